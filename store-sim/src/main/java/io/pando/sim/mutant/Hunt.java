@@ -1,5 +1,6 @@
 package io.pando.sim.mutant;
 
+import io.pando.sim.mutant.surgery.Mutant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

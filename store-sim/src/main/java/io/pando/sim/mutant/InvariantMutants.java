@@ -1,15 +1,19 @@
 package io.pando.sim.mutant;
 
-import static io.pando.sim.mutant.Form.callGives;
-import static io.pando.sim.mutant.Form.gives;
-import static io.pando.sim.mutant.Form.only;
+import static io.pando.sim.mutant.surgery.Form.callGives;
+import static io.pando.sim.mutant.surgery.Form.gives;
+import static io.pando.sim.mutant.surgery.Form.only;
 
-import io.pando.sim.mutant.Form.Call;
-import io.pando.sim.mutant.Form.CallGives;
-import io.pando.sim.mutant.Form.CallReplaced;
-import io.pando.sim.mutant.Value.Amount;
-import io.pando.sim.mutant.Value.Argument;
-import io.pando.sim.run.Profile;
+import io.pando.sim.mutant.surgery.Cut;
+import io.pando.sim.mutant.surgery.Form;
+import io.pando.sim.mutant.surgery.Form.Call;
+import io.pando.sim.mutant.surgery.Form.CallGives;
+import io.pando.sim.mutant.surgery.Form.CallReplaced;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.Value;
+import io.pando.sim.mutant.surgery.Value.Amount;
+import io.pando.sim.mutant.surgery.Value.Argument;
+import io.pando.sim.plan.Profile;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package io.pando.sim.mutant;
 
+import io.pando.sim.mutant.surgery.Cut;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.MutantException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.pando.sim.mutant;
 
-import io.pando.sim.run.Profile;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.TraceView;
 import java.util.List;

@@ -1,5 +1,10 @@
 package io.pando.sim.mutant;
 
+import io.pando.sim.mutant.surgery.Cut;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.MutantException;
+import io.pando.sim.mutant.surgery.Planting;
+import io.pando.sim.mutant.surgery.Surgery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

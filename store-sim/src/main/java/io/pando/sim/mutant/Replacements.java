@@ -17,6 +17,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.replication.Strategy;
 import io.pando.port.Peer;
+import io.pando.sim.mutant.surgery.Form;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,11 @@
 package io.pando.sim.mutant;
 
-import static io.pando.sim.mutant.Form.gives;
+import static io.pando.sim.mutant.surgery.Form.gives;
 
-import io.pando.sim.run.Profile;
+import io.pando.sim.mutant.surgery.Cut;
+import io.pando.sim.mutant.surgery.Form;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.plan.Profile;
 import java.util.List;
 
 /** Planted bugs in the kv store and the file store. They belong to the table of {@link Mutants}. */

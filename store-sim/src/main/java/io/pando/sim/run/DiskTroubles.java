@@ -9,6 +9,7 @@ import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.disk.DiskFault;
+import io.pando.sim.plan.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -15,6 +15,8 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Plan;
+import io.pando.sim.plan.Trouble;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Trouble;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

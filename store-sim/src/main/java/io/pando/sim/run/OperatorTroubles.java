@@ -10,6 +10,7 @@ import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.random.Random64;
+import io.pando.sim.plan.Trouble;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.time.Duration;

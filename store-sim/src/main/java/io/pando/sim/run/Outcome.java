@@ -1,5 +1,8 @@
 package io.pando.sim.run;
 
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.plan.Trouble;
 import java.util.List;
 import java.util.SortedMap;
 

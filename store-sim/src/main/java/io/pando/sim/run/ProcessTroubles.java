@@ -8,6 +8,8 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Plan;
+import io.pando.sim.plan.Trouble;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

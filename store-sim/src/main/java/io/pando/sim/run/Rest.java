@@ -13,6 +13,11 @@ import io.pando.random.Random64;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
+import io.pando.sim.audit.Audit;
+import io.pando.sim.audit.ScrubCheck;
+import io.pando.sim.audit.TreeAudit;
+import io.pando.sim.audit.Unclean;
+import io.pando.sim.audit.Violation;
 import java.util.List;
 import java.util.Optional;
 

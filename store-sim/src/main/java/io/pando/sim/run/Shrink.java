@@ -1,5 +1,9 @@
 package io.pando.sim.run;
 
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Plan;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.plan.SmallerPlans;
 import io.pando.sim.world.SimTrace;
 import java.util.ArrayList;
 import java.util.List;

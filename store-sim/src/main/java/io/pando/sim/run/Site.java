@@ -12,6 +12,7 @@ import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
+import io.pando.sim.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;

@@ -1,5 +1,6 @@
 package io.pando.sim.run;
 
+import io.pando.sim.plan.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -4,6 +4,7 @@ import io.pando.id.NodeId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Plan;
 import java.util.TreeMap;
 
 /**

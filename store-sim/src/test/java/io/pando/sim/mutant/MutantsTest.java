@@ -2,6 +2,7 @@ package io.pando.sim.mutant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.mutant.surgery.Mutant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

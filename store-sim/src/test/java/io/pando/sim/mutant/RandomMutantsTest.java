@@ -2,6 +2,9 @@ package io.pando.sim.mutant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.mutant.surgery.Form;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.Slip;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,11 @@ package io.pando.sim.mutant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.sim.mutant.surgery.Cut;
+import io.pando.sim.mutant.surgery.Form;
+import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.MutantException;
+import io.pando.sim.mutant.surgery.Value;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.pando.sim.mutant;
 
 import io.pando.disk.pack.Codecs;
+import io.pando.sim.mutant.surgery.Mutant;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

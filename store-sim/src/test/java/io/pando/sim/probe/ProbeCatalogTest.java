@@ -3,8 +3,8 @@ package io.pando.sim.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.probe.Probe;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.TraceView;
 import java.util.ArrayList;

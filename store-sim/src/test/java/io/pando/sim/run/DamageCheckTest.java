@@ -11,6 +11,7 @@ import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.audit.DamageCheck;
 import io.pando.sim.check.Ending;
 import io.pando.sim.check.Operation;
 import io.pando.sim.disk.DiskFault;

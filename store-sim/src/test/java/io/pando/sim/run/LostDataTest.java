@@ -16,6 +16,7 @@ import io.pando.report.GroupStats;
 import io.pando.report.Health.Check;
 import io.pando.report.MissingObject;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SortedMap;

@@ -16,6 +16,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;

@@ -16,6 +16,7 @@ import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.disk.DiskFault;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SortedMap;

@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.plan.Profile;
 import io.pando.sim.world.SimTrace.Part;
 import java.util.ArrayList;
 import java.util.List;

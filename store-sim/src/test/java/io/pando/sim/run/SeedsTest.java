@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.plan.Profile;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;

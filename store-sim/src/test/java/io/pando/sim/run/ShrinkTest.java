@@ -2,6 +2,10 @@ package io.pando.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Plan;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.plan.SmallerPlans;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.plan.Profile;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

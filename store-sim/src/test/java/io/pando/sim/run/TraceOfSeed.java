@@ -1,5 +1,7 @@
 package io.pando.sim.run;
 
+import io.pando.sim.plan.Profile;
+
 /** A program that runs a seed and says what came of it, for {@link SameTraceTest}. */
 final class TraceOfSeed {
   private TraceOfSeed() {}

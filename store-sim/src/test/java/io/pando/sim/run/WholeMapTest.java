@@ -17,6 +17,7 @@ import io.pando.sim.SimCluster;
 import io.pando.sim.SimSettings;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.pando.cli.command.sim;
 
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.Tally;
 import io.pando.sim.run.TraceView;
-import io.pando.sim.run.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

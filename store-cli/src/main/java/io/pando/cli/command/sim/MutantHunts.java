@@ -2,8 +2,8 @@ package io.pando.cli.command.sim;
 
 import io.pando.sim.mutant.Hunt;
 import io.pando.sim.mutant.Laboratory;
-import io.pando.sim.mutant.Mutant;
 import io.pando.sim.mutant.Mutants;
+import io.pando.sim.mutant.surgery.Mutant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -4,9 +4,9 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
-import io.pando.sim.run.Profile;
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Shrink;
-import io.pando.sim.run.Violation;
 import java.util.List;
 import java.util.Optional;
 

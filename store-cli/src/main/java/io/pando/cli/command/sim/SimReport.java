@@ -2,10 +2,10 @@ package io.pando.cli.command.sim;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.Tally;
-import io.pando.sim.run.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.pando.cli.command.sim;
 
 import io.pando.cli.command.sim.SoakSummary.Part;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.TraceView;
 import io.pando.sim.world.SimTrace;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.pando.cli.command.sim;
 
 import io.pando.cli.output.Json;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.Tally;
 import java.util.ArrayList;
 import java.util.List;

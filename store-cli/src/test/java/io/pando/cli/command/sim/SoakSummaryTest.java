@@ -2,10 +2,10 @@ package io.pando.cli.command.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
 import io.pando.sim.run.Outcome;
-import io.pando.sim.run.Profile;
 import io.pando.sim.run.Tally;
-import io.pando.sim.run.Violation;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

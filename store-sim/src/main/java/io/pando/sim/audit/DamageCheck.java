@@ -1,0 +1,73 @@
+package io.pando.sim.audit;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.sim.SimCluster;
+import io.pando.sim.check.Ending;
+import io.pando.sim.check.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * Checks answers that no OSD has good bytes of an object. They are correct only if bytes were
+ * corrupted, unreadable or lost before: on an OSD that belonged to the object's group at some time,
+ * or bytes of the object itself on all OSDs.
+ */
+public final class DamageCheck {
+  private final SimCluster cluster;
+  private final String pool;
+  private final Placement placement = new Placement();
+
+  public DamageCheck(SimCluster cluster, String pool) {
+    this.cluster = cluster;
+    this.pool = pool;
+  }
+
+  /** Wrong answers about damage. */
+  public List<String> findings(List<Operation> operations) {
+    List<String> findings = new ArrayList<>();
+    for (Operation operation : operations) {
+      if (operation.ending() instanceof Ending.Damaged && !isRuined(operation)) {
+        List<OsdId> faulty = cluster.faultyBy(operation.returnNanos());
+        NavigableSet<OsdId> members =
+            faulty.isEmpty() ? new TreeSet<>() : members(operation.object());
+        if (faulty.stream().noneMatch(members::contains)) {
+          findings.add(
+              "told of damage, with no fault of a disk that the object was on, which are %s: %s"
+                  .formatted(members, operation));
+        }
+      }
+    }
+    return findings;
+  }
+
+  private boolean isRuined(Operation operation) {
+    Long since = cluster.ruined().get(Placement.object(operation.object()));
+    return since != null && since <= operation.returnNanos();
+  }
+
+  /** All OSDs that belonged to the object's group in any map. */
+  private NavigableSet<OsdId> members(String name) {
+    ObjectId object = Placement.object(name);
+    NavigableSet<OsdId> members = new TreeSet<>();
+    for (ClusterMap map : cluster.maps()) {
+      map.poolNamed(pool)
+          .ifPresent(it -> {
+            GroupMapping mapping = locate(map, it, object);
+            members.addAll(mapping.up());
+            members.addAll(mapping.acting());
+          });
+    }
+    return members;
+  }
+
+  private GroupMapping locate(ClusterMap map, Pool of, ObjectId object) {
+    return placement.locate(map, Placement.group(of, object));
+  }
+}

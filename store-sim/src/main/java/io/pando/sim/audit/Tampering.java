@@ -1,0 +1,186 @@
+package io.pando.sim.audit;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.port.ObjectStore;
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import io.pando.store.CollectionId;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Changes copies of objects in the store of one OSD without its daemon: either in ways that the
+ * other copies prove to be wrong, or in ways that a scrub cannot prove to be wrong.
+ */
+final class Tampering {
+  private enum Way {
+    REMOVED,
+    AGED,
+    SPOILT,
+    OTHER_BYTES,
+    OTHER_ENTRIES,
+    STRANGE,
+    NEWER
+  }
+
+  private static final List<Way> PROVEN =
+      List.of(Way.REMOVED, Way.AGED, Way.SPOILT, Way.OTHER_BYTES, Way.OTHER_ENTRIES, Way.STRANGE);
+
+  /** With two readable copies it is not known which of them is good. */
+  private static final List<Way> PROVEN_BY_TWO = List.of(Way.REMOVED, Way.AGED, Way.SPOILT);
+
+  /** A copy that is newer than all records suggests that the records are old. */
+  private static final List<Way> UNPROVEN = List.of(Way.NEWER, Way.SPOILT);
+
+  private static final List<Way> UNPROVEN_BY_TWO =
+      List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES, Way.STRANGE);
+
+  private static final int MOST = 6;
+
+  private final SimCluster cluster;
+  private final ClusterMap map;
+  private final Random64 random;
+  private final OsdId victim;
+  private final SortedSet<ObjectId> changed = new TreeSet<>();
+  private final SortedSet<ObjectId> certain = new TreeSet<>();
+  private final SortedSet<PgId> groups = new TreeSet<>();
+
+  Tampering(SimCluster cluster, ClusterMap map, Random64 random) {
+    this.cluster = cluster;
+    this.map = map;
+    this.random = random;
+    this.victim = new OsdId(random.nextInt(cluster.size()));
+  }
+
+  /** Makes changes that other copies prove to be wrong; returns the changed objects. */
+  SortedSet<ObjectId> tamper() {
+    return tamper(PROVEN, PROVEN_BY_TWO);
+  }
+
+  /** Makes changes that a scrub cannot decide, or that clients may find first. */
+  SortedSet<ObjectId> confuse() {
+    return tamper(UNPROVEN, UNPROVEN_BY_TWO);
+  }
+
+  /** Objects that clients cannot have repaired before a scrub reached them. */
+  SortedSet<ObjectId> certainlyFound() {
+    return certain;
+  }
+
+  /** Groups with changed objects. */
+  SortedSet<PgId> groups() {
+    return groups;
+  }
+
+  private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
+    for (Pool pool : map.pools().values()) {
+      for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
+        GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
+        if (mapping.acting().contains(victim) && mapping.acting().size() >= 2) {
+          tamper(pool, mapping, mapping.acting().size() == 2 ? waysOfTwo : ways);
+        }
+      }
+    }
+    return changed;
+  }
+
+  private void tamper(Pool pool, GroupMapping mapping, List<Way> ways) {
+    List<ObjectStore> stores = cluster.stores(victim.value());
+    ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
+    Copy copy = Copy.read(cluster, store, mapping.group());
+    for (ObjectId object : copy.objects().keySet()) {
+      if (random.oneIn(3) && copy.objects().get(object) instanceof ReadOutcome.Found found) {
+        Way way = ways.get(random.nextInt(ways.size()));
+        List<StoreOp> ops = ops(way, pool, copy, object, found.view().size());
+        boolean done =
+            way == Way.SPOILT
+                ? found.view().size() > 0
+                    && cluster.damage(victim.value(), mapping.group(), object, 0)
+                : submit(store, ops);
+        if (done) {
+          cluster.onTampered();
+          groups.add(mapping.group());
+          cluster.world().note("tamper: " + object + " is " + way + " on " + victim);
+        }
+        if (done && way != Way.STRANGE) {
+          changed.add(object);
+        }
+        if (done && way != Way.STRANGE && way != Way.SPOILT) {
+          certain.add(object);
+        }
+      }
+    }
+  }
+
+  private boolean submit(ObjectStore store, List<StoreOp> ops) {
+    if (!ops.isEmpty()) {
+      store.submit(new Transaction(ops, false), _ -> {});
+    }
+    return !ops.isEmpty();
+  }
+
+  private List<StoreOp> ops(Way way, Pool pool, Copy copy, ObjectId object, long size) {
+    CollectionId in = CollectionId.of(copy.group().info().group());
+    Version version = copy.version(object);
+    return switch (way) {
+      case SPOILT -> List.of();
+      case REMOVED -> List.of(new StoreOp.Remove(in, object));
+      case AGED ->
+          List.of(inVersion(in, object, new Version(version.epoch(), version.counter() - 1)));
+      case NEWER -> {
+        Version newest = copy.group().info().lastUpdate();
+        yield newest.isAfter(version) ? List.of(inVersion(in, object, newest)) : List.of();
+      }
+      case OTHER_BYTES ->
+          List.of(new StoreOp.Write(in, object, size / 2, Payload.utf8("tampered " + size)));
+      case OTHER_ENTRIES -> {
+        SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+        entries.put("tampered", Payload.utf8(object.name()));
+        yield List.of(new StoreOp.PutMap(in, object, entries));
+      }
+      case STRANGE -> {
+        ObjectId strange = strange(pool, copy.group().info().group());
+        changed.add(strange);
+        certain.add(strange);
+        List<StoreOp> ops = new ArrayList<>();
+        ops.add(new StoreOp.Write(in, strange, 0, Payload.utf8("strange")));
+        ops.add(inVersion(in, strange, copy.group().info().lastUpdate()));
+        yield ops;
+      }
+    };
+  }
+
+  private StoreOp inVersion(CollectionId in, ObjectId object, Version version) {
+    SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+    attributes.put(ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(version, 1)));
+    return new StoreOp.PutAttributes(in, object, attributes);
+  }
+
+  /** An object that would belong to the group and does not exist. */
+  private ObjectId strange(Pool pool, PgId group) {
+    ObjectId object = Placement.object("strange-" + random.nextLong());
+    while (!Placement.group(pool, object).equals(group)) {
+      object = Placement.object("strange-" + random.nextLong());
+    }
+    return object;
+  }
+}

@@ -1,0 +1,16 @@
+package io.pando.sim.mutant.surgery;
+
+/**
+ * A mutant cannot be planted: the code that it changes does not exist, is not unique, or differs.
+ */
+public final class MutantException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public MutantException(String message) {
+    super(message);
+  }
+
+  public MutantException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,231 @@
+package io.pando.sim.plan;
+
+import io.pando.cluster.Compression;
+import io.pando.cluster.Replication;
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import io.pando.sim.workload.Kind;
+import io.pando.sim.workload.Names;
+import io.pando.sim.workload.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Plan that a seed draws ("swarm"): each run uses only a part of all features, so that a bug which
+ * one feature hides shows in a run without it.
+ *
+ * @param troubles kinds of trouble that may happen
+ * @param atATime most troubles at the same time
+ * @param work one job for each client
+ * @param seconds duration of the troubles, in virtual seconds
+ * @param finale last event of the troubles
+ */
+public record Plan(
+    SimCluster.Shape shape,
+    PoolShape pool,
+    Knobs knobs,
+    List<Trouble> troubles,
+    int atATime,
+    List<Work> work,
+    int seconds,
+    Finale finale) {
+  private static final int MOST_AT_A_TIME = 5;
+
+  /** The swarm has more kinds of trouble, and their combinations matter. */
+  private static final int MOST_IN_SWARM = 8;
+
+  private static final List<Kind> KINDS =
+      Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
+
+  /** The pool that clients work on. */
+  public record PoolShape(
+      int groups, int size, int minSize, Replication replication, Compression compression) {
+    PoolShape withGroups(int other) {
+      return new PoolShape(other, size, minSize, replication, compression);
+    }
+  }
+
+  /**
+   * Work of one client.
+   *
+   * @param patience time-out of its operations
+   */
+  public record Work(Worker.Job job, Duration patience) {
+    /** The same work on other objects. */
+    Work on(Names names) {
+      return new Work(job.on(names), patience);
+    }
+
+    /** The same work with writes of at most {@code largestBytes} bytes. */
+    Work upTo(int largestBytes) {
+      return new Work(job.upTo(largestBytes), patience);
+    }
+  }
+
+  public static Plan draw(long seed, Profile profile) {
+    Random64 random = new Random64(seed * 0x9E3779B97F4A7C15L + profile.label().hashCode());
+    int osds = 3 + random.nextInt(random.oneIn(4) ? 10 : 4);
+    SimCluster.Shape shape =
+        new SimCluster.Shape(1 + 2 * random.nextInt(3), osds, 1 + random.nextInt(3));
+    int size = 2 + random.nextInt(Math.min(3, osds - 1));
+    int minSize = 1 + random.nextInt(size);
+    int groups = 1 << random.nextInt(random.oneIn(4) ? 7 : 4);
+    Plan plan =
+        new Plan(
+            shape,
+            new PoolShape(groups, size, minSize, replication(random), Compression.NONE),
+            Knobs.draw(random).withScrubs(new Random64(seed)),
+            troubles(random, profile),
+            1 + random.nextInt(profile == Profile.SWARM ? MOST_IN_SWARM : MOST_AT_A_TIME),
+            work(random, groups),
+            profile.seconds() / 2 + random.nextInt(profile.seconds()),
+            Finale.MENDED);
+    for (Strain strain : profile.strains()) {
+      if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
+        plan = strain.on(plan, random.split());
+      }
+    }
+    if (profile == Profile.SWARM) {
+      plan = suited(plan, random.split());
+      plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
+      List<Finale> finales = List.of(Finale.values());
+      plan = plan.with(finales.get(random.nextInt(finales.size())));
+    }
+    if (random.oneIn(4)) {
+      return plan;
+    }
+    // A small minimum depth, so that trees become deeper and flatter with the few objects of a run.
+    return plan.with(plan.knobs().with(Knobs.Part.TREE, "least", random.nextInt(4)));
+  }
+
+  /**
+   * Adapts settings to troubles: some troubles exclude others, or show little with default
+   * settings. Half of the plans with such a trouble are adapted to it.
+   */
+  private static Plan suited(Plan plan, Random64 random) {
+    Plan suited = plan;
+    if (random.nextBoolean() && plan.troubles.contains(Trouble.ACCEPTED_LOSS)) {
+      List<Trouble> left = new ArrayList<>(plan.troubles);
+      left.removeAll(List.of(Trouble.REMOVED_POOL, Trouble.BIT_FLIPS, Trouble.FAILING_READS));
+      PoolShape pool = plan.pool;
+      suited =
+          suited
+              .withTroubles(left)
+              .with(
+                  new PoolShape(
+                      pool.groups(),
+                      pool.size(),
+                      Math.max(2, pool.minSize()),
+                      pool.replication(),
+                      pool.compression()));
+    }
+    if (random.nextBoolean() && plan.troubles.contains(Trouble.MISSED_MERGES)) {
+      suited =
+          suited.with(suited.knobs.with(Knobs.Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
+    }
+    if (random.nextBoolean()) {
+      suited =
+          suited.with(
+              suited.knobs.withLulls(
+                  random.between(SimCluster.SECOND / 20, SimCluster.SECOND / 2)));
+    }
+    if (plan.troubles.contains(Trouble.FLAPPING)) {
+      suited = suited.with(suited.knobs.withImpatientMonitors(random));
+    }
+    return suited;
+  }
+
+  Plan with(SimCluster.Shape other) {
+    return new Plan(other, pool, knobs, troubles, atATime, work, seconds, finale);
+  }
+
+  Plan withTroubles(List<Trouble> other) {
+    return new Plan(shape, pool, knobs, other, atATime, work, seconds, finale);
+  }
+
+  /** The same plan with one trouble at a time. */
+  Plan oneAtATime() {
+    return new Plan(shape, pool, knobs, troubles, 1, work, seconds, finale);
+  }
+
+  /** The same plan with troubles for {@code other} virtual seconds. */
+  Plan lasting(int other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, work, other, finale);
+  }
+
+  Plan with(PoolShape other) {
+    return new Plan(shape, other, knobs, troubles, atATime, work, seconds, finale);
+  }
+
+  Plan with(Knobs other) {
+    return new Plan(shape, pool, other, troubles, atATime, work, seconds, finale);
+  }
+
+  Plan with(List<Work> other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, other, seconds, finale);
+  }
+
+  Plan with(Finale other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, work, seconds, other);
+  }
+
+  private static Replication replication(Random64 random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> Replication.CHAIN;
+      case 1 -> Replication.SPLAY;
+      default -> Replication.PRIMARY;
+    };
+  }
+
+  private static List<Trouble> troubles(Random64 random, Profile profile) {
+    List<Trouble> chosen = new ArrayList<>();
+    // A run of the swarm has few kinds of trouble or most of them.
+    int ofFive = profile == Profile.SWARM ? 1 + random.nextInt(4) : 2;
+    for (Trouble trouble : profile.troubles()) {
+      if (random.nextInt(5) < ofFive) {
+        chosen.add(trouble);
+      }
+    }
+    if (chosen.isEmpty() && !profile.troubles().isEmpty()) {
+      chosen.add(profile.troubles().get(random.nextInt(profile.troubles().size())));
+    }
+    return chosen;
+  }
+
+  private static List<Work> work(Random64 random, int groups) {
+    List<Work> work = new ArrayList<>();
+    int clients = 2 + random.nextInt(7);
+    boolean together = random.nextBoolean();
+    int largest = random.nextBoolean() ? 2_000 : 20_000;
+    long pauseNanos = Duration.ofMillis(random.between(30, 300)).toNanos();
+    for (int i = 0; i < clients; i++) {
+      Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+      String prefix = together || kind == Kind.MIXED ? "o" : kind.name().charAt(0) + "";
+      Names names = new Names(prefix, 3 + random.nextInt(20), random.nextBoolean());
+      // A listing sends requests to every group.
+      int listOneIn = random.oneIn(3) ? 10 * Math.max(1, groups / 2) : 0;
+      Duration patience =
+          random.oneIn(3)
+              ? Duration.ofMillis(random.between(50, 3_000))
+              : Duration.ofSeconds(random.between(15, 40));
+      Worker.Job job = new Worker.Job(i, kind, names, largest, pauseNanos, listOneIn, 1);
+      work.add(new Work(job, patience));
+    }
+    return work;
+  }
+
+  @Override
+  public String toString() {
+    String cluster =
+        "%d monitors, %d OSDs of %d shards, %s"
+            .formatted(shape.monitors(), shape.osds(), shape.shards(), knobs);
+    String clients =
+        "%d clients: %s"
+            .formatted(work.size(), work.stream().map(it -> it.job().kind()).distinct().toList());
+    String events =
+        "%d s of %s, %s".formatted(seconds, troubles.stream().map(Trouble::label).toList(), finale);
+    return cluster + "; " + pool + "; " + clients + "; " + events;
+  }
+}
