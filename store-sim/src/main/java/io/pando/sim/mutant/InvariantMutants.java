@@ -133,7 +133,7 @@ final class InvariantMutants {
             "What a comparison finds missing is not put on the agenda.",
             3,
             new Cut(
-                "osd.pg.recovery.Recovery$BackfillProgress",
+                "osd.pg.recovery.CopyProgress$BackfillProgress",
                 "onLacking",
                 Form.skips("Scheduler", "schedule"))),
         Mutant.of(

@@ -6,27 +6,19 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
-import io.pando.osd.pg.recovery.copy.Batch;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.Copy;
-import io.pando.osd.pg.recovery.copy.CopyListener;
-import io.pando.osd.pg.recovery.copy.Pieces;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.repair.Return;
 import io.pando.osd.pg.repair.Returns;
-import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
 import io.pando.probe.Probe;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -62,6 +54,7 @@ public final class Recovery implements Availability {
   private final Locations locations;
   private final Agenda agenda = new Agenda();
   private final Copies copies = new Copies();
+  private final CopyProgress progress;
   private final Pulling pulling;
   private final Pushing pushing;
   private final Backfill backfill;
@@ -84,22 +77,13 @@ public final class Recovery implements Availability {
     this.returns = returns;
     this.locations = new Locations(replica);
     this.damaged = new DamagedObjects(replica, locations);
-    Progress progress = new Progress();
-    this.pulling = new Pulling(replica, locations, copies, progress);
-    this.pushing = new Pushing(replica, locations, copies, progress, returns);
-    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
+    RecoveryState state = new RecoveryState(replica, locations, agenda, copies, damaged);
+    this.progress = new CopyProgress(state, listener, returns);
+    this.pulling = progress.pulling();
+    this.pushing = progress.pushing();
+    this.backfill = progress.backfill();
+    this.scheduler = progress.scheduler();
     this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, still);
-    this.scheduler =
-        new Scheduler(
-            replica,
-            locations,
-            agenda,
-            copies,
-            backfill,
-            pulling,
-            pushing,
-            listener::onAvailable,
-            listener::onWhole);
   }
 
   /** A new interval has begun: all state is dropped. */
@@ -207,7 +191,7 @@ public final class Recovery implements Availability {
       Probe.reached("recovery: an operation waits for an object under way");
       underWay.awaited = true;
     } else if (isLost(object)) {
-      listener.onLost(object, noGoodBytes(object));
+      progress.lose(object);
     } else if (locations.isMissingSomewhere(object) && !agenda.isAside(object)) {
       Probe.reached("recovery: an object is hurried that an operation waits for");
       agenda.hurry(object);
@@ -215,37 +199,9 @@ public final class Recovery implements Availability {
     }
   }
 
-  private static String noGoodBytes(ObjectId object) {
-    Probe.reached("recovery: no replica has good bytes");
-    return "no replica has good bytes of " + object.name();
-  }
-
   @Override
   public void onDamaged(ObjectId object, String what) {
-    if (isRecoveringHere(object)) {
-      Probe.reached("recovery: damage is found of an object that is being recovered");
-      return;
-    }
-    replica.emit(new Effect.CountDamaged());
-    replica.emit(
-        new Effect.Report(
-            replica.group() + ": damaged here, will be fetched from another OSD: " + what));
-    Copy copy = new Copy(object, Version.ZERO, new Batch(0));
-    agenda.remove(object);
-    copies.add(copy);
-    damaged.findVersion(object, version -> onDamagedVersion(copy, version));
-  }
-
-  private void onDamagedVersion(Copy copy, Version version) {
-    scheduler.finish(copy);
-    if (version.equals(Version.ZERO)) {
-      listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
-      return;
-    }
-    damaged.add(copy.object);
-    replica.noteMissing(copy.object, version);
-    agenda.hurry(copy.object);
-    scheduler.advance();
+    progress.onDamaged(object, what);
   }
 
   // Called by scrubs
@@ -291,154 +247,6 @@ public final class Recovery implements Availability {
   public void onBadNoted(ObjectId object) {
     scheduler.schedule(object);
     scheduler.advance();
-  }
-
-  private boolean isRecoveringHere(ObjectId object) {
-    return locations.isMissingHere(object) || copies.contains(object);
-  }
-
-  private final class BackfillProgress implements Backfill.Listener {
-    @Override
-    public void onLacking(ObjectId object) {
-      scheduler.schedule(object);
-    }
-
-    @Override
-    public void onCompared() {
-      scheduler.advance();
-    }
-  }
-
-  private final class Progress implements CopyListener {
-    @Override
-    public void onFetched(List<Fetched> fetched) {
-      List<Fetched> toBring = new ArrayList<>();
-      List<Copy> toRead = new ArrayList<>();
-      for (Fetched object : fetched) {
-        Copy copy = object.copy();
-        replica.emit(new Effect.CountRecovered(1, Pieces.bytes(object.piece())));
-        damaged.remove(copy.object);
-        agenda.onCopied(copy.object);
-        backfill.onFetched(copy.object, copy.version);
-        copy.targets.addAll(locations.wanting(copy.object));
-        copy.uncompared.addAll(copy.targets);
-        copy.uncompared.removeAll(locations.lacking(copy.object));
-        boolean inOnePiece = Pieces.isWhole(object.piece());
-        if (inOnePiece && !copy.targets.isEmpty()) {
-          Probe.reached("recovery: what was fetched is passed on in one piece");
-          toBring.add(object);
-        } else if (!locations.lacking(copy.object).isEmpty()) {
-          copy.targets.clear();
-          copy.uncompared.clear();
-          Probe.reached("recovery: what was fetched is read again for others");
-          toRead.add(copy);
-        } else {
-          onDelivered(copy);
-        }
-        listener.onAvailable(copy.object);
-      }
-      pushing.bring(toBring);
-      if (!toRead.isEmpty()) {
-        pushing.start(toRead);
-      }
-      scheduler.advance();
-    }
-
-    @Override
-    public void onDelivered(Copy copy) {
-      scheduler.finish(copy);
-      agenda.onCopied(copy.object);
-      if (locations.isMissingSomewhere(copy.object)) {
-        if (copy.refused) {
-          Probe.reached("recovery: a replica refused a copy");
-          agenda.setAside(copy.object);
-        } else {
-          scheduler.schedule(copy.object);
-        }
-      }
-      listener.onAvailable(copy.object);
-    }
-
-    @Override
-    public void onNowhere(Copy copy) {
-      Probe.reached("recovery: no source has a missing object");
-      copy.step = new Copy.Step.Storing();
-      damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
-    }
-
-    private void onLooked(Copy copy, DamagedObjects.Remains remains) {
-      if (!copies.goesOn(copy)) {
-        return;
-      }
-      if (remains == DamagedObjects.Remains.SOUND) {
-        Probe.reached("recovery: the missing version was here");
-        SortedMap<ObjectId, Version> found = new TreeMap<>();
-        found.put(copy.object, copy.version);
-        replica
-            .copies()
-            .write(
-                new CopyWriter.Copies(List.of(), List.of(), found),
-                () -> onFoundHere(copy),
-                () -> onNoRoom(copy));
-        return;
-      }
-      scheduler.finish(copy);
-      agenda.setAside(copy.object);
-      Long elsewhere = copy.damagedBytes;
-      if (remains == DamagedObjects.Remains.DAMAGED
-          || elsewhere != null
-          || damaged.contains(copy.object)
-          || isGivenUp(copy)) {
-        Probe.reached("recovery: an object is lost");
-        damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
-        listener.onLost(copy.object, noGoodBytes(copy.object));
-      }
-      scheduler.advance();
-    }
-
-    /**
-     * Whether an operator accepted the loss of data of the epoch in which that version was written.
-     */
-    private boolean isGivenUp(Copy copy) {
-      return copy.version.isAfter(Version.ZERO)
-          && copy.version.epoch() <= replica.membership().map().lossAcceptedUntil(replica.group());
-    }
-
-    private void onFoundHere(Copy copy) {
-      if (copies.goesOn(copy)) {
-        damaged.remove(copy.object);
-        onDelivered(copy);
-        scheduler.advance();
-      }
-    }
-
-    @Override
-    public void onNoRoom(Copy copy) {
-      Probe.reached("recovery: no room for a copy here");
-      scheduler.finish(copy);
-      if (agenda.aside().isEmpty()) {
-        replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
-      }
-      agenda.setAside(copy.object);
-    }
-
-    @Override
-    public void onBadHere(Copy copy, String what) {
-      Probe.reached("recovery: the source copy here is bad");
-      scheduler.finish(copy);
-      onDamaged(copy.object, what);
-    }
-
-    @Override
-    public void onPutBack(Copy copy) {
-      Probe.reached("recovery: a batch is larger than its bytes");
-      scheduler.finish(copy);
-      if (copy.awaited || copy.batch.isHurried()) {
-        agenda.hurry(copy.object);
-      } else {
-        scheduler.schedule(copy.object);
-      }
-    }
   }
 
   // Inputs

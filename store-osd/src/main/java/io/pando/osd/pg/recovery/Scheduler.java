@@ -61,19 +61,16 @@ final class Scheduler {
    * @param whole called when every replica is whole
    */
   Scheduler(
-      Replica replica,
-      Locations locations,
-      Agenda agenda,
-      Copies copies,
+      RecoveryState state,
       Backfill backfill,
       Pulling pulling,
       Pushing pushing,
       Consumer<ObjectId> available,
       Runnable whole) {
-    this.replica = replica;
-    this.locations = locations;
-    this.agenda = agenda;
-    this.copies = copies;
+    this.replica = state.replica();
+    this.locations = state.locations();
+    this.agenda = state.agenda();
+    this.copies = state.copies();
     this.backfill = backfill;
     this.pulling = pulling;
     this.pushing = pushing;

@@ -1,0 +1,249 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.osd.pg.recovery.backfill.Backfill;
+import io.pando.osd.pg.recovery.copy.Batch;
+import io.pando.osd.pg.recovery.copy.Copies;
+import io.pando.osd.pg.recovery.copy.Copy;
+import io.pando.osd.pg.recovery.copy.CopyListener;
+import io.pando.osd.pg.recovery.copy.Pieces;
+import io.pando.osd.pg.recovery.copy.Pulling;
+import io.pando.osd.pg.recovery.copy.Pushing;
+import io.pando.osd.pg.recovery.missing.Locations;
+import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.CopyWriter;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Connects the parts of a group's recovery, and decides what follows from the results of copies.
+ */
+final class CopyProgress implements CopyListener {
+  private final Replica replica;
+  private final Recovery.Listener listener;
+  private final Locations locations;
+  private final Agenda agenda;
+  private final Copies copies;
+  private final DamagedObjects damaged;
+  private final Pulling pulling;
+  private final Pushing pushing;
+  private final Backfill backfill;
+  private final Scheduler scheduler;
+
+  CopyProgress(RecoveryState state, Recovery.Listener listener, Returns returns) {
+    this.replica = state.replica();
+    this.listener = listener;
+    this.locations = state.locations();
+    this.agenda = state.agenda();
+    this.copies = state.copies();
+    this.damaged = state.damaged();
+    this.pulling = new Pulling(replica, locations, copies, this);
+    this.pushing = new Pushing(replica, locations, copies, this, returns);
+    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
+    this.scheduler =
+        new Scheduler(state, backfill, pulling, pushing, listener::onAvailable, listener::onWhole);
+  }
+
+  Pulling pulling() {
+    return pulling;
+  }
+
+  Pushing pushing() {
+    return pushing;
+  }
+
+  Backfill backfill() {
+    return backfill;
+  }
+
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  /** A copy of the primary turned out to be damaged. */
+  void onDamaged(ObjectId object, String what) {
+    if (isRecoveringHere(object)) {
+      Probe.reached("recovery: damage is found of an object that is being recovered");
+      return;
+    }
+    replica.emit(new Effect.CountDamaged());
+    replica.emit(
+        new Effect.Report(
+            replica.group() + ": damaged here, will be fetched from another OSD: " + what));
+    Copy copy = new Copy(object, Version.ZERO, new Batch(0));
+    agenda.remove(object);
+    copies.add(copy);
+    damaged.findVersion(object, version -> onDamagedVersion(copy, version));
+  }
+
+  private void onDamagedVersion(Copy copy, Version version) {
+    scheduler.finish(copy);
+    if (version.equals(Version.ZERO)) {
+      listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
+      return;
+    }
+    damaged.add(copy.object);
+    replica.noteMissing(copy.object, version);
+    agenda.hurry(copy.object);
+    scheduler.advance();
+  }
+
+  /** Reports an object of which no replica has good bytes. */
+  void lose(ObjectId object) {
+    Probe.reached("recovery: no replica has good bytes");
+    listener.onLost(object, "no replica has good bytes of " + object.name());
+  }
+
+  private boolean isRecoveringHere(ObjectId object) {
+    return locations.isMissingHere(object) || copies.contains(object);
+  }
+
+  private final class BackfillProgress implements Backfill.Listener {
+    @Override
+    public void onLacking(ObjectId object) {
+      scheduler.schedule(object);
+    }
+
+    @Override
+    public void onCompared() {
+      scheduler.advance();
+    }
+  }
+
+  @Override
+  public void onFetched(List<Fetched> fetched) {
+    List<Fetched> toBring = new ArrayList<>();
+    List<Copy> toRead = new ArrayList<>();
+    for (Fetched object : fetched) {
+      Copy copy = object.copy();
+      replica.emit(new Effect.CountRecovered(1, Pieces.bytes(object.piece())));
+      damaged.remove(copy.object);
+      agenda.onCopied(copy.object);
+      backfill.onFetched(copy.object, copy.version);
+      copy.targets.addAll(locations.wanting(copy.object));
+      copy.uncompared.addAll(copy.targets);
+      copy.uncompared.removeAll(locations.lacking(copy.object));
+      boolean inOnePiece = Pieces.isWhole(object.piece());
+      if (inOnePiece && !copy.targets.isEmpty()) {
+        Probe.reached("recovery: what was fetched is passed on in one piece");
+        toBring.add(object);
+      } else if (!locations.lacking(copy.object).isEmpty()) {
+        copy.targets.clear();
+        copy.uncompared.clear();
+        Probe.reached("recovery: what was fetched is read again for others");
+        toRead.add(copy);
+      } else {
+        onDelivered(copy);
+      }
+      listener.onAvailable(copy.object);
+    }
+    pushing.bring(toBring);
+    if (!toRead.isEmpty()) {
+      pushing.start(toRead);
+    }
+    scheduler.advance();
+  }
+
+  @Override
+  public void onDelivered(Copy copy) {
+    scheduler.finish(copy);
+    agenda.onCopied(copy.object);
+    if (locations.isMissingSomewhere(copy.object)) {
+      if (copy.refused) {
+        Probe.reached("recovery: a replica refused a copy");
+        agenda.setAside(copy.object);
+      } else {
+        scheduler.schedule(copy.object);
+      }
+    }
+    listener.onAvailable(copy.object);
+  }
+
+  @Override
+  public void onNowhere(Copy copy) {
+    Probe.reached("recovery: no source has a missing object");
+    copy.step = new Copy.Step.Storing();
+    damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
+  }
+
+  private void onLooked(Copy copy, DamagedObjects.Remains remains) {
+    if (!copies.goesOn(copy)) {
+      return;
+    }
+    if (remains == DamagedObjects.Remains.SOUND) {
+      Probe.reached("recovery: the missing version was here");
+      SortedMap<ObjectId, Version> found = new TreeMap<>();
+      found.put(copy.object, copy.version);
+      replica
+          .copies()
+          .write(
+              new CopyWriter.Copies(List.of(), List.of(), found),
+              () -> onFoundHere(copy),
+              () -> onNoRoom(copy));
+      return;
+    }
+    scheduler.finish(copy);
+    agenda.setAside(copy.object);
+    Long elsewhere = copy.damagedBytes;
+    if (remains == DamagedObjects.Remains.DAMAGED
+        || elsewhere != null
+        || damaged.contains(copy.object)
+        || isGivenUp(copy)) {
+      Probe.reached("recovery: an object is lost");
+      damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
+      lose(copy.object);
+    }
+    scheduler.advance();
+  }
+
+  /**
+   * Whether an operator accepted the loss of data of the epoch in which that version was written.
+   */
+  private boolean isGivenUp(Copy copy) {
+    return copy.version.isAfter(Version.ZERO)
+        && copy.version.epoch() <= replica.membership().map().lossAcceptedUntil(replica.group());
+  }
+
+  private void onFoundHere(Copy copy) {
+    if (copies.goesOn(copy)) {
+      damaged.remove(copy.object);
+      onDelivered(copy);
+      scheduler.advance();
+    }
+  }
+
+  @Override
+  public void onNoRoom(Copy copy) {
+    Probe.reached("recovery: no room for a copy here");
+    scheduler.finish(copy);
+    if (agenda.aside().isEmpty()) {
+      replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
+    }
+    agenda.setAside(copy.object);
+  }
+
+  @Override
+  public void onBadHere(Copy copy, String what) {
+    Probe.reached("recovery: the source copy here is bad");
+    scheduler.finish(copy);
+    onDamaged(copy.object, what);
+  }
+
+  @Override
+  public void onPutBack(Copy copy) {
+    Probe.reached("recovery: a batch is larger than its bytes");
+    scheduler.finish(copy);
+    if (copy.awaited || copy.batch.isHurried()) {
+      agenda.hurry(copy.object);
+    } else {
+      scheduler.schedule(copy.object);
+    }
+  }
+}
