@@ -41,7 +41,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
    * @param own address at which the node listens; null if it does not listen
    */
   static Link dial(NettyNetwork network, Endpoint endpoint, Peer.Dialed to, @Nullable Address own) {
-    SocketLink link = new SocketLink(network, endpoint, to);
+    SocketLink link = new SocketLink(endpoint, to, network.badBytes(), network.sender());
     Dialling dialling = new Dialling(network, link, to);
     Address address = to.address();
     network

@@ -103,7 +103,11 @@ final class NettyNode implements Network.Node {
       return;
     }
     SocketLink link =
-        new SocketLink(network, endpoint, endpoint.nextSession(hello, Sockets.host(channel)));
+        new SocketLink(
+            endpoint,
+            endpoint.nextSession(hello, Sockets.host(channel)),
+            network.badBytes(),
+            network.sender());
     endpoint.accepted(link);
     Sockets.greet(channel, new Greeting.Welcome(endpoint.self().nonce()));
     link.opened(channel);

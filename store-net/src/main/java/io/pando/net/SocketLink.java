@@ -8,6 +8,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.unix.UnixChannel;
 import io.pando.format.FormatException;
 import io.pando.message.Message;
+import io.pando.net.frame.BadBytes;
 import io.pando.net.frame.FramePace;
 import io.pando.net.frame.FrameQueue;
 import io.pando.net.frame.FrameReader;
@@ -36,16 +37,23 @@ final class SocketLink extends Link {
   private final Queue<ByteBuf> held = new ArrayDeque<>();
   private final FrameReader<Message> reader = new FrameReader<>(FrameCodec.MESSAGES);
   private final FramePace pace;
-  private final NettyNetwork network;
+  private final BadBytes badBytes;
+  private final @Nullable HeapSender sender;
   private @Nullable Channel channel;
   private boolean open;
   private boolean pumping;
   private boolean draining;
   private boolean watched;
 
-  SocketLink(NettyNetwork network, Endpoint endpoint, Peer peer) {
+  /**
+   * Creates the end of a stream that has no socket yet.
+   *
+   * @param sender sends without a copy; null if that is not possible
+   */
+  SocketLink(Endpoint endpoint, Peer peer, BadBytes badBytes, @Nullable HeapSender sender) {
     super(endpoint, peer);
-    this.network = network;
+    this.badBytes = badBytes;
+    this.sender = sender;
     this.pace = new FramePace(reader, endpoint.limits().patience());
   }
 
@@ -152,7 +160,6 @@ final class SocketLink extends Link {
    * broken socket, and the remaining bytes follow after it.
    */
   private boolean sendStraight(Channel socket) {
-    HeapSender sender = network.sender();
     if (sender == null || !unsent.isLarge() || !(socket instanceof UnixChannel file)) {
       return false;
     }
@@ -208,7 +215,7 @@ final class SocketLink extends Link {
         }
       }
     } catch (FormatException e) {
-      network.badBytes().onBadBytes(remoteHost(), peer().toString(), e);
+      badBytes.onBadBytes(remoteHost(), peer().toString(), e);
       breakOff("bad bytes: " + e.getMessage());
     } finally {
       draining = false;

@@ -18,6 +18,7 @@ import io.pando.osd.heartbeat.HeartbeatRound;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.shard.OsdShard;
+import io.pando.osd.shard.ShardPlace;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.osd.shard.ShardReport;
 import io.pando.osd.shard.UpMark;
@@ -93,7 +94,7 @@ public final class OsdDaemon {
     this.home = first.loop();
     List<ShardHost> hosts = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
-      OsdShard.Place place = new OsdShard.Place(i, ports.size());
+      ShardPlace place = new ShardPlace(i, ports.size());
       Random64 forShard = random.split();
       hosts.add(
           new ShardHost(

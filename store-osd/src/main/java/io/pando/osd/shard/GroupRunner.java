@@ -38,7 +38,6 @@ final class GroupRunner {
   private final ClientLoad load;
   private final ReadGate gate;
   private final RecoveryAdmission recovery;
-  private final ShardCounts counts;
   private final Consumer<PlacementGroup> whenForgotten;
   private final Deque<Task> tasks = new ArrayDeque<>();
   private boolean working;
@@ -54,13 +53,11 @@ final class GroupRunner {
       ClientLoad load,
       ReadGate gate,
       RecoverySettings recovery,
-      ShardCounts counts,
       Consumer<PlacementGroup> whenForgotten) {
     this.shard = shard;
     this.load = load;
     this.gate = gate;
     this.recovery = new RecoveryAdmission(recovery, shard.ports.loop(), load::size, this::give);
-    this.counts = counts;
     this.whenForgotten = whenForgotten;
   }
 
@@ -205,14 +202,15 @@ final class GroupRunner {
       case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
       case Effect.EndTurn end -> recovery.endTurn(group, end.token());
       case Effect.EndTurns _ -> recovery.endTurns(group);
-      case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
-      case Effect.CountCommit commit -> counts.onCommitted(commit);
-      case Effect.CountDamaged _ -> counts.countDamaged();
-      case Effect.CountDiverged _ -> counts.countDiverged();
-      case Effect.CountRolledBack _ -> counts.countRolledBack();
-      case Effect.CountRepair it -> counts.countRepair(it.done());
-      case Effect.CountScrubbed looked -> counts.countScrubbed(looked.objects(), looked.bytes());
-      case Effect.CountInconsistent it -> counts.countInconsistent(it.found(), it.repaired());
+      case Effect.CountRecovered made -> shard.counts.countRecovered(made.copies(), made.bytes());
+      case Effect.CountCommit commit -> shard.counts.onCommitted(commit);
+      case Effect.CountDamaged _ -> shard.counts.countDamaged();
+      case Effect.CountDiverged _ -> shard.counts.countDiverged();
+      case Effect.CountRolledBack _ -> shard.counts.countRolledBack();
+      case Effect.CountRepair it -> shard.counts.countRepair(it.done());
+      case Effect.CountScrubbed looked ->
+          shard.counts.countScrubbed(looked.objects(), looked.bytes());
+      case Effect.CountInconsistent it -> shard.counts.countInconsistent(it.found(), it.repaired());
       case Effect.Forget _ -> forget(from);
       case Effect.Stop stop -> {
         shard.stopped = true;
@@ -233,7 +231,7 @@ final class GroupRunner {
         .submit(
             persist.transaction(),
             outcome -> {
-              counts.onPersisted(shard.ports.loop().nanoTime() - beganNanos);
+              shard.counts.onPersisted(shard.ports.loop().nanoTime() - beganNanos);
               answer(from, new Input.Persisted(outcome));
             });
   }
@@ -340,19 +338,19 @@ final class GroupRunner {
 
   private void reply(Effect.Reply reply) {
     long openNanos = load.onReply(reply.to(), reply.reply().id(), shard.ports.loop().nanoTime());
-    counts.onReply(reply.reply(), openNanos);
+    shard.counts.onReply(reply.reply(), openNanos);
     shard.ports.transport().send(reply.to(), reply.reply());
   }
 
   private void settle(Effect.Settle settle) {
     long nowNanos = shard.ports.loop().nanoTime();
-    counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
+    shard.counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
   }
 
   private void tell(Effect.Tell tell) {
     Peer client = shard.attendants.of(tell.client());
     if (client != null) {
-      counts.onTold(tell.reply());
+      shard.counts.onTold(tell.reply());
       shard.ports.transport().send(client, tell.reply());
     }
   }

@@ -44,7 +44,6 @@ final class MessageDispatcher {
   private final ShardState shard;
   private final GroupRunner runner;
   private final ClientLoad load;
-  private final ShardCounts counts;
   private final FullnessWatch fullness;
   private final Random64 random;
   private final HeldMessages held;
@@ -55,7 +54,6 @@ final class MessageDispatcher {
       ShardState shard,
       GroupRunner runner,
       ClientLoad load,
-      ShardCounts counts,
       FullnessWatch fullness,
       HeldMessages held,
       Random64 random) {
@@ -64,7 +62,6 @@ final class MessageDispatcher {
     this.held = held;
     this.runner = runner;
     this.load = load;
-    this.counts = counts;
     this.fullness = fullness;
     this.random = random;
   }
@@ -188,7 +185,7 @@ final class MessageDispatcher {
     if (message instanceof ReplicationMessage && !(message instanceof ReplicationMessage.Root)) {
       runner.onClientWork();
       if (message instanceof ReplicationMessage.Replicate update) {
-        counts.onReplicate(update);
+        shard.counts.onReplicate(update);
       }
     }
     PlacementGroup group = shard.groups.get(about.group());
@@ -253,7 +250,7 @@ final class MessageDispatcher {
       Probe.reached("messages: a listing that goes on in another group");
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
-      counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));
+      shard.counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));
       fullness.look();
       runner.onClientWork();
       runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));

@@ -56,7 +56,6 @@ public final class OsdShard implements Shard {
   private final ShardPorts ports;
   private final ShardGroups groups;
   private final ClientLoad load;
-  private final ShardCounts counts = new ShardCounts();
   private final GroupRunner runner;
   private final FullnessWatch fullness;
   private final DaemonRecords records;
@@ -66,7 +65,7 @@ public final class OsdShard implements Shard {
   public OsdShard(
       OsdConfig config,
       OsdIdentity self,
-      Place place,
+      ShardPlace place,
       ShardPorts ports,
       ShardOwner owner,
       Random64 random) {
@@ -77,7 +76,7 @@ public final class OsdShard implements Shard {
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
     ReadGate gate = new ReadGate(ports.transport(), ports.loop(), config.maxClientBytes() / 4);
-    this.runner = new GroupRunner(state, load, gate, config.recovery(), counts, this::onForgotten);
+    this.runner = new GroupRunner(state, load, gate, config.recovery(), this::onForgotten);
     this.fullness = new FullnessWatch(state, runner, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);
@@ -86,7 +85,7 @@ public final class OsdShard implements Shard {
             MAX_HELD.value(),
             config.maxHeldBytes(),
             message -> FrameCodec.MESSAGES.encode(message, 0).sizeBytes());
-    this.dispatcher = new MessageDispatcher(state, runner, load, counts, fullness, held, random);
+    this.dispatcher = new MessageDispatcher(state, runner, load, fullness, held, random);
     ports
         .store()
         .whenBroken(why -> {
@@ -94,9 +93,6 @@ public final class OsdShard implements Shard {
           owner.fatal("store: " + why);
         });
   }
-
-  /** Index of a shard, and the number of shards of its OSD. */
-  public record Place(int index, int shards) {}
 
   @Override
   public void load(Runnable loaded) {
@@ -228,7 +224,7 @@ public final class OsdShard implements Shard {
         led,
         groups.all().size(),
         load.olderThan(SLOW_NANOS, ports.loop().nanoTime()),
-        counts.total(),
+        state.counts.total(),
         ports.store().usage(),
         fullness.ofStore());
   }
@@ -237,12 +233,12 @@ public final class OsdShard implements Shard {
   public ShardPerformance performance() {
     StorePerformance store = ports.store().performance();
     SortedMap<String, Timings> stages = new TreeMap<>(store.stages());
-    counts.times().addTo(stages);
+    state.counts.times().addTo(stages);
     return new ShardPerformance(
-        counts.served(),
+        state.counts.served(),
         store.written(),
         store.lookups(),
-        counts.repairs(),
+        state.counts.repairs(),
         stages,
         store.traits());
   }

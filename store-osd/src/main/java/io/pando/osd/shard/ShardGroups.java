@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The groups that a shard holds, and before the first map the groups found in its store. */
 final class ShardGroups {
   private final OsdId self;
-  private final OsdShard.Place place;
+  private final ShardPlace place;
   private final GroupConfig config;
   private final LogBudget logs;
   private final Leases leases;
@@ -37,7 +37,7 @@ final class ShardGroups {
   private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
   private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
 
-  ShardGroups(OsdId self, OsdShard.Place place, GroupConfig config, LogBudget logs, Leases leases) {
+  ShardGroups(OsdId self, ShardPlace place, GroupConfig config, LogBudget logs, Leases leases) {
     this.self = self;
     this.place = place;
     this.config = config;

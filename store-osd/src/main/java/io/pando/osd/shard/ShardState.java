@@ -13,6 +13,7 @@ final class ShardState {
   final ShardOwner owner;
   final ShardGroups groups;
   final ShardLeases leases;
+  final ShardCounts counts = new ShardCounts();
   final Attendants attendants = new Attendants();
   final UpMark upMark;
 

@@ -50,7 +50,6 @@ final class MessageDispatcherTest {
           played.state,
           played.runner,
           played.load,
-          played.counts,
           new FullnessWatch(played.state, played.runner, 950),
           new HeldMessages(100, 1 << 20, _ -> 1),
           new Random64(1));
@@ -202,9 +201,9 @@ final class MessageDispatcherTest {
             List.of(),
             false);
     dispatcher.onMessage(new Peer.Session(OTHER.node(), 99, 1), update);
-    assertThat(played.counts.served().replicaUpdates()).as("of one that is not up").isZero();
+    assertThat(played.state.counts.served().replicaUpdates()).as("of one that is not up").isZero();
     dispatcher.onMessage(dialed(), update);
-    assertThat(played.counts.served().replicaUpdates()).isOne();
-    assertThat(played.counts.served().replicaBytes()).isEqualTo(4);
+    assertThat(played.state.counts.served().replicaUpdates()).isOne();
+    assertThat(played.state.counts.served().replicaBytes()).isEqualTo(4);
   }
 }

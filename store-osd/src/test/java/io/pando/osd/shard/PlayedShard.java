@@ -37,7 +37,7 @@ final class PlayedShard {
   final ShardGroups groups =
       new ShardGroups(
           SELF,
-          new OsdShard.Place(0, 1),
+          new ShardPlace(0, 1),
           GroupCluster.config(10, true),
           new LogBudget(1 << 30),
           new NoLeases());
@@ -54,14 +54,12 @@ final class PlayedShard {
           new ShardLeases(OsdConfig.defaults().lease()));
   final ClientLoad load = new ClientLoad(wire, 1_000, 1 << 30);
   final ReadGate gate = new ReadGate(wire, loop, 1 << 20);
-  final ShardCounts counts = new ShardCounts();
   final GroupRunner runner =
       new GroupRunner(
           state,
           load,
           gate,
           OsdConfig.defaults().recovery(),
-          counts,
           group -> forgotten.add(group.group()));
 
   /** Runs what it is given now. */

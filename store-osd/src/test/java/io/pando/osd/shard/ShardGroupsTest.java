@@ -36,7 +36,7 @@ class ShardGroupsTest {
 
   private final LogBudget logs = new LogBudget(BUDGET);
   private final ShardGroups groups =
-      new ShardGroups(SELF, new OsdShard.Place(0, 2), GroupConfig.defaults(), logs, new NoLeases());
+      new ShardGroups(SELF, new ShardPlace(0, 2), GroupConfig.defaults(), logs, new NoLeases());
 
   private static PgId group(int seed) {
     return new PgId(POOL, seed);
@@ -107,8 +107,7 @@ class ShardGroupsTest {
   @Test
   void theOtherShardHasTheOtherGroups() {
     ShardGroups second =
-        new ShardGroups(
-            SELF, new OsdShard.Place(1, 2), GroupConfig.defaults(), logs, new NoLeases());
+        new ShardGroups(SELF, new ShardPlace(1, 2), GroupConfig.defaults(), logs, new NoLeases());
     ClusterMap map = map(served(group(0), 0), served(group(1), 0), served(group(4), 0));
     assertThat(names(second.addNew(map))).containsExactly(group(0), group(4));
   }
