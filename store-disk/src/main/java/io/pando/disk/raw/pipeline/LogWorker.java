@@ -415,20 +415,23 @@ public final class LogWorker implements Worker {
             log.writtenBytes() - bytesBefore,
             weight,
             unused));
-    persistIfLong(log.segment() != segmentBefore && log.isCramped());
-    verdicts.report();
-  }
-
-  private void persistIfLong(boolean needsRoom) {
+    boolean needsRoom = log.segment() != segmentBefore && log.isCramped();
     if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
       Probe.reached("raw: the log grows long");
       store.persistSoon();
     }
+    verdicts.report();
   }
 
-  /** Requests a checkpoint if the log is already long when the store is opened. */
+  /**
+   * Requests a checkpoint if the log is too long when the store is opened: updates may wait for it,
+   * and then no batch requests one.
+   */
   void begin() {
-    persistIfLong(false);
+    if (log.bytes() > config.maxLogBytes()) {
+      Probe.reached("raw: the log is too long when the store is opened");
+      store.persistSoon();
+    }
   }
 
   private void decide() {

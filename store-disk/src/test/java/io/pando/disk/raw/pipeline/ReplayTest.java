@@ -337,6 +337,27 @@ class ReplayTest {
     assertThat(told).contains("Committed[]");
   }
 
+  /** A log of six segments: a checkpoint costs time, and a log that is only long needs none yet. */
+  @ParameterizedTest
+  @CsvSource({"4, true", "5, true", "6, false", "8, false", "11, false", "12, false", "64, false"})
+  void onlyALogThatIsTooLongBeginsACheckpointWhenTheStoreIsOpened(int maxSegments, boolean begins)
+      throws Exception {
+    log(open(), 100);
+    metadata.fail(FULL);
+    for (int i = 0; i < 4; i++) {
+      log(open(), 200);
+    }
+    Pipeline pipeline = open(config((long) maxSegments * SEGMENT));
+    assertThat(segments.segments()).hasSize(6);
+    metadata.wanted();
+    metadata.fail(null);
+    pipeline.attach(new TopHalf(pipeline) {}, () -> {}, () -> {});
+    for (int steps = 0; steps < 10 && !pipeline.store().isIdle(); steps++) {
+      pipeline.store().step();
+    }
+    assertThat(metadata.wanted()).isEqualTo(begins ? List.of(false) : List.of());
+  }
+
   @Test
   void bareBlocksAreLearntOnceAllAreClaimed() throws Exception {
     Pipeline pipeline = open();
