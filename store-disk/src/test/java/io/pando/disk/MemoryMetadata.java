@@ -64,7 +64,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
       restore(taken.pop(), 0);
     }
     taken.clear();
-    durable = taken();
+    durable = committed();
   }
 
   @Override
@@ -118,7 +118,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
   }
 
   @Override
-  public void take() {
+  public void commitAsync() {
     taken.push(new ArrayDeque<>(undo));
     undo.clear();
   }
@@ -137,7 +137,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
     }
     if (wait || random.nextBoolean()) {
       taken.clear();
-      durable = taken();
+      durable = committed();
     }
     power.flushed();
   }

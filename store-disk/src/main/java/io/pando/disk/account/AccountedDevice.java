@@ -86,8 +86,8 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
-  public String manner() {
-    return device.manner();
+  public String accessMode() {
+    return device.accessMode();
   }
 
   @Override

@@ -46,9 +46,9 @@ public final class Catalog {
    *
    * @param capacityBlocks capacity for data in blocks, positive
    * @param objectCacheBytes approximate heap for cached objects
-   * @param room space of the underlying medium
+   * @param space space of the underlying medium
    */
-  public record Limits(long capacityBlocks, long objectCacheBytes, Room room) {}
+  public record Limits(long capacityBlocks, long objectCacheBytes, SpaceLimit space) {}
 
   private Catalog(Metadata metadata, ObjectBytes bytes, Limits limits, CatalogState state) {
     this.metadata = metadata;
@@ -91,8 +91,8 @@ public final class Catalog {
     if (blocks > free()) {
       return Fit.NEVER;
     }
-    boolean room = limits.room().has(blocks * BLOCK_BYTES, transaction.binding());
-    return room ? Fit.NOW : Fit.LATER;
+    boolean fits = limits.space().has(blocks * BLOCK_BYTES, transaction.binding());
+    return fits ? Fit.NOW : Fit.LATER;
   }
 
   /** The refusal of a transaction that does not fit. */
@@ -181,7 +181,7 @@ public final class Catalog {
   public Usage usage() {
     long capacity = limits.capacityBlocks() * BLOCK_BYTES;
     long occupied = writer.usedBlocks() * BLOCK_BYTES;
-    return limits.room().space().bound(capacity, occupied, 0);
+    return limits.space().space().bound(capacity, occupied, 0);
   }
 
   /** Checks everything; nothing may be pending. */

@@ -99,7 +99,7 @@ public interface BlockDevice extends AutoCloseable {
   }
 
   /** How the device reads and writes, in a few words for people. */
-  default String manner() {
+  default String accessMode() {
     return "blocks";
   }
 

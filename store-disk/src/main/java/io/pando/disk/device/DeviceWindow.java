@@ -129,8 +129,8 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
-  public String manner() {
-    return device.manner();
+  public String accessMode() {
+    return device.accessMode();
   }
 
   @Override

@@ -69,7 +69,7 @@ public final class FileDevice implements BlockDevice {
   }
 
   @Override
-  public String manner() {
+  public String accessMode() {
     return file.isDirect() ? "direct I/O" : "page cache";
   }
 

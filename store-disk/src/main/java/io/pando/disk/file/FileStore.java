@@ -8,7 +8,7 @@ import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
 import io.pando.disk.catalog.CatalogDirectory;
-import io.pando.disk.catalog.FileSystemRoom;
+import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.log.FileLogMedium;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
@@ -102,7 +102,7 @@ public final class FileStore extends ThreadedStore {
           new Catalog.Limits(
               superblock.capacityBlocks(),
               config.objectCacheBytes(),
-              new FileSystemRoom(directory));
+              new FileSystemSpace(directory));
       FileVolume volume =
           FileVolume.open(
               ground,

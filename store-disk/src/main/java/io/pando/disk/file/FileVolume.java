@@ -154,17 +154,17 @@ final class FileVolume implements Volume {
     if (fit != Fit.NOW) {
       return fit;
     }
-    if (!logHasRoom()) {
+    if (!findLogSpace()) {
       return Fit.LATER;
     }
-    if (!log.hasRoomFor(records.getFirst().size())) {
+    if (!log.fits(records.getFirst().size())) {
       log.flush();
     }
     return Fit.NOW;
   }
 
   /** Makes a checkpoint if the log lacks space and no batch is pending. */
-  private boolean logHasRoom() throws IOException, MetadataException {
+  private boolean findLogSpace() throws IOException, MetadataException {
     boolean found = logHasSpace();
     if (!found && !log.isPending() && loggedBytes > 0 && !abandoned) {
       checkpoint();
@@ -197,7 +197,7 @@ final class FileVolume implements Volume {
       throws IOException, MetadataException, DamagedRecordException {
     catalog.apply(transaction);
     for (Payload record : records) {
-      if (!log.hasRoomFor(record.size())) {
+      if (!log.fits(record.size())) {
         log.flush();
       }
       sequence = log.append(List.of(record));

@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.Room;
+import io.pando.disk.catalog.SpaceLimit;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.LayeredMetadata;
@@ -30,14 +30,14 @@ public final class SteppedFileStore extends SteppedStore {
   /**
    * The resources that a store runs on.
    *
-   * @param room space of the underlying medium
+   * @param space space of the underlying medium
    * @param random source of the log's salts
    */
   public record Ground(
       LayeredMetadata metadata,
       FileTree tree,
       LogMedium log,
-      Room room,
+      SpaceLimit space,
       ThreadedStore.Watch watch,
       Random64 random) {}
 
@@ -71,7 +71,7 @@ public final class SteppedFileStore extends SteppedStore {
             ground.random());
     Catalog.Limits limits =
         new Catalog.Limits(
-            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.room());
+            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.space());
     try {
       FileVolume volume =
           FileVolume.open(

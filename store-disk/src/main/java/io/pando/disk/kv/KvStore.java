@@ -8,7 +8,7 @@ import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
 import io.pando.disk.catalog.CatalogDirectory;
-import io.pando.disk.catalog.FileSystemRoom;
+import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.ThreadedStore;
@@ -60,7 +60,7 @@ public final class KvStore extends ThreadedStore {
           new Catalog.Limits(
               superblock.capacityBlocks(),
               config.objectCacheBytes(),
-              new FileSystemRoom(directory));
+              new FileSystemSpace(directory));
       KvVolume volume = KvVolume.open(metadata, superblock.stripeBytes(), limits);
       String description =
           String.format(

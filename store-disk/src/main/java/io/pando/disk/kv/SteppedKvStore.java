@@ -4,7 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.Room;
+import io.pando.disk.catalog.SpaceLimit;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.SteppedStore;
@@ -23,9 +23,9 @@ public final class SteppedKvStore extends SteppedStore {
    * The resources that a store runs on.
    *
    * @param metadata everything the store contains
-   * @param room space of the underlying medium
+   * @param space space of the underlying medium
    */
-  public record Ground(Metadata metadata, Room room, ThreadedStore.Watch watch) {}
+  public record Ground(Metadata metadata, SpaceLimit space, ThreadedStore.Watch watch) {}
 
   private SteppedKvStore(
       KvVolume volume, Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) {
@@ -43,7 +43,7 @@ public final class SteppedKvStore extends SteppedStore {
       Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) throws StoreException {
     Catalog.Limits limits =
         new Catalog.Limits(
-            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.room());
+            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.space());
     try {
       KvVolume volume = KvVolume.open(ground.metadata(), config.stripeBytes(), limits);
       return new SteppedKvStore(volume, ground, config, owner, onWork);

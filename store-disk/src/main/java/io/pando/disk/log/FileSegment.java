@@ -33,7 +33,7 @@ final class FileSegment implements LogSegment {
   }
 
   @Override
-  public String manner() {
+  public String accessMode() {
     return "page cache";
   }
 

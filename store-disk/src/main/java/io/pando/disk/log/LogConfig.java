@@ -58,7 +58,7 @@ public record LogConfig(long segmentBytes, int batchBytes, int leastUnitBytes) {
 
   /** Size of the longest possible record in bytes. */
   public int maxRecordBytes() {
-    long room = segmentBytes - BLOCK_BYTES - Batch.HEADER_BYTES - Batch.RECORD_BYTES;
-    return (int) Math.min(room, Integer.MAX_VALUE - 2 * BLOCK_BYTES);
+    long space = segmentBytes - BLOCK_BYTES - Batch.HEADER_BYTES - Batch.RECORD_BYTES;
+    return (int) Math.min(space, Integer.MAX_VALUE - 2 * BLOCK_BYTES);
   }
 }

@@ -224,8 +224,8 @@ final class LogScan {
   }
 
   private @Nullable Batch headAt(LogSegment segment, long at, int unitBytes) throws IOException {
-    long room = config.segmentBytes() - at;
-    return room <= 0 ? null : Batch.of(ahead.at(segment, at, unitBytes), room);
+    long space = config.segmentBytes() - at;
+    return space <= 0 ? null : Batch.of(ahead.at(segment, at, unitBytes), space);
   }
 
   /** Reads a batch, in whole blocks. */

@@ -21,7 +21,7 @@ public interface LogSegment extends AutoCloseable {
   int unitBytes();
 
   /** How the segment is read and written, for people. */
-  default String manner() {
+  default String accessMode() {
     return "pieces of " + unitBytes() + " bytes";
   }
 

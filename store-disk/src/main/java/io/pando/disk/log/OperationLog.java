@@ -76,7 +76,7 @@ public final class OperationLog implements AutoCloseable {
             extent -> extent.first() == extent.next() || extent.next() <= owner.checkpoint() + 1);
     this.next = scan.next();
     this.stage = Batch.buffer(config.batchBytes());
-    SegmentHeader unused = hasRoomForAnother(scan) ? null : scan.unused();
+    SegmentHeader unused = hasSpaceForAnother(scan) ? null : scan.unused();
     if (unused == null) {
       this.segment = medium.create(scan.newest() + 1);
       this.current = header(scan.newest() + 1);
@@ -120,7 +120,7 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /** Tries to get a segment, if necessary by releasing segments without needed records. */
-  private boolean hasRoomForAnother(LogScan scan) throws IOException {
+  private boolean hasSpaceForAnother(LogScan scan) throws IOException {
     SortedSet<Long> there = medium.segments();
     if (there.contains(scan.newest() + 1) || medium.reserve(1) > 0) {
       return true;
@@ -156,8 +156,8 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /** How the log is written, for people. */
-  public String manner() {
-    return segment.manner();
+  public String accessMode() {
+    return segment.accessMode();
   }
 
   /** Bytes of all segments. */
@@ -181,7 +181,7 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /** Whether a record of {@code recordBytes} bytes can be appended before the next flush. */
-  public boolean hasRoomFor(int recordBytes) {
+  public boolean fits(int recordBytes) {
     return records == 0 || stage.remaining() >= Batch.RECORD_BYTES + recordBytes;
   }
 
@@ -203,7 +203,7 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /** Whether the medium has no space, so that only space of released segments can be written. */
-  public boolean isCramped() {
+  public boolean lacksSpace() {
     return reserved < RESERVED;
   }
 
@@ -225,7 +225,7 @@ public final class OperationLog implements AutoCloseable {
     Invariant.check(!broken, "a record for a log that could not be written");
     int length = lengthOf(body);
     Invariant.check(length <= config.maxRecordBytes(), () -> "a record of " + length + " bytes");
-    Invariant.check(hasRoomFor(length), "a record without room for it");
+    Invariant.check(fits(length), "a record without room for it");
     grow(Batch.RECORD_BYTES + length);
     stage.putInt(length);
     for (Payload part : body) {

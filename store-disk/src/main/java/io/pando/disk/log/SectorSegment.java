@@ -58,7 +58,7 @@ final class SectorSegment implements LogSegment {
   }
 
   @Override
-  public String manner() {
+  public String accessMode() {
     return "direct, pieces of " + unitBytes + " bytes";
   }
 

@@ -13,17 +13,17 @@ public interface CheckpointedMetadata extends Metadata {
    */
   default void commit(Mark mark) throws MetadataException {
     put(Family.MARK, Mark.KEY, mark.toBytes());
-    take();
+    commitAsync();
   }
 
   /** Commits the batch without waiting for the device. */
-  void take() throws MetadataException;
+  void commitAsync() throws MetadataException;
 
   /** The mark of the newest batch that is certainly durable. */
   Mark durable() throws MetadataException;
 
   /** The mark of the newest committed batch. */
-  default Mark taken() throws MetadataException {
+  default Mark committed() throws MetadataException {
     byte[] value = get(Family.MARK, Mark.KEY);
     return value == null ? Mark.NONE : Mark.of(value);
   }

@@ -230,7 +230,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   }
 
   @Override
-  public void take() throws MetadataException {
+  public void commitAsync() throws MetadataException {
     write(unlogged);
   }
 

@@ -14,7 +14,7 @@ final class JavaLz4 implements Codec {
   public int pack(byte[] from, byte[] into) {
     try {
       return packer.compress(from, 0, from.length, into, 0, into.length);
-    } catch (LZ4Exception noRoom) {
+    } catch (LZ4Exception noSpace) {
       return -1;
     }
   }

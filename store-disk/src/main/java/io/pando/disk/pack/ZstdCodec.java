@@ -12,7 +12,7 @@ final class ZstdCodec implements Codec {
     try {
       return Math.toIntExact(
           Zstd.compressByteArray(into, 0, into.length, from, 0, from.length, LEVEL));
-    } catch (ZstdException noRoom) {
+    } catch (ZstdException noSpace) {
       return -1;
     }
   }

@@ -58,7 +58,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
         throw unlabelled(path, osd);
       }
       refuseUnlessEmpty(path, head);
-      long shardBytes = (capacityBytes == 0 ? room(device) : capacityBytes) / shards;
+      long shardBytes = (capacityBytes == 0 ? space(device) : capacityBytes) / shards;
       DeviceLabel label = new DeviceLabel(cluster, osd, shards, shardBytes / BLOCK_BYTES);
       if (label.shardBlocks == 0 || label.firstBlock(shards) * BLOCK_BYTES > device.size()) {
         throw new StoreException(
@@ -83,7 +83,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
     }
   }
 
-  private static long room(DirectFile device) throws IOException {
+  private static long space(DirectFile device) throws IOException {
     return Math.max(0, device.size() - (long) RESERVED_BLOCKS * BLOCK_BYTES);
   }
 

@@ -23,7 +23,7 @@ import io.pando.disk.raw.check.StoreStats;
 import io.pando.disk.raw.pipeline.LogPlaces;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.volume.RawVolume;
-import io.pando.disk.serve.Stored;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
 import io.pando.format.RawSuperblock;
@@ -225,7 +225,7 @@ public final class OfflineStore implements AutoCloseable {
    *
    * @throws StoreException if the store is damaged
    */
-  public Stored volume() throws StoreException {
+  public ReadableStore volume() throws StoreException {
     return rawVolume();
   }
 
@@ -259,7 +259,7 @@ public final class OfflineStore implements AutoCloseable {
   public void commit(Transaction transaction) throws StoreException {
     change(open -> {
       long blocks = StoreSpace.blocksNeeded(transaction);
-      if (!open.makeRoom(blocks)) {
+      if (!open.reserve(blocks)) {
         throw new DeviceFullException(
             "it has no room for %d blocks, %d are free".formatted(blocks, open.freeBlocks()));
       }

@@ -117,7 +117,7 @@ final class CommitLoop {
     if (!applied.isEmpty()) {
       phase = CommitPhase.WRITE_DATA;
     } else {
-      tidy();
+      trim();
       serveDeferred();
     }
   }
@@ -131,7 +131,7 @@ final class CommitLoop {
       case COMMIT_METADATA -> take(this::commitMetadata, CommitPhase.SERVE);
     }
     if (phase == CommitPhase.SERVE) {
-      tidy();
+      trim();
       serveDeferred();
     }
   }
@@ -143,7 +143,7 @@ final class CommitLoop {
     guarded(() -> {
       try {
         step.take();
-        spaceWait.onRoom();
+        spaceWait.onSpace();
       } catch (IOException | MetadataException e) {
         if (!DeviceFullException.isCause(e)) {
           throw e;
@@ -155,7 +155,7 @@ final class CommitLoop {
   }
 
   /** Tidies up; if there is no space for it, tries again after the next batch. */
-  private void tidy() {
+  private void trim() {
     guarded(() -> {
       try {
         volume.trim();
@@ -248,7 +248,7 @@ final class CommitLoop {
     }
     applied.add(submit);
     if (fit == Fit.NOW) {
-      spaceWait.onRoom();
+      spaceWait.onSpace();
       batchBytes += submit.bytes();
       volume.apply(transaction);
       answers.add(() -> submit.done().accept(new CommitOutcome.Committed()));

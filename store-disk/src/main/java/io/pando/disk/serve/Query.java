@@ -6,5 +6,5 @@ import java.io.IOException;
 
 /** A query of the stored state. */
 public interface Query<T> {
-  T ask(Stored store) throws IOException, MetadataException, DamagedRecordException;
+  T ask(ReadableStore store) throws IOException, MetadataException, DamagedRecordException;
 }

@@ -102,7 +102,7 @@ public abstract class QueryStore implements ObjectStore {
 
   @Override
   public void collections(Consumer<List<CollectionId>> done) {
-    ask(Stored::collections, done);
+    ask(ReadableStore::collections, done);
   }
 
   /**

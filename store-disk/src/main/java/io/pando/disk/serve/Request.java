@@ -31,7 +31,8 @@ sealed interface Request {
    */
   record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements Request {
     /** Runs the query; running the result hands over the answer. */
-    Runnable ask(Stored volume) throws IOException, MetadataException, DamagedRecordException {
+    Runnable ask(ReadableStore volume)
+        throws IOException, MetadataException, DamagedRecordException {
       T answer = query.ask(volume);
       return () -> done.accept(answer);
     }

@@ -46,7 +46,7 @@ public final class SpaceWait {
   }
 
   /** Records that an attempt succeeded. */
-  public void onRoom() {
+  public void onSpace() {
     if (nanos > 0) {
       LOG.info("{}: there is room again", name);
       nanos = 0;

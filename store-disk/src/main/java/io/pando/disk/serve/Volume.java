@@ -15,7 +15,7 @@ import java.io.IOException;
  * <p>An exception breaks the store for good, unless it means that the medium is full: then {@link
  * #fit}, {@link #trim} and the steps of a commit can be repeated.
  */
-public interface Volume extends Stored, AutoCloseable {
+public interface Volume extends ReadableStore, AutoCloseable {
   /** Whether there is space for a transaction, once all released space is free. */
   Fit fit(Transaction transaction) throws IOException, MetadataException;
 

@@ -9,7 +9,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.catalog.Room;
+import io.pando.disk.catalog.SpaceLimit;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
@@ -87,7 +87,7 @@ class FileCrashTest extends CrashConformance {
               metadata,
               tree,
               log,
-              Room.ENDLESS,
+              SpaceLimit.ENDLESS,
               new ThreadedStore.Watch("file", new Account()),
               random.split());
       return stepper.drive(

@@ -8,7 +8,7 @@ import io.pando.disk.Stepper;
 import io.pando.disk.StoreException;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.catalog.Room;
+import io.pando.disk.catalog.SpaceLimit;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.SteppedStore;
@@ -50,7 +50,7 @@ final class KvCrashTest extends CrashConformance {
       stepper = new Stepper(loop);
       SteppedKvStore.Ground ground =
           new SteppedKvStore.Ground(
-              metadata, Room.ENDLESS, new ThreadedStore.Watch("kv", new Account()));
+              metadata, SpaceLimit.ENDLESS, new ThreadedStore.Watch("kv", new Account()));
       return stepper.drive(SteppedKvStore.open(ground, CONFIG, loop, stepper::onWork));
     }
 

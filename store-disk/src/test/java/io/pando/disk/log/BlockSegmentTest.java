@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.check.Invariant;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BlockSegmentTest {
   private static final int BLOCKS = 6;
 
-  private final NotedDevice device =
-      new NotedDevice(new FaultyMedium(new Random64(1)).device(BLOCKS));
+  private final RecordingDevice device =
+      new RecordingDevice(new FaultyMedium(new Random64(1)).device(BLOCKS));
   private final BlockSegment segment = new BlockSegment(device);
   private final byte[] model = new byte[BLOCKS * BLOCK_BYTES];
 

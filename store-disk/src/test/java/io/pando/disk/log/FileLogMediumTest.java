@@ -57,7 +57,7 @@ class FileLogMediumTest {
         assertThat(found).isEqualTo(written.subList((int) checkpoint, written.size()));
         for (int i = 0; i < 100; i++) {
           String record = "record " + written.size() + " " + "x".repeat(i * 50);
-          if (!log.hasRoomFor(record.length())) {
+          if (!log.fits(record.length())) {
             log.flush();
           }
           written.add(record);

@@ -76,7 +76,7 @@ class FullLogTest {
       flushed = written.size();
     }
     assertThat(log.segment()).as("one is kept for an opening").isEqualTo(2);
-    assertThat(log.isCramped()).isTrue();
+    assertThat(log.lacksSpace()).isTrue();
     append(log, 3000);
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(log::flush)

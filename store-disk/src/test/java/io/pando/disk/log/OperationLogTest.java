@@ -88,7 +88,7 @@ class OperationLogTest {
       byte[] bytes = new byte[random.nextInt(longest + 1)];
       random.nextBytes(bytes);
       Payload body = Payload.wrap(bytes);
-      if (!log.hasRoomFor(body.size())) {
+      if (!log.fits(body.size())) {
         flush();
       }
       int cut = random.nextInt(body.size() + 1);

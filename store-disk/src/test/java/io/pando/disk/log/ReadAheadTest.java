@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadAheadTest {
-  private final NotedDevice device = device(600);
+  private final RecordingDevice device = device(600);
 
-  private static NotedDevice device(int blocks) {
-    NotedDevice made = new NotedDevice(new FaultyMedium(new Random64(1)).device(blocks));
+  private static RecordingDevice device(int blocks) {
+    RecordingDevice made = new RecordingDevice(new FaultyMedium(new Random64(1)).device(blocks));
     try {
       for (int i = 0; i < blocks; i++) {
         made.write(i, AlignedBuffers.blocks(1).put(bytes(i)).clear());
@@ -68,7 +68,7 @@ class ReadAheadTest {
     assertThat(device.asked()).containsExactly("read 3 5");
     assertReads(ahead, segment, 3 * BLOCK_BYTES - 512, 512);
     assertThat(device.asked()).containsExactly("read 2 6");
-    NotedDevice other = device(8);
+    RecordingDevice other = device(8);
     assertReads(ahead, new BlockSegment(other), 3 * BLOCK_BYTES, 512);
     assertThat(other.asked()).containsExactly("read 3 5");
     assertReads(ahead, segment, 3 * BLOCK_BYTES, 512);

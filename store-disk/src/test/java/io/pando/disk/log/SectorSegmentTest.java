@@ -53,7 +53,7 @@ class SectorSegmentTest {
       if (segment != null) {
         assertThat(segment.unitBytes()).isEqualTo(Math.max(least, device));
         assertThat(segment.bytes()).isEqualTo(4 * BLOCK_BYTES);
-        assertThat(segment.manner())
+        assertThat(segment.accessMode())
             .isEqualTo("direct, pieces of " + segment.unitBytes() + " bytes");
       }
     }

@@ -91,7 +91,7 @@ final class RocksMetadataTest {
       case 2, 3, 4, 5 -> metadata.delete(family, from);
       case 6 -> {
         if (follows) {
-          metadata.take();
+          metadata.commitAsync();
         } else {
           metadata.commit();
         }

@@ -157,7 +157,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
   }
 
   @Override
-  public void take() throws MetadataException {
+  public void commitAsync() throws MetadataException {
     while (!undo.isEmpty()) {
       taken.push(undo.removeLast());
     }
@@ -180,7 +180,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
     }
     Invariant.check(undo.isEmpty(), "a batch is under way");
     taken.clear();
-    durable = taken();
+    durable = committed();
   }
 
   private void failIfMust() throws MetadataException {

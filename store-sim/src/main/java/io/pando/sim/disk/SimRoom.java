@@ -1,6 +1,6 @@
 package io.pando.sim.disk;
 
-import io.pando.disk.catalog.Room;
+import io.pando.disk.catalog.SpaceLimit;
 import io.pando.disk.device.MediumSpace;
 
 /**
@@ -9,7 +9,7 @@ import io.pando.disk.device.MediumSpace;
  *
  * @param totalBytes total size
  */
-record SimRoom(DiskFaults faults, long totalBytes) implements Room {
+record SimRoom(DiskFaults faults, long totalBytes) implements SpaceLimit {
   @Override
   public boolean has(long bytes, boolean binding) {
     return bytes == 0 || !faults.isFull();

@@ -6,7 +6,7 @@ import io.pando.cluster.Pool;
 import io.pando.disk.StoreException;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.OfflineStore;
-import io.pando.disk.serve.Stored;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.PgId;
@@ -87,7 +87,7 @@ final class TreeRun {
     List<String> notes = new ArrayList<>();
     List<String> trouble = new ArrayList<>();
     try {
-      Stored volume = store.volume();
+      ReadableStore volume = store.volume();
       for (CollectionId collection : volume.collections()) {
         PgId group = collection.group();
         if (group != null) {
@@ -116,7 +116,7 @@ final class TreeRun {
   private @Nullable Pool pool(PgId group)
       throws IOException, MetadataException, DamagedRecordException, StoreException {
     if (!looked) {
-      Stored first = open.stores().getFirst().volume();
+      ReadableStore first = open.stores().getFirst().volume();
       if (first.collections().contains(CollectionId.DAEMON)) {
         map = SavedMap.of(first.reader().readMeta(CollectionId.DAEMON, "", null)).orElse(null);
       }

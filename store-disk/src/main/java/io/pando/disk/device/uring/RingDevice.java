@@ -144,8 +144,8 @@ public final class RingDevice implements BlockDevice {
   }
 
   @Override
-  public String manner() {
-    return device.manner() + ", io_uring";
+  public String accessMode() {
+    return device.accessMode() + ", io_uring";
   }
 
   @Override

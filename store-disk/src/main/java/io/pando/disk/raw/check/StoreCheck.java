@@ -79,7 +79,7 @@ public final class StoreCheck {
     if (check.findings.isWaiting()
         || !contested.isEmpty()
         || !check.numbers.duplicates().isEmpty()) {
-      new SecondLook(metadata, check.findings, contested, check.numbers.duplicates()).run();
+      new SecondPass(metadata, check.findings, contested, check.numbers.duplicates()).run();
     }
     long bytesRead = check.data == null ? 0 : check.data.bytesRead();
     listener.onProgress(check.objects, bytesRead);

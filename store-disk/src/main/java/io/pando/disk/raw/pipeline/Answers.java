@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 public record Answers(EventLoop owner, String name) {
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-  void tell(Runnable answer) {
+  void execute(Runnable answer) {
     try {
       owner.execute(answer);
     } catch (RejectedExecutionException e) {

@@ -16,9 +16,13 @@ sealed interface DraftStep {
    * Whole blocks of an object that are compressed before they are written.
    *
    * @param block the first of them, by its index in the object
-   * @param room space for them if they cannot be compressed
+   * @param allotments space for them if they cannot be compressed
    */
   record Packable(
-      CollectionId collection, ObjectId object, long block, Payload bytes, List<Allotment> room)
+      CollectionId collection,
+      ObjectId object,
+      long block,
+      Payload bytes,
+      List<Allotment> allotments)
       implements DraftStep {}
 }

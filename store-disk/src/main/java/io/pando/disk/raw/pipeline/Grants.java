@@ -18,7 +18,7 @@ final class Grants {
   private final PipelineConfig config;
   private final Answers answers;
   private Consumer<StoreItem.Grant> onGrant = _ -> {};
-  private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
+  private Consumer<StoreItem.Grant> onUrgentGrant = _ -> {};
   private Runnable onAnnounced = () -> {};
 
   /** Makes everything applied durable, so that the blocks it released become free. */
@@ -39,14 +39,14 @@ final class Grants {
   void onGrants(
       Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last, Runnable announced) {
     onGrant = grant;
-    onLastGrant = last;
+    onUrgentGrant = last;
     onAnnounced = announced;
   }
 
   /** Reports the available space without the blocks that are to go back to the medium. */
   void announce(long appliedTicket) {
     StoreItem.Grant grant = told(appliedTicket, List.of(), false);
-    answers.tell(() -> {
+    answers.execute(() -> {
       onGrant.accept(grant);
       onAnnounced.run();
     });
@@ -57,41 +57,41 @@ final class Grants {
    *
    * @param appliedTicket ticket of the last applied transaction
    */
-  void answer(StoreItem.RoomWanted wanted, long appliedTicket, Settling settling)
+  void answer(StoreItem.SpaceNeeded needed, long appliedTicket, Settling settling)
       throws IOException, MetadataException {
-    wanted.back().forEach(volume::giveBack);
-    long blocks = wanted.placedBlocks() + wanted.loggedBlocks();
-    if (wanted.urgent() && (blocks > volume.freeBlocks() || !volume.makeRoom(blocks))) {
+    needed.back().forEach(volume::giveBack);
+    long blocks = needed.placedBlocks() + needed.loggedBlocks();
+    if (needed.urgent() && (blocks > volume.freeBlocks() || !volume.reserve(blocks))) {
       settling.settle();
       long most = Math.min(blocks, volume.freeBlocks());
-      boolean _ = wanted.binding() ? volume.makeLastRoom(most) : volume.makeRoom(most);
-    } else if (!wanted.urgent()) {
-      makeRoomAhead();
+      boolean _ = needed.binding() ? volume.reservePromised(most) : volume.reserve(most);
+    } else if (!needed.urgent()) {
+      reserveAhead();
     }
     boolean enough = blocks <= volume.availableBlocks();
     List<Allotment> runs =
-        enough || !wanted.urgent() ? volume.allot(wanted.placedBlocks()) : List.of();
-    tell(wanted, appliedTicket, runs);
+        enough || !needed.urgent() ? volume.allot(needed.placedBlocks()) : List.of();
+    tell(needed, appliedTicket, runs);
   }
 
   /** Answers a request: nothing can be promised, now or later, and requesters must not wait. */
-  void refuse(StoreItem.RoomWanted wanted, long appliedTicket) {
-    tell(wanted, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !wanted.urgent(), true));
+  void refuse(StoreItem.SpaceNeeded needed, long appliedTicket) {
+    tell(needed, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !needed.urgent(), true));
   }
 
-  private void tell(StoreItem.RoomWanted wanted, long appliedTicket, List<Allotment> runs) {
-    tell(wanted, told(appliedTicket, runs, !wanted.urgent()));
+  private void tell(StoreItem.SpaceNeeded needed, long appliedTicket, List<Allotment> runs) {
+    tell(needed, told(appliedTicket, runs, !needed.urgent()));
   }
 
-  private void tell(StoreItem.RoomWanted wanted, StoreItem.Grant grant) {
-    answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
+  private void tell(StoreItem.SpaceNeeded needed, StoreItem.Grant grant) {
+    answers.execute(() -> (needed.urgent() ? onUrgentGrant : onGrant).accept(grant));
   }
 
   /** Reports the available space after a batch, without a request. */
   void tell(long appliedTicket) throws IOException {
-    makeRoomAhead();
+    reserveAhead();
     StoreItem.Grant grant = told(appliedTicket, List.of(), false);
-    answers.tell(() -> onGrant.accept(grant));
+    answers.execute(() -> onGrant.accept(grant));
   }
 
   private StoreItem.Grant told(long appliedTicket, List<Allotment> runs, boolean answer) {
@@ -99,7 +99,7 @@ final class Grants {
         appliedTicket, runs, volume.availableBlocks(), volume.freeBlocks(), answer);
   }
 
-  private void makeRoomAhead() throws IOException {
+  private void reserveAhead() throws IOException {
     long wanted = Math.min(volume.freeBlocks(), (long) ALLOTMENTS_AHEAD * config.allotmentBlocks());
     volume.growTowards(wanted);
   }

@@ -31,7 +31,7 @@ sealed interface LogItem {
     Caller caller();
 
     /** All places on the device that were promised to the transaction. */
-    List<Allotment> room();
+    List<Allotment> allotments();
 
     /** Whether all later transactions are refused if this one is. */
     default boolean binding() {
@@ -78,7 +78,7 @@ sealed interface LogItem {
     }
 
     @Override
-    public List<Allotment> room() {
+    public List<Allotment> allotments() {
       List<Allotment> all = new ArrayList<>(unused);
       for (Placement part : data) {
         all.add(new Allotment(part.place(), part.bytes().size() / BLOCK_BYTES));
@@ -91,11 +91,11 @@ sealed interface LogItem {
   record Draft(Caller caller, List<DraftStep> steps, Compression how)
       implements LogItem, Transacted {
     @Override
-    public List<Allotment> room() {
+    public List<Allotment> allotments() {
       List<Allotment> all = new ArrayList<>();
       for (DraftStep step : steps) {
         if (step instanceof DraftStep.Packable packable) {
-          all.addAll(packable.room());
+          all.addAll(packable.allotments());
         }
       }
       return all;

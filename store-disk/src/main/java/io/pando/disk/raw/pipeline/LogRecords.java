@@ -25,7 +25,7 @@ final class LogRecords {
     for (int at = 0; at < update.size(); at += most) {
       int length = Math.min(most, update.size() - at);
       int flags = (at == 0 ? FIRST : 0) | (at + length == update.size() ? LAST : 0);
-      if (!log.hasRoomFor(HEADER_BYTES + length)) {
+      if (!log.fits(HEADER_BYTES + length)) {
         log.flush();
       }
       log.append(List.of(Payload.wrap(new byte[] {(byte) flags}), update.slice(at, length)));

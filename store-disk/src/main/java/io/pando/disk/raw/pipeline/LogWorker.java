@@ -56,12 +56,12 @@ public final class LogWorker implements Worker {
   private LogItem.@Nullable Update packed;
 
   private final List<LogItem.Update> taken = new ArrayList<>();
-  private final Verdicts verdicts;
+  private final Outcomes outcomes;
   private final SpaceWait spaceWait;
   private Phase phase = Phase.SERVE;
 
   /** Indexes of taken updates that are refused because the device had no space for their data. */
-  private final BitSet refusedLate = new BitSet();
+  private final BitSet refusedForData = new BitSet();
 
   /** Number of taken updates that were appended to the log. */
   private int appended;
@@ -81,7 +81,7 @@ public final class LogWorker implements Worker {
   private long serving;
 
   /** Whether the next update waits for space in the log. */
-  private boolean roomWanted;
+  private boolean spaceWanted;
 
   private boolean ended;
   private Runnable onWork = () -> {};
@@ -104,7 +104,7 @@ public final class LogWorker implements Worker {
     this.packer = new Packer(ground.codecs());
     this.store = store;
     this.answers = answers;
-    this.verdicts = new Verdicts(answers, store);
+    this.outcomes = new Outcomes(answers, store);
     this.spaceWait = new SpaceWait(answers.name());
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
@@ -131,7 +131,7 @@ public final class LogWorker implements Worker {
 
   /** Stops taking transactions, because the store cannot go on. From any thread. */
   void breakDown(String why) {
-    verdicts.breakDown(why);
+    outcomes.breakDown(why);
     wake();
   }
 
@@ -153,9 +153,9 @@ public final class LogWorker implements Worker {
     if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
       return false;
     }
-    boolean full = roomWanted || log.bytes() > config.maxLogBytes();
+    boolean full = spaceWanted || log.bytes() > config.maxLogBytes();
     Probe.reachedIf(full, "raw: the log is full and waits for the store");
-    return !verdicts.isBroken()
+    return !outcomes.isBroken()
         && ((full && store.checkpoint() == released)
             || store.pendingBytes() > config.maxPendingBytes());
   }
@@ -202,7 +202,7 @@ public final class LogWorker implements Worker {
       } else if (stopping) {
         giveUp();
       } else if (phase == Phase.WRITE) {
-        refuseLate(e);
+        refuseForData(e);
       } else {
         Probe.reached("raw: the log waits for room");
         store.persistNow();
@@ -210,7 +210,7 @@ public final class LogWorker implements Worker {
       }
     } catch (RuntimeException | Error e) {
       breakDown(e);
-      answers.tell(() -> {
+      answers.execute(() -> {
         throw e;
       });
     }
@@ -223,13 +223,13 @@ public final class LogWorker implements Worker {
     }
     boolean heldUp = mustWaitForStore();
     release();
-    roomWanted = false;
+    spaceWanted = false;
     serving = nanoTime.getAsLong();
     int bytes = 0;
     for (LogItem item = next(); item != null; item = next()) {
       switch (item) {
         case LogItem.Update _ when heldUp -> {
-          verdicts.report();
+          outcomes.report();
           return;
         }
         case LogItem.Update update -> {
@@ -238,8 +238,8 @@ public final class LogWorker implements Worker {
           }
           bytes += update.record().size() + 4;
         }
-        case LogItem.Draft draft -> Invariant.check(verdicts.refuses(draft), "a draft is packed");
-        case LogItem.Refusal refusal -> verdicts.refuse(refusal);
+        case LogItem.Draft draft -> Invariant.check(outcomes.refuses(draft), "a draft is packed");
+        case LogItem.Refusal refusal -> outcomes.refuse(refusal);
         case LogItem.Forward forward when taken.isEmpty() -> pass(forward.item());
         case LogItem.Stop _ when taken.isEmpty() -> {
           store.add(new StoreItem.Stop());
@@ -253,14 +253,14 @@ public final class LogWorker implements Worker {
       if (phase == Phase.WRITE) {
         return;
       }
-      if (roomWanted) {
+      if (spaceWanted) {
         break;
       }
       queue.remove();
       packed = null;
     }
     if (taken.isEmpty()) {
-      verdicts.report();
+      outcomes.report();
     } else {
       phase = Phase.WRITE;
     }
@@ -275,7 +275,7 @@ public final class LogWorker implements Worker {
       return known;
     }
     LogItem item = queue.peek();
-    if (item instanceof LogItem.Draft draft && !verdicts.refusesAll()) {
+    if (item instanceof LogItem.Draft draft && !outcomes.refusesAll()) {
       packed = packer.pack(draft);
       return packed;
     }
@@ -285,7 +285,7 @@ public final class LogWorker implements Worker {
   /** Releases the log up to what the store holds durably. */
   private void release() throws IOException {
     long checkpoint = store.checkpoint();
-    if (checkpoint > released && !verdicts.isBroken()) {
+    if (checkpoint > released && !outcomes.isBroken()) {
       log.release(checkpoint);
       released = checkpoint;
     }
@@ -293,7 +293,7 @@ public final class LogWorker implements Worker {
 
   /** Takes an update. False if it must wait, for the next batch, which it begins, or for space. */
   private boolean takes(LogItem.Update update, int bytesBefore) throws IOException {
-    if (verdicts.refuses(update)) {
+    if (outcomes.refuses(update)) {
       return true;
     }
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
@@ -303,7 +303,7 @@ public final class LogWorker implements Worker {
     }
     if (!LogRecords.haveSpace(log, update.record(), bytesBefore, taken.size())) {
       if (taken.isEmpty()) {
-        return !makesRoom(update);
+        return !awaitsOrRefuses(update);
       }
       phase = Phase.WRITE;
       return false;
@@ -325,27 +325,27 @@ public final class LogWorker implements Worker {
    * medium. Any other update would not fit an empty log either, and is refused; then this returns
    * false.
    */
-  private boolean makesRoom(LogItem.Update update) {
+  private boolean awaitsOrRefuses(LogItem.Update update) {
     if (released < log.next() - 1) {
       Probe.reached("raw: an update waits for a checkpoint");
-      roomWanted = true;
+      spaceWanted = true;
       store.persistNow();
       return true;
     }
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
     if (update.binding() && update.record().size() < config.maxLogBytes()) {
-      roomWanted = true;
+      spaceWanted = true;
       spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
       return true;
     }
     LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
-    verdicts.refuse(update, outcome);
+    outcomes.refuse(update, outcome);
     return false;
   }
 
-  /** Reports verdicts before the item: a requester of space must know earlier outcomes first. */
+  /** Reports outcomes before the item: a requester of space must know earlier outcomes first. */
   private void pass(StoreItem item) {
-    verdicts.report();
+    outcomes.report();
     store.add(item);
   }
 
@@ -353,7 +353,7 @@ public final class LogWorker implements Worker {
     long bytes = 0;
     data.clear();
     for (int i = 0; i < taken.size(); i++) {
-      List<LogItem.Placement> parts = refusedLate.get(i) ? List.of() : taken.get(i).data();
+      List<LogItem.Placement> parts = refusedForData.get(i) ? List.of() : taken.get(i).data();
       data.add(parts);
       for (LogItem.Placement part : parts) {
         bytes += part.bytes().size();
@@ -374,7 +374,7 @@ public final class LogWorker implements Worker {
     long bytesBefore = log.writtenBytes();
     long segmentBefore = log.segment();
     while (appended < taken.size()) {
-      if (!refusedLate.get(appended)) {
+      if (!refusedForData.get(appended)) {
         appending = true;
         LogRecords.append(log, taken.get(appended).record());
         appending = false;
@@ -382,7 +382,7 @@ public final class LogWorker implements Worker {
       appended++;
     }
     log.flush();
-    spaceWait.onRoom();
+    spaceWait.onSpace();
     appended = 0;
     long nanos = nanoTime.getAsLong() - began;
     account.took(Account.Stage.LOG, nanos);
@@ -393,18 +393,18 @@ public final class LogWorker implements Worker {
     List<Allotment> unused = new ArrayList<>();
     for (int i = 0; i < taken.size(); i++) {
       LogItem.Update update = taken.get(i);
-      if (refusedLate.get(i)) {
-        verdicts.refuse(update, noRoomFor(update));
+      if (refusedForData.get(i)) {
+        outcomes.refuse(update, noSpaceFor(update));
         continue;
       }
       updates.add(update.update());
       weight += update.weightBytes();
       unused.addAll(update.unused());
-      verdicts.commit(update);
+      outcomes.commit(update);
     }
     long ticket = taken.getLast().caller().ticket();
     taken.clear();
-    refusedLate.clear();
+    refusedForData.clear();
     phase = Phase.SERVE;
     store.add(
         new StoreItem.Batch(
@@ -415,12 +415,12 @@ public final class LogWorker implements Worker {
             log.writtenBytes() - bytesBefore,
             weight,
             unused));
-    boolean needsRoom = log.segment() != segmentBefore && log.isCramped();
-    if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
+    boolean needsSpace = log.segment() != segmentBefore && log.lacksSpace();
+    if (needsSpace || log.bytes() > config.maxLogBytes() / 2) {
       Probe.reached("raw: the log grows long");
       store.persistSoon();
     }
-    verdicts.report();
+    outcomes.report();
   }
 
   /**
@@ -452,27 +452,27 @@ public final class LogWorker implements Worker {
    * Handles a device without space for the data, although space was promised. Updates that are not
    * binding are refused in their turn; the others are tried again.
    */
-  private void refuseLate(IOException e) {
+  private void refuseForData(IOException e) {
     Probe.reached("raw: updates are refused since their data have no room");
     data.clear();
     for (int i = 0; i < taken.size(); i++) {
-      refusedLate.set(i, !taken.get(i).binding());
+      refusedForData.set(i, !taken.get(i).binding());
     }
-    if (refusedLate.cardinality() < taken.size()) {
+    if (refusedForData.cardinality() < taken.size()) {
       spaceWait.onLack(e);
       return;
     }
     LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
     for (LogItem.Update update : taken) {
-      verdicts.refuse(update, noRoomFor(update));
+      outcomes.refuse(update, noSpaceFor(update));
     }
     taken.clear();
-    refusedLate.clear();
+    refusedForData.clear();
     phase = Phase.SERVE;
-    verdicts.report();
+    outcomes.report();
   }
 
-  private static CommitOutcome.NoSpace noRoomFor(LogItem.Update update) {
+  private static CommitOutcome.NoSpace noSpaceFor(LogItem.Update update) {
     long bytes = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
     return new CommitOutcome.NoSpace(bytes, 0);
   }
@@ -492,16 +492,16 @@ public final class LogWorker implements Worker {
   private void breakDown(Throwable cause) {
     Probe.reached("raw: the log breaks");
     String why = answers.name() + ": " + cause.getMessage();
-    verdicts.breakDown(why);
+    outcomes.breakDown(why);
     LOG.error("{}; the store takes no more transactions", why, cause);
-    spaceWait.onRoom();
+    spaceWait.onSpace();
     data.clear();
     for (LogItem.Update update : taken) {
-      verdicts.abandon(update, why);
+      outcomes.abandon(update, why);
     }
     taken.clear();
     phase = Phase.SERVE;
-    verdicts.report();
+    outcomes.report();
   }
 
   int unitBytes() {
@@ -514,16 +514,16 @@ public final class LogWorker implements Worker {
   }
 
   private void invariants() {
-    if (ended || verdicts.isBroken()) {
+    if (ended || outcomes.isBroken()) {
       return;
     }
     Invariant.check(
         (phase == Phase.SERVE) == taken.isEmpty()
             && appended <= taken.size()
-            && refusedLate.length() <= taken.size(),
+            && refusedForData.length() <= taken.size(),
         () ->
             "%s, %s: %d updates are taken, %d are in the log, refused are %s"
-                .formatted(answers.name(), phase, taken.size(), appended, refusedLate));
+                .formatted(answers.name(), phase, taken.size(), appended, refusedForData));
     Invariant.check(
         released <= store.checkpoint() && store.checkpoint() < log.next(),
         () ->

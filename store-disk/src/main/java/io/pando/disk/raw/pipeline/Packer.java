@@ -61,7 +61,7 @@ final class Packer {
     }
 
     void pack(DraftStep.Packable draft) {
-      ArrayDeque<Allotment> room = new ArrayDeque<>(draft.room());
+      ArrayDeque<Allotment> allotments = new ArrayDeque<>(draft.allotments());
       long block = draft.block();
       long end = block + draft.bytes().size() / BLOCK_BYTES;
       long plainFrom = block;
@@ -70,14 +70,14 @@ final class Packer {
         Payload bytes = blocks(draft, block, count);
         int packedBytes = packedBytes(bytes, count);
         if (packedBytes > 0) {
-          plain(draft, plainFrom, block, room);
-          packed(draft, block, count, packedBytes, room);
+          plain(draft, plainFrom, block, allotments);
+          packed(draft, block, count, packedBytes, allotments);
           plainFrom = block + count;
         }
         block += count;
       }
-      plain(draft, plainFrom, end, room);
-      unused.addAll(room);
+      plain(draft, plainFrom, end, allotments);
+      unused.addAll(allotments);
     }
 
     /** Compressed length of blocks in bytes; 0 if compression does not pay. */
@@ -95,7 +95,7 @@ final class Packer {
         long block,
         int count,
         int packedBytes,
-        ArrayDeque<Allotment> room) {
+        ArrayDeque<Allotment> allotments) {
       int places = (packedBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
       byte[] padded = new byte[places * BLOCK_BYTES];
       System.arraycopy(packed, 0, padded, 0, packedBytes);
@@ -105,26 +105,28 @@ final class Packer {
               count,
               how,
               packedBytes,
-              write(Payload.wrap(padded), room));
+              write(Payload.wrap(padded), allotments));
       int index = Math.toIntExact(block / RawBlocks.MAX);
       steps.add(new RawStep.Pack(draft.collection(), draft.object(), index, unit));
     }
 
-    private void plain(DraftStep.Packable draft, long from, long to, ArrayDeque<Allotment> room) {
+    private void plain(
+        DraftStep.Packable draft, long from, long to, ArrayDeque<Allotment> allotments) {
       if (from < to) {
         Payload bytes = blocks(draft, from, (int) (to - from));
-        steps.add(new RawStep.Place(draft.collection(), draft.object(), from, write(bytes, room)));
+        steps.add(
+            new RawStep.Place(draft.collection(), draft.object(), from, write(bytes, allotments)));
       }
     }
 
     /** Assigns places to whole blocks. */
-    private List<RawStep.Run> write(Payload bytes, ArrayDeque<Allotment> room) {
+    private List<RawStep.Run> write(Payload bytes, ArrayDeque<Allotment> allotments) {
       List<RawStep.Run> runs = new ArrayList<>(1);
       for (int at = 0; at < bytes.size(); ) {
-        Allotment first = room.removeFirst();
+        Allotment first = allotments.removeFirst();
         int count = Math.min(first.count(), (bytes.size() - at) / BLOCK_BYTES);
         if (count < first.count()) {
-          room.addFirst(new Allotment(first.first() + count, first.count() - count));
+          allotments.addFirst(new Allotment(first.first() + count, first.count() - count));
         }
         Payload part = bytes.slice(at, count * BLOCK_BYTES);
         runs.add(RawStep.Run.of(first.first(), part.blockChecksums()));

@@ -99,8 +99,8 @@ public final class Pipeline {
             ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes, ground.codecs());
     LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
     OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
-    ground.account().trait("data_io", ground.device().manner());
-    ground.account().trait("log_io", log.manner());
+    ground.account().trait("data_io", ground.device().accessMode());
+    ground.account().trait("log_io", log.accessMode());
     Answers answers = new Answers(owner, ground.name());
     StoreWorker store = new StoreWorker(volume, config, limits, ground, answers);
     LogWorker logWorker = new LogWorker(config, log, ground, store, answers);
@@ -132,7 +132,7 @@ public final class Pipeline {
    * @param forStore called when the store's worker has something to do
    */
   public void attach(TopHalf top, Runnable forLog, Runnable forStore) {
-    store.onGrants(top::onGrant, top::onLastGrant, top::onAnnounced);
+    store.onGrants(top::onGrant, top::onUrgentGrant, top::onAnnounced);
     log.onWork(forLog);
     store.onWork(forStore, log::wake, log::breakDown);
     forStore.run();

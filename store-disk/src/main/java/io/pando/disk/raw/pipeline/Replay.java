@@ -69,7 +69,7 @@ final class Replay {
       replay.applied = log.next() - 1;
       if (replay.applied > owner.checkpoint() || owner.segment() == 0) {
         replay.segment = log.segment();
-        if (replay.settleIfRoom(owner.segment() == 0)) {
+        if (replay.settleIfSpace(owner.segment() == 0)) {
           log.release(replay.applied);
         }
       }
@@ -100,7 +100,7 @@ final class Replay {
       return;
     }
     try {
-      makeRoom(blocksNeeded(update));
+      reserve(blocksNeeded(update));
       volume.apply(update);
       applied = sequence;
       unsettled++;
@@ -117,10 +117,10 @@ final class Replay {
     }
   }
 
-  private void makeRoom(long blocks) throws IOException, MetadataException {
-    if (!volume.makeRoom(blocks)) {
+  private void reserve(long blocks) throws IOException, MetadataException {
+    if (!volume.reserve(blocks)) {
       settle();
-      if (!volume.makeLastRoom(blocks)) {
+      if (!volume.reservePromised(blocks)) {
         throw new DeviceFullException(
             name + ": there is no room for " + blocks + " blocks of what it holds");
       }
@@ -150,7 +150,7 @@ final class Replay {
    *
    * @param must whether the store cannot be opened without it
    */
-  private boolean settleIfRoom(boolean must) throws IOException, MetadataException {
+  private boolean settleIfSpace(boolean must) throws IOException, MetadataException {
     try {
       settle();
       return true;

@@ -1,7 +1,6 @@
 package io.pando.disk.raw.pipeline;
 
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.disk.serve.Query;
 import io.pando.format.RawUpdate;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,10 +32,11 @@ sealed interface StoreItem {
    *
    * @param settled whether everything applied must be durable first
    */
-  record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements StoreItem {}
+  record Query<T>(io.pando.disk.serve.Query<T> query, boolean settled, Consumer<T> done)
+      implements StoreItem {}
 
   /** A request for blocks; the answer is a {@link Grant}. */
-  record Room(RoomWanted wanted) implements StoreItem {}
+  record SpaceRequest(SpaceNeeded needed) implements StoreItem {}
 
   /** Returns promised blocks that are not needed. */
   record GiveBack(List<Allotment> unused) implements StoreItem {}
@@ -45,7 +45,7 @@ sealed interface StoreItem {
   record Discard() implements StoreItem {}
 
   /** A request to check the space of the medium. */
-  record Look() implements StoreItem {}
+  record CheckSpace() implements StoreItem {}
 
   /** The last item. */
   record Stop() implements StoreItem {}
@@ -59,7 +59,7 @@ sealed interface StoreItem {
    * @param urgent whether a transaction waits for it, so that everything must be tried
    * @param binding whether that transaction must not be refused
    */
-  record RoomWanted(
+  record SpaceNeeded(
       List<Allotment> back,
       long placedBlocks,
       long loggedBlocks,
@@ -73,7 +73,7 @@ sealed interface StoreItem {
    * @param runs blocks promised from now on
    * @param availableBlocks number of further available blocks
    * @param freeBlocks total of free blocks, whether the medium has space for them or not
-   * @param answer whether it answers a {@link Room} that was not urgent
+   * @param answer whether it answers a {@link SpaceRequest} that was not urgent
    * @param last whether the store broke, so that no more space will come
    */
   record Grant(

@@ -59,8 +59,9 @@ public final class StoreWorker implements Worker {
   private final Account account;
   private final LongSupplier nanoTime;
   private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
-  private final Questions questions;
-  private final AtomicReference<PersistWish> persistence = new AtomicReference<>(PersistWish.NONE);
+  private final DirectQueries directQueries;
+  private final AtomicReference<PersistRequest> persistence =
+      new AtomicReference<>(PersistRequest.NONE);
   private final AtomicInteger pendingUpdates = new AtomicInteger();
   private final AtomicLong pendingBytes = new AtomicLong();
 
@@ -113,13 +114,13 @@ public final class StoreWorker implements Worker {
       Answers answers)
       throws MetadataException {
     Mark durable = ground.metadata().durable();
-    Mark taken = ground.metadata().taken();
+    Mark taken = ground.metadata().committed();
     this.volume = volume;
     this.config = config;
     this.limits = limits;
     this.answers = answers;
     this.grants = new Grants(volume, config, answers);
-    this.questions = new Questions(volume, answers);
+    this.directQueries = new DirectQueries(volume, answers);
     this.spaceWait = new SpaceWait(answers.name());
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
@@ -173,8 +174,8 @@ public final class StoreWorker implements Worker {
   }
 
   /** Adds a query that depends on no item in the queue. From any thread. */
-  void askAtOnce(StoreItem.Ask<?> question) {
-    questions.add(question);
+  void askDirectly(StoreItem.Query<?> question) {
+    directQueries.add(question);
     onWork.run();
   }
 
@@ -182,14 +183,14 @@ public final class StoreWorker implements Worker {
    * Requests that applied updates become durable soon, since the log grows long. From any thread.
    */
   void persistSoon() {
-    if (persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON)) {
+    if (persistence.compareAndSet(PersistRequest.NONE, PersistRequest.SOON)) {
       onWork.run();
     }
   }
 
   /** Requests a checkpoint that the log waits for; it is told about a failure. From any thread. */
   void persistNow() {
-    persistence.set(PersistWish.NOW);
+    persistence.set(PersistRequest.NOW);
     onWork.run();
   }
 
@@ -211,7 +212,7 @@ public final class StoreWorker implements Worker {
   /** Requests a check of the medium's space. From any thread. */
   void look() {
     if (lookWanted.compareAndSet(false, true)) {
-      add(new StoreItem.Look());
+      add(new StoreItem.CheckSpace());
     }
   }
 
@@ -230,16 +231,16 @@ public final class StoreWorker implements Worker {
   public boolean isIdle() {
     return phase == Phase.SERVE
         && queue.isEmpty()
-        && questions.isEmpty()
+        && directQueries.isEmpty()
         && !persisting
         && !discarding
-        && persistence.get() == PersistWish.NONE;
+        && persistence.get() == PersistRequest.NONE;
   }
 
   @Override
   public boolean isUrgent() {
     return phase != Phase.SERVE
-        || persistence.get() == PersistWish.NOW
+        || persistence.get() == PersistRequest.NOW
         || urgentItems.get() > 0
         || pendingUpdates.get() >= config.applyOps()
         || pendingBytes.get() >= config.applyBytes();
@@ -252,10 +253,10 @@ public final class StoreWorker implements Worker {
 
   @Override
   public boolean attend() {
-    boolean any = !questions.isEmpty();
+    boolean any = !directQueries.isEmpty();
     if (any) {
       guarded(() -> {
-        questions.answerAll(broken);
+        directQueries.answerAll(broken);
         if (phase == Phase.SERVE) {
           volume.trim();
         }
@@ -292,13 +293,13 @@ public final class StoreWorker implements Worker {
       task.run();
     } catch (IOException | MetadataException | DamagedRecordException e) {
       if (mayTryAgain(e)) {
-        waitForRoom(e);
+        waitForSpace(e);
       } else {
         breakDown(e);
       }
     } catch (RuntimeException | Error e) {
       breakDown(e);
-      answers.tell(() -> {
+      answers.execute(() -> {
         throw e;
       });
     }
@@ -312,24 +313,24 @@ public final class StoreWorker implements Worker {
     return DeviceFullException.isCause(e) && !applying && phase != Phase.FLUSH;
   }
 
-  private void waitForRoom(Exception e) {
+  private void waitForSpace(Exception e) {
     Probe.reached("raw: the store waits for room");
     spaceWait.onLack(e);
     if (stopping && broken == null) {
       givenUp = true;
-      questions.end();
+      directQueries.end();
       broken = answers.name() + " is closed while there is no room";
       dirty = false;
       discarding = false;
       persisting = false;
-      persistence.set(PersistWish.NONE);
+      persistence.set(PersistRequest.NONE);
       phase = Phase.SERVE;
       onProgress.run();
     }
   }
 
   private void takeStep() throws IOException, MetadataException, DamagedRecordException {
-    questions.answerAll(broken);
+    directQueries.answerAll(broken);
     switch (phase) {
       case SERVE -> serve();
       case WRITE -> {
@@ -359,7 +360,7 @@ public final class StoreWorker implements Worker {
         applying = true;
         apply(batch);
         applying = false;
-        questions.answerAll(broken);
+        directQueries.answerAll(broken);
       } else {
         // An item for which there is no space stays first.
         handle(item);
@@ -377,16 +378,17 @@ public final class StoreWorker implements Worker {
         discarding = volume.hasAnnounced();
       }
     } else {
-      persistence.set(PersistWish.NONE);
+      persistence.set(PersistRequest.NONE);
     }
   }
 
   private static boolean needsQuiet(StoreItem item) {
     return switch (item) {
-      case StoreItem.Ask<?> ask -> ask.settled();
-      case StoreItem.Room room -> room.wanted().urgent();
+      case StoreItem.Query<?> ask -> ask.settled();
+      case StoreItem.SpaceRequest request -> request.needed().urgent();
       case StoreItem.Stop _ -> true;
-      case StoreItem.Batch _, StoreItem.GiveBack _, StoreItem.Look _, StoreItem.Discard _ -> false;
+      case StoreItem.Batch _, StoreItem.GiveBack _, StoreItem.CheckSpace _, StoreItem.Discard _ ->
+          false;
     };
   }
 
@@ -425,31 +427,31 @@ public final class StoreWorker implements Worker {
       throws IOException, MetadataException, DamagedRecordException {
     switch (item) {
       case StoreItem.Stop _ -> {
-        boolean _ = settleIfRoom();
+        boolean _ = settleIfSpace();
         ended = true;
       }
       case StoreItem.Discard _ -> discarding = broken == null;
-      case StoreItem.Look _ -> {
+      case StoreItem.CheckSpace _ -> {
         lookWanted.set(false);
         usage = volume.look();
         announceUnwanted();
       }
-      case StoreItem.Ask<?> ask -> answer(ask);
-      case StoreItem.Room room when broken == null ->
-          grants.answer(room.wanted(), appliedTicket, this::settleIfRoom);
-      case StoreItem.Room room -> grants.refuse(room.wanted(), appliedTicket);
+      case StoreItem.Query<?> ask -> answer(ask);
+      case StoreItem.SpaceRequest request when broken == null ->
+          grants.answer(request.needed(), appliedTicket, this::settleIfSpace);
+      case StoreItem.SpaceRequest request -> grants.refuse(request.needed(), appliedTicket);
       case StoreItem.GiveBack back when broken == null -> back.unused().forEach(volume::giveBack);
       case StoreItem.GiveBack _ -> {}
       case StoreItem.Batch _ -> throw Invariant.unreachable("a batch is applied");
     }
   }
 
-  private void answer(StoreItem.Ask<?> ask)
+  private void answer(StoreItem.Query<?> ask)
       throws IOException, MetadataException, DamagedRecordException {
     if (ask.settled() && broken == null) {
       settle();
     }
-    questions.answer(ask, broken);
+    directQueries.answer(ask, broken);
   }
 
   private void commit() throws IOException, MetadataException {
@@ -459,7 +461,7 @@ public final class StoreWorker implements Worker {
     dirty = false;
     phase = Phase.SERVE;
     usage = volume.usage();
-    spaceWait.onRoom();
+    spaceWait.onSpace();
     try {
       persist();
     } finally {
@@ -470,7 +472,7 @@ public final class StoreWorker implements Worker {
 
   /** Makes applied updates durable when it is time, and reads how far durability has come. */
   private void persist() throws MetadataException, IOException {
-    if (persistence.compareAndSet(PersistWish.NOW, PersistWish.NONE)) {
+    if (persistence.compareAndSet(PersistRequest.NOW, PersistRequest.NONE)) {
       boolean done = false;
       try {
         settle();
@@ -478,11 +480,11 @@ public final class StoreWorker implements Worker {
       } finally {
         if (!done) {
           Probe.reached("raw: a checkpoint that was wanted failed");
-          persistence.set(PersistWish.NOW);
+          persistence.set(PersistRequest.NOW);
         }
       }
     } else if (!persisting && isTimeToPersist()) {
-      boolean _ = persistence.compareAndSet(PersistWish.SOON, PersistWish.NONE);
+      boolean _ = persistence.compareAndSet(PersistRequest.SOON, PersistRequest.NONE);
       logBytes = 0;
       if (applied > checkpoint) {
         beginToPersist();
@@ -499,13 +501,13 @@ public final class StoreWorker implements Worker {
     } finally {
       if (!persisting) {
         Probe.reached("raw: a checkpoint that was due failed");
-        boolean _ = persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON);
+        boolean _ = persistence.compareAndSet(PersistRequest.NONE, PersistRequest.SOON);
       }
     }
   }
 
   private boolean isTimeToPersist() {
-    return persistence.get() != PersistWish.NONE
+    return persistence.get() != PersistRequest.NONE
         || logBytes > config.maxLogBytes() / 4
         || volume.holdsMuchBack();
   }
@@ -515,14 +517,14 @@ public final class StoreWorker implements Worker {
     Invariant.check(!dirty, "a batch is under way");
     if (broken == null) {
       volume.persist(true);
-      spaceWait.onRoom();
+      spaceWait.onSpace();
       logBytes = 0;
       learn();
     }
   }
 
   /** Settles if there is space, for callers that can go on without; returns whether it did. */
-  private boolean settleIfRoom() throws MetadataException, IOException {
+  private boolean settleIfSpace() throws MetadataException, IOException {
     try {
       settle();
       return true;
@@ -561,14 +563,14 @@ public final class StoreWorker implements Worker {
       broken = why;
       LOG.error("{}; what was promised cannot be applied", why, cause);
       onBreakdown.accept(why);
-      answers.tell(() -> onBroken.accept(why));
+      answers.execute(() -> onBroken.accept(why));
     }
-    spaceWait.onRoom();
+    spaceWait.onSpace();
     discarding = false;
     applying = false;
     dirty = false;
     persisting = false;
-    persistence.set(PersistWish.NONE);
+    persistence.set(PersistRequest.NONE);
     phase = Phase.SERVE;
   }
 

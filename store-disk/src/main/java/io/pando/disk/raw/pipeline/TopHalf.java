@@ -69,7 +69,7 @@ public class TopHalf extends QueryStore {
   private long lastTicket;
 
   /** All transactions up to this ticket were reported: refused, or durable in the log. */
-  private long toldTicket;
+  private long reportedTicket;
 
   private boolean wakeDue;
 
@@ -82,7 +82,7 @@ public class TopHalf extends QueryStore {
   private boolean retryDue;
 
   /** The transaction for which the store is urgently looking for space. */
-  private @Nullable WritePlan roomAsked;
+  private @Nullable WritePlan urgentPlan;
 
   /** The entry point to an open pipeline; {@linkplain Pipeline#attach attaching} it comes next. */
   protected TopHalf(Pipeline pipeline) {
@@ -148,7 +148,7 @@ public class TopHalf extends QueryStore {
     long ticket = ++lastTicket;
     Consumer<CommitOutcome> accounted =
         outcome -> {
-          toldTicket = Math.max(toldTicket, ticket);
+          reportedTicket = Math.max(reportedTicket, ticket);
           pendingTransactions--;
           if (!(outcome instanceof CommitOutcome.Committed)) {
             cache.onRefused(transaction);
@@ -190,7 +190,7 @@ public class TopHalf extends QueryStore {
   private void wakeSoon() {
     if (!wakeDue) {
       wakeDue = true;
-      answers.tell(() -> {
+      answers.execute(() -> {
         wakeDue = false;
         log.wake();
       });
@@ -199,26 +199,28 @@ public class TopHalf extends QueryStore {
 
   private void topUp() {
     long missing = space.missing(config.allotmentBlocks());
-    if (roomAsked == null && !space.isAsking() && missing > space.promised()) {
+    if (urgentPlan == null && !space.isAsking() && missing > space.promised()) {
       space.ask(missing);
-      store.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), missing, 0, false, false)));
+      store.add(
+          new StoreItem.SpaceRequest(
+              new StoreItem.SpaceNeeded(List.of(), missing, 0, false, false)));
     }
   }
 
   /** The store reports the available space. */
   void onGrant(StoreItem.Grant grant) {
-    onTold(grant);
+    onReport(grant);
     advance();
     topUp();
     checkInvariants();
   }
 
   /** The store has tried everything to find space for the first waiting transaction. */
-  void onLastGrant(StoreItem.Grant grant) {
+  void onUrgentGrant(StoreItem.Grant grant) {
     space.onUrgentAnswer();
-    onTold(grant);
-    WritePlan asked = roomAsked;
-    roomAsked = null;
+    onReport(grant);
+    WritePlan asked = urgentPlan;
+    urgentPlan = null;
     if (waiting.peekFirst() instanceof WaitingSubmit first
         && first.plan() == asked
         && !fits(first.plan())) {
@@ -278,7 +280,7 @@ public class TopHalf extends QueryStore {
                 });
   }
 
-  private void onTold(StoreItem.Grant grant) {
+  private void onReport(StoreItem.Grant grant) {
     space.onGrant(grant);
     pending.onApplied(grant.ticket());
   }
@@ -293,7 +295,7 @@ public class TopHalf extends QueryStore {
             if (retryDue) {
               return;
             }
-            askForRoom(submit.plan(), submit.caller().binding());
+            askForSpace(submit.plan(), submit.caller().binding());
             return;
           }
           retryNanos = 0;
@@ -305,13 +307,13 @@ public class TopHalf extends QueryStore {
   }
 
   /** Asks for space, behind everything submitted before, since that may release some. */
-  private void askForRoom(WritePlan plan, boolean binding) {
-    if (roomAsked == null) {
-      roomAsked = plan;
+  private void askForSpace(WritePlan plan, boolean binding) {
+    if (urgentPlan == null) {
+      urgentPlan = plan;
       space.askUrgently(plan.placedBlocks());
       forward(
-          new StoreItem.Room(
-              new StoreItem.RoomWanted(
+          new StoreItem.SpaceRequest(
+              new StoreItem.SpaceNeeded(
                   space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true, binding)));
     }
   }
@@ -325,8 +327,8 @@ public class TopHalf extends QueryStore {
       return;
     }
     ReadCache.Fill fill = cache.begin(collection, object);
-    StoreItem.Ask<ReadOutcome> question =
-        new StoreItem.Ask<>(
+    StoreItem.Query<ReadOutcome> question =
+        new StoreItem.Query<>(
             stored -> stored.reader().read(collection, object, query),
             false,
             outcome -> {
@@ -335,8 +337,8 @@ public class TopHalf extends QueryStore {
             });
     long newest = pending.newestOf(collection, object);
     if (newest == 0) {
-      store.askAtOnce(question);
-    } else if (newest <= toldTicket) {
+      store.askDirectly(question);
+    } else if (newest <= reportedTicket) {
       Probe.reached("raw: a read waits for an update that is being applied");
       store.add(question);
     } else {
@@ -354,7 +356,7 @@ public class TopHalf extends QueryStore {
     if (settled) {
       inOrder(new StoreItem.GiveBack(space.takeBack()));
     }
-    inOrder(new StoreItem.Ask<>(query, settled, done));
+    inOrder(new StoreItem.Query<>(query, settled, done));
   }
 
   private void inOrder(StoreItem item) {
@@ -373,13 +375,13 @@ public class TopHalf extends QueryStore {
 
   private void checkInvariants() {
     Invariant.check(
-        pendingTransactions >= 0 && pendingTransactions >= lastTicket - toldTicket,
+        pendingTransactions >= 0 && pendingTransactions >= lastTicket - reportedTicket,
         () ->
             "%s: %d transactions are not answered, of %d up to %d"
-                .formatted(answers.name(), pendingTransactions, lastTicket, toldTicket));
+                .formatted(answers.name(), pendingTransactions, lastTicket, reportedTicket));
     Invariant.check(
         waiting.isEmpty()
-            || ((roomAsked != null || retryDue)
+            || ((urgentPlan != null || retryDue)
                 && waiting.getFirst() instanceof WaitingSubmit first
                 && !fits(first.plan())),
         () ->

@@ -86,9 +86,9 @@ final class WritePlan {
   }
 
   private static RawStep placed(DraftStep.Packable blocks, List<LogItem.Placement> data) {
-    List<RawStep.Run> runs = new ArrayList<>(blocks.room().size());
+    List<RawStep.Run> runs = new ArrayList<>(blocks.allotments().size());
     int at = 0;
-    for (Allotment run : blocks.room()) {
+    for (Allotment run : blocks.allotments()) {
       Payload part = blocks.bytes().slice(at, run.count() * BLOCK_BYTES);
       runs.add(RawStep.Run.of(run.first(), part.blockChecksums()));
       data.add(new LogItem.Placement(run.first(), part));
@@ -119,12 +119,13 @@ final class WritePlan {
     if (head > 0) {
       steps.add(part(write, 0, head));
     }
-    List<Allotment> room = new ArrayList<>(1);
-    for (int left = blocks; left > 0; left -= room.getLast().count()) {
-      room.add(space.place(left));
+    List<Allotment> allotments = new ArrayList<>(1);
+    for (int left = blocks; left > 0; left -= allotments.getLast().count()) {
+      allotments.add(space.place(left));
     }
     Payload middle = bytes.slice(head, tail - head);
-    steps.add(new DraftStep.Packable(write.collection(), write.object(), block, middle, room));
+    steps.add(
+        new DraftStep.Packable(write.collection(), write.object(), block, middle, allotments));
     if (tail < bytes.size()) {
       steps.add(part(write, tail, bytes.size() - tail));
     }

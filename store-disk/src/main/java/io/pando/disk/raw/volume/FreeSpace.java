@@ -208,7 +208,7 @@ final class FreeSpace {
    * Marks all free blocks below the limit but {@code kept} as unwanted; other users of the medium
    * need the space.
    */
-  void spare(long kept) {
+  void markUnwanted(long kept) {
     long left = availableBelowLimit() - kept;
     unwanted.clear();
     for (long block = nextFree(0); block < limit && left > 0; block = nextFree(block)) {

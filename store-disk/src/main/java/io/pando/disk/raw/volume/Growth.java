@@ -69,7 +69,7 @@ final class Growth {
   }
 
   /** Makes {@code neededBlocks} available for allocation; false if there is no space for them. */
-  boolean makeRoom(long neededBlocks) throws IOException {
+  boolean reserve(long neededBlocks) throws IOException {
     if (neededBlocks > free.available()) {
       return false;
     }
@@ -96,8 +96,8 @@ final class Growth {
   }
 
   /** Does the same for blocks that were promised already: may use the headroom of the medium. */
-  boolean makeLastRoom(long neededBlocks) throws IOException {
-    if (makeRoom(neededBlocks)) {
+  boolean reservePromised(long neededBlocks) throws IOException {
+    if (reserve(neededBlocks)) {
       return true;
     }
     if (neededBlocks > free.available()) {
@@ -113,7 +113,7 @@ final class Growth {
     long missing = neededBlocks - free.availableBelowLimit();
     while (missing > 0 && free.bare() > 0) {
       FreeSpace.Run run = free.bareRun((int) Math.max(missing, leastAhead()));
-      if (run == null || !reserve(run.first(), run.first() + run.count(), last)) {
+      if (run == null || !reserveRange(run.first(), run.first() + run.count(), last)) {
         return false;
       }
       free.onReserved(run);
@@ -160,9 +160,9 @@ final class Growth {
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();
     if (missing > 0 && free.bare() > 0) {
-      boolean _ = makeRoom(free.availableBelowLimit() + Math.max(missing / PARTS_AHEAD, 1));
+      boolean _ = reserve(free.availableBelowLimit() + Math.max(missing / PARTS_AHEAD, 1));
     } else if (missing > 0 && runs.areLong()) {
-      boolean _ = makeRoom(wanted);
+      boolean _ = reserve(wanted);
     } else if (missing > 0) {
       long part = Math.max(missing / PARTS_AHEAD, leastAhead());
       boolean _ = raiseLimit(Math.min(free.limit() + part, free.capacity()));
@@ -174,14 +174,14 @@ final class Growth {
   }
 
   private boolean raiseLimit(long blocks, boolean last) throws IOException {
-    if (!reserve(free.limit(), blocks, last)) {
+    if (!reserveRange(free.limit(), blocks, last)) {
       return false;
     }
     free.raiseLimit(blocks);
     return true;
   }
 
-  private boolean reserve(long from, long to, boolean last) throws IOException {
+  private boolean reserveRange(long from, long to, boolean last) throws IOException {
     try {
       if (from >= free.limit() && to <= claimedTo) {
         if (!runs.areLong()) {

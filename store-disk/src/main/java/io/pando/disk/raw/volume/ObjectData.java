@@ -126,7 +126,7 @@ final class ObjectData {
     }
     RawBlocks blocks = onode.changeBlocks(step.index());
     for (int slot = unit.first(); slot < unit.first() + unit.count(); slot++) {
-      letGo(blocks, slot);
+      unmap(blocks, slot);
       blocks.pack(slot, unit);
     }
     long end = (long) step.index() * RawBlocks.MAX + unit.first() + unit.count();
@@ -171,7 +171,7 @@ final class ObjectData {
   private void clearBlock(Onode onode, long block, long from, long to)
       throws IOException, MetadataException, DamagedRecordException {
     if (from <= 0 && to >= BLOCK_BYTES) {
-      letGo(onode.changeBlocks(index(block)), slot(block));
+      unmap(onode.changeBlocks(index(block)), slot(block));
     } else {
       int start = (int) Math.max(0, from);
       int length = (int) Math.min(BLOCK_BYTES, to) - start;
@@ -300,13 +300,13 @@ final class ObjectData {
       throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
     if (blocks.place(slot(block)) != place) {
-      letGo(blocks, slot(block));
+      unmap(blocks, slot(block));
     }
     blocks.set(slot(block), place, checksum);
   }
 
   /** Turns a block into a hole; a unit is released with the last of its blocks. */
-  private void letGo(RawBlocks blocks, int slot) {
+  private void unmap(RawBlocks blocks, int slot) {
     long place = blocks.place(slot);
     RawUnit unit = blocks.unit(slot);
     blocks.clear(slot);

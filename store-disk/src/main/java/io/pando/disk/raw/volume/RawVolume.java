@@ -11,7 +11,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.serve.CheckReport;
-import io.pando.disk.serve.Stored;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
@@ -37,7 +37,7 @@ import java.util.List;
  * which; the log has the later ones. That state must stay intact, so blocks that it names are not
  * reused before a newer state is durable ({@link #recycle}).
  */
-public final class RawVolume implements Stored, AutoCloseable {
+public final class RawVolume implements ReadableStore, AutoCloseable {
   /** Released blocks of up to 64 MiB are not many. */
   private static final long LEAST_HELD_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
@@ -100,7 +100,7 @@ public final class RawVolume implements Stored, AutoCloseable {
       Codecs codecs)
       throws IOException, MetadataException, DamagedRecordException {
     SpaceRebuild rebuild = SpaceRebuild.of(metadata, device);
-    rebuild.free().reserved(metadata.taken().reservedBlocks());
+    rebuild.free().reserved(metadata.committed().reservedBlocks());
     RawVolume volume =
         new RawVolume(metadata, device, batchBytes, objectCacheBytes, codecs, rebuild);
     volume.collections.load();
@@ -110,13 +110,13 @@ public final class RawVolume implements Stored, AutoCloseable {
   /**
    * Makes sure that {@code blocks} blocks can be allocated; false if there is no space for them.
    */
-  public boolean makeRoom(long blocks) throws IOException {
-    return growth.makeRoom(blocks);
+  public boolean reserve(long blocks) throws IOException {
+    return growth.reserve(blocks);
   }
 
   /** Does the same for blocks that were promised already: may use the headroom of the medium. */
-  public boolean makeLastRoom(long blocks) throws IOException {
-    return growth.makeLastRoom(blocks);
+  public boolean reservePromised(long blocks) throws IOException {
+    return growth.reservePromised(blocks);
   }
 
   /** Reserves a part of the blocks that are missing to {@code blocks} available ones. */
@@ -238,7 +238,7 @@ public final class RawVolume implements Stored, AutoCloseable {
     isShort = medium.isShort();
     long held = isShort ? SHORT_HELD_BLOCKS : LEAST_HELD_BLOCKS;
     if (medium.isLow() && free.availableBelowLimit() > 2 * held) {
-      free.spare(held);
+      free.markUnwanted(held);
     }
   }
 

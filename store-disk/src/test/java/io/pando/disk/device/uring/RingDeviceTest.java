@@ -151,7 +151,7 @@ class RingDeviceTest {
     try (FileDevice plain = plain()) {
       BlockDevice device = RingDevice.over(plain, DataIo.AUTO, RingDeviceTest::refused);
       assertThat(device).isSameAs(plain);
-      assertThat(device.manner()).doesNotContain("io_uring");
+      assertThat(device.accessMode()).doesNotContain("io_uring");
       BlockWriter writer = device.writer();
       writer.add(3, AlignedBuffers.blocks(1).putLong(0, 33));
       writer.add(8, AlignedBuffers.blocks(1).putLong(0, 88));

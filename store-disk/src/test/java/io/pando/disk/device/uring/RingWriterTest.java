@@ -19,7 +19,7 @@ class RingWriterTest {
   private static final int FILE = 7;
 
   private final List<String> calls = new ArrayList<>();
-  private final PlayedRing ring = new PlayedRing();
+  private final FakeRing ring = new FakeRing();
   private final RingWriter writer = new RingWriter(new PlayedDevice(), FILE, ring);
 
   private static ByteBuffer blocks(int count) {
@@ -121,7 +121,7 @@ class RingWriterTest {
   }
 
   /** Writes everything, unless a test sets the results. */
-  private final class PlayedRing implements Submissions {
+  private final class FakeRing implements Submissions {
     private record Entry(int token, String text, int bytes) {}
 
     private final ArrayDeque<Integer> answers = new ArrayDeque<>();

@@ -7,7 +7,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -29,7 +29,7 @@ class DeepReadTest {
       new Subject.Named(CollectionId.DAEMON, new ObjectId(1, "o"), Payload.utf8("key"));
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  private final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   private final ByteBuffer buffer = AlignedBuffers.blocks(1);
   private final int[] checksums = new int[BLOCKS];
   private final List<Fault> faults = new ArrayList<>();

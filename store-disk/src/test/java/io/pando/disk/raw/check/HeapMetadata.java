@@ -93,11 +93,11 @@ public class HeapMetadata implements CheckpointedMetadata {
   }
 
   @Override
-  public void take() {}
+  public void commitAsync() {}
 
   @Override
   public Mark durable() throws MetadataException {
-    return taken();
+    return committed();
   }
 
   @Override

@@ -78,7 +78,7 @@ final class RandomDamageTest {
     long sequence = 0;
     for (Transaction transaction : transactions) {
       // Packed blocks are also written uncompressed before.
-      if (volume.makeRoom(2 * StoreSpace.blocksNeeded(transaction))) {
+      if (volume.reserve(2 * StoreSpace.blocksNeeded(transaction))) {
         volume.apply(packing.of(transaction, volume));
         volume.writeData();
         volume.flushData();

@@ -472,8 +472,8 @@ class StoreCheckTest {
     assertFaults();
     if (family == Family.OBJECT || family == Family.BLOCKS) {
       store.metadata.breakOff(family, 0);
-      SecondLook look =
-          new SecondLook(
+      SecondPass look =
+          new SecondPass(
               store.metadata,
               new Findings(faults::add),
               new TreeSet<>(List.of(1L)),

@@ -17,7 +17,7 @@ import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
@@ -351,7 +351,7 @@ class StoreRepairTest {
     for (int i = 0; i < counts.length; i++) {
       Remedy[] remedies = new Remedy[counts[i]];
       Arrays.setAll(remedies, number -> new Remedy.DeleteOf(Family.MAP, number));
-      NotedDevice device = new NotedDevice(store.device);
+      RecordingDevice device = new RecordingDevice(store.device);
       StoreCheck.Census census = StoreCheck.run(store.metadata, device, false, _ -> {});
       store.metadata.commits = 0;
       int taken =
@@ -366,7 +366,7 @@ class StoreRepairTest {
   @Test
   void aPlaceIsReservedBeforeItIsWritten() throws Exception {
     store.put(A, object(1, 4096, at(0)));
-    NotedDevice device = new NotedDevice(store.device);
+    RecordingDevice device = new RecordingDevice(store.device);
     StoreCheck.Census census = StoreCheck.run(store.metadata, device, false, _ -> {});
     Remedy remedy = new Remedy.SeparateBlock(Family.OBJECT, key(A), 0);
     StoreRepair.run(store.metadata, device, census, List.of(remedy), directory.resolve("aside"));

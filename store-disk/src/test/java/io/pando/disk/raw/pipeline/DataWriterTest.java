@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ class DataWriterTest {
   private static final int BUFFER = 256;
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(2000));
+  private final RecordingDevice device = new RecordingDevice(medium.device(2000));
   private final DataWriter writer = writer();
 
   private DataWriter writer() {

@@ -51,7 +51,7 @@ final class DelayedMetadata extends HeapMetadata {
 
   /** Makes everything committed durable. */
   void settle() throws MetadataException {
-    durable = taken();
+    durable = committed();
     whole.become(this);
   }
 

@@ -130,12 +130,12 @@ final class LogRecordsTest {
     OperationLog log = logOn(4);
     LogRecords.append(log, update(1_000));
     int room = 0;
-    while (log.hasRoomFor(room + 1)) {
+    while (log.fits(room + 1)) {
       room++;
     }
     LogRecords.append(log, update(room));
-    assertThat(log.hasRoomFor(room)).as("it is alone").isFalse();
-    assertThat(log.hasRoomFor(1_000)).isTrue();
+    assertThat(log.fits(room)).as("it is alone").isFalse();
+    assertThat(log.fits(1_000)).isTrue();
   }
 
   /** A record may lie anywhere in a buffer. */

@@ -41,8 +41,8 @@ final class LogWorkerTest extends LogWorkerSteps {
     assertThat(store.pendingBytes()).isEqualTo(100 + 100 + 100 + 50);
     assertThat(writer.isIdle()).isTrue();
     storeApplies();
-    assertThat(metadata.taken().sequence()).isEqualTo(2);
-    assertThat(metadata.taken().segment()).isEqualTo(log.segment());
+    assertThat(metadata.committed().sequence()).isEqualTo(2);
+    assertThat(metadata.committed().segment()).isEqualTo(log.segment());
     assertThat(grants.getLast().ticket()).isEqualTo(2);
   }
 

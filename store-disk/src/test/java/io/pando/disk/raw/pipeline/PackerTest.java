@@ -151,7 +151,7 @@ class PackerTest {
     assertThat(update.unused()).containsExactly(new Allotment(66, 21));
     assertThat(update.data().getFirst().place()).isEqualTo(10);
     assertKeeps(update, 61, bytes);
-    assertThat(update.room())
+    assertThat(update.allotments())
         .contains(new Allotment(66, 21), new Allotment(10, 1), new Allotment(11, 1));
   }
 

@@ -20,7 +20,7 @@ import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
@@ -52,7 +52,7 @@ class ReplayTest {
   private static final PipelineConfig CONFIG = config(64L * SEGMENT);
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  private final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   private final DelayedMetadata metadata = new DelayedMetadata();
   private final LogDisk segments = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
   private final Map<ObjectId, byte[]> model = new TreeMap<>();

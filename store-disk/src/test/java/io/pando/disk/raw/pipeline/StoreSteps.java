@@ -13,7 +13,7 @@ import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
@@ -53,7 +53,7 @@ abstract class StoreSteps {
           0);
 
   final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   final LogDisk segments = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
   final InlineLoop loop = new InlineLoop();
   final Answers answers = new Answers(loop, "raw");
@@ -97,7 +97,7 @@ abstract class StoreSteps {
   @BeforeEach
   void makeACollection() throws Exception {
     volume.apply(update(new StoreOp.CreateCollection(HERE)));
-    assertThat(volume.makeRoom(1000)).isTrue();
+    assertThat(volume.reserve(1000)).isTrue();
     device.asked();
   }
 
@@ -128,9 +128,9 @@ abstract class StoreSteps {
     return new StoreItem.Batch(updates, ticket, sequence, 7, logBytes, weight, List.of(unused));
   }
 
-  StoreItem.Ask<ReadOutcome> ask(boolean settled) {
+  StoreItem.Query<ReadOutcome> ask(boolean settled) {
     ObjectQuery query = new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
-    return new StoreItem.Ask<>(
+    return new StoreItem.Query<>(
         stored -> stored.reader().read(HERE, OBJECT, query),
         settled,
         outcome ->

@@ -34,7 +34,7 @@ final class StoreWorkerTest extends StoreSteps {
     assertThat(worker.phase()).isEqualTo(Worker.Phase.COMMIT);
     assertThat(told()).isEmpty();
     worker.step();
-    assertThat(metadata.taken()).isEqualTo(new Mark(2, 7, 1000));
+    assertThat(metadata.committed()).isEqualTo(new Mark(2, 7, 1000));
     assertThat(told()).containsExactly("progress");
     assertThat(grants)
         .containsExactly(new StoreItem.Grant(2, List.of(), 998, BLOCKS - 2, false, false));
@@ -112,16 +112,16 @@ final class StoreWorkerTest extends StoreSteps {
   void aQuestionThatNothingHasToDoWithIsAnsweredAtOnce() {
     worker.add(batch(1, 1, 1));
     told();
-    worker.askAtOnce(ask(false));
+    worker.askDirectly(ask(false));
     assertThat(told()).containsExactly("work");
     assertThat(worker.isIdle()).isFalse();
     worker.step();
     assertThat(told()).containsExactly("Absent[]");
-    worker.askAtOnce(ask(false));
+    worker.askDirectly(ask(false));
     told();
     worker.step();
     assertThat(told()).containsExactly("blocks 1");
-    worker.askAtOnce(ask(false));
+    worker.askDirectly(ask(false));
     told();
     assertThat(worker.attend()).isTrue();
     assertThat(told()).containsExactly("blocks 1");

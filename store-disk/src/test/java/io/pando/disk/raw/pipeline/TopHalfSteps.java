@@ -14,7 +14,7 @@ import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
@@ -40,7 +40,7 @@ abstract class TopHalfSteps {
   static final int BLOCKS = 64;
 
   final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   final LogDisk segments = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
   final DelayedMetadata metadata = new DelayedMetadata();
   final InlineLoop loop = new InlineLoop();

@@ -18,13 +18,13 @@ class WorkerThreadTest {
   /**
    * A worker with one item that is urgent, or becomes urgent after some calls of {@code attend}.
    */
-  private static class PlayedWorker implements Worker {
+  private static class FakeWorker implements Worker {
     final List<String> done = new ArrayList<>();
     int untilUrgent;
     long pauseNanos;
     int items = 1;
 
-    PlayedWorker(int untilUrgent) {
+    FakeWorker(int untilUrgent) {
       this.untilUrgent = untilUrgent;
     }
 
@@ -74,7 +74,7 @@ class WorkerThreadTest {
 
   @Test
   void whatIsUrgentIsDoneAtOnce() {
-    PlayedWorker worker = new PlayedWorker(0);
+    FakeWorker worker = new FakeWorker(0);
     worker.items = 2;
     run(worker, A_DAY);
     assertThat(worker.done).containsExactly("step", "step");
@@ -83,14 +83,14 @@ class WorkerThreadTest {
   /** A step for many items costs as much as one for a few. */
   @Test
   void whatIsNotUrgentWaitsForMore() {
-    PlayedWorker worker = new PlayedWorker(2);
+    FakeWorker worker = new FakeWorker(2);
     run(worker, A_DAY);
     assertThat(worker.done).containsExactly("attend", "attend", "step");
   }
 
   @Test
   void withoutPatienceNothingWaits() {
-    PlayedWorker worker = new PlayedWorker(2);
+    FakeWorker worker = new FakeWorker(2);
     run(worker, 0);
     assertThat(worker.done).containsExactly("step");
   }
@@ -99,8 +99,8 @@ class WorkerThreadTest {
   @ParameterizedTest
   @ValueSource(longs = {1, A_DAY})
   void nothingIsDoneForWhatIsTakenBackMeanwhile(long patienceNanos) {
-    PlayedWorker worker =
-        new PlayedWorker(2) {
+    FakeWorker worker =
+        new FakeWorker(2) {
           @Override
           public boolean attend() {
             items = 0;
@@ -114,8 +114,8 @@ class WorkerThreadTest {
   /** The step has waited already, so it does not wait for more items. */
   @Test
   void aStepThatFoundNoRoomIsTriedAgainAfterItsPause() {
-    PlayedWorker worker =
-        new PlayedWorker(1_000_000) {
+    FakeWorker worker =
+        new FakeWorker(1_000_000) {
           @Override
           public boolean attend() {
             pauseNanos = 0;
@@ -132,8 +132,8 @@ class WorkerThreadTest {
   @Test
   @Timeout(20)
   void itAttendsToOthersDuringAPause() {
-    PlayedWorker worker =
-        new PlayedWorker(0) {
+    FakeWorker worker =
+        new FakeWorker(0) {
           @Override
           public boolean attend() {
             if (done.size() == 3) {
@@ -152,8 +152,8 @@ class WorkerThreadTest {
   @Timeout(20)
   void itIsWokenForWhatComesWhileItSleeps() throws InterruptedException {
     CountDownLatch looksAgain = new CountDownLatch(2);
-    PlayedWorker worker =
-        new PlayedWorker(0) {
+    FakeWorker worker =
+        new FakeWorker(0) {
           @Override
           public synchronized boolean isIdle() {
             looksAgain.countDown();

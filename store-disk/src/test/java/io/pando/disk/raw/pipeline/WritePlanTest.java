@@ -94,7 +94,7 @@ class WritePlanTest {
         case DraftStep.Packable it -> {
           it.bytes().copyTo(all, (int) (it.block() * BLOCK_BYTES - offset));
           placed += it.bytes().size() / BLOCK_BYTES;
-          assertThat(it.room().stream().mapToInt(Allotment::count).sum()).isEqualTo(placed);
+          assertThat(it.allotments().stream().mapToInt(Allotment::count).sum()).isEqualTo(placed);
         }
         case DraftStep.Ready it -> {
           StoreOp.Write part = (StoreOp.Write) ((RawStep.Take) it.step()).op();

@@ -12,7 +12,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.check.PackedSteps;
 import io.pando.format.DamagedRecordException;
@@ -43,7 +43,7 @@ class DamagedReadTest {
   private static final int STAGE = 16;
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(2000));
+  private final RecordingDevice device = new RecordingDevice(medium.device(2000));
   private final HeapMetadata metadata = new HeapMetadata();
   private final PackedSteps packing = new PackedSteps(device);
   private final byte[] model = new byte[70 * BLOCK_BYTES + 100];
@@ -69,7 +69,7 @@ class DamagedReadTest {
   }
 
   private void take(StoreOp op) throws Exception {
-    assertThat(volume.makeRoom(100)).isTrue();
+    assertThat(volume.reserve(100)).isTrue();
     volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
   }
 
@@ -292,7 +292,7 @@ class DamagedReadTest {
     Arrays.fill(bytes, 5000, bytes.length, (byte) seed);
     System.arraycopy(bytes, 0, model, 2 * BLOCK_BYTES, bytes.length);
     StoreOp op = new StoreOp.Write(HERE, OBJECT, 2 * BLOCK_BYTES, Payload.wrap(bytes));
-    assertThat(volume.makeRoom(100)).isTrue();
+    assertThat(volume.reserve(100)).isTrue();
     volume.apply(packing.of(new Transaction(List.of(op), false, Compression.LZ4), volume));
     commit();
   }
@@ -328,7 +328,7 @@ class DamagedReadTest {
 
   @Test
   void aUnitThatNoCodecMadeIsTold() throws Exception {
-    assertThat(volume.makeRoom(100)).isTrue();
+    assertThat(volume.reserve(100)).isTrue();
     long place = volume.allot(1).getFirst().first();
     byte[] rubbish = new byte[BLOCK_BYTES];
     new Random64(77).nextBytes(rubbish);

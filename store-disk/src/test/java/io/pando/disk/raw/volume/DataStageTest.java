@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.check.Invariant;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** When new blocks are written, and how many at once. */
 class DataStageTest {
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(1000));
+  private final RecordingDevice device = new RecordingDevice(medium.device(1000));
 
   private DataStage stage(int slots) throws IOException {
     return new DataStage(device, slots);

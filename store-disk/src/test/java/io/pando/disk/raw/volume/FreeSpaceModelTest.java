@@ -123,7 +123,7 @@ class FreeSpaceModelTest {
       }
       case 11 -> claim(random.nextInt(capacity + 4) - 2);
       case 12 -> markBare(random.nextInt(capacity + 1), random.nextInt(capacity + 70));
-      case 13 -> spare(random.nextInt(capacity));
+      case 13 -> markUnwanted(random.nextInt(capacity));
       case 14 -> onBare(random.nextInt(70));
       default -> announce();
     }
@@ -246,8 +246,8 @@ class FreeSpaceModelTest {
     }
   }
 
-  private void spare(int kept) {
-    free.spare(kept);
+  private void markUnwanted(int kept) {
+    free.markUnwanted(kept);
     unwanted.clear();
     long left = availableBelowLimit() - kept;
     for (int block = nextFree(0); block < limit && left > 0; block = nextFree(block)) {
@@ -322,7 +322,7 @@ class FreeSpaceModelTest {
   void whatIsSparedComesInPiecesOf16MiB() {
     FreeSpace wide = new FreeSpace(20_000);
     wide.raiseLimit(10_000);
-    wide.spare(1_807);
+    wide.markUnwanted(1_807);
     wide.announce();
     assertThat(wide.availableBelowLimit()).isEqualTo(1_807);
     assertThat(wide.takeUnwanted()).isEqualTo(new FreeSpace.Run(0, 4096));

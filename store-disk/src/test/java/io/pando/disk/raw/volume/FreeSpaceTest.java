@@ -151,7 +151,7 @@ final class FreeSpaceTest {
     FreeSpace free = new FreeSpace(10_000);
     free.raiseLimit(10_000);
     FreeSpace.Run kept = free.allocate(3_000);
-    free.spare(1_000);
+    free.markUnwanted(1_000);
     free.announce();
     while (free.takeUnwanted() != null) {
       assertThat(free.occupied()).isEqualTo(kept.count());

@@ -26,19 +26,19 @@ class GrowthTest {
 
   @Test
   void reservesMoreThanIsNeededNow() throws IOException {
-    assertThat(growth.makeRoom(1)).isTrue();
+    assertThat(growth.reserve(1)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 0 1024");
     assertThat(free.limit()).isEqualTo(1024);
-    assertThat(growth.makeRoom(1024)).isTrue();
+    assertThat(growth.reserve(1024)).isTrue();
     assertThat(medium.asked()).isEmpty();
-    assertThat(growth.makeRoom(1025)).isTrue();
+    assertThat(growth.reserve(1025)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 1024 2048");
-    assertThat(growth.makeRoom(20_000)).isTrue();
+    assertThat(growth.reserve(20_000)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 2048 20000");
-    assertThat(growth.makeRoom(20_001)).isTrue();
+    assertThat(growth.reserve(20_001)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 20000 25000");
     of(1_000_000, 80_000);
-    assertThat(growth.makeRoom(80_001)).isTrue();
+    assertThat(growth.reserve(80_001)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 80000 96384");
     assertThat(free.limit()).isEqualTo(96_384);
   }
@@ -46,18 +46,18 @@ class GrowthTest {
   @Test
   void reservesNoMoreThanAPartOfTheDeviceAhead() throws IOException {
     of(1600, 0);
-    assertThat(growth.makeRoom(1)).isTrue();
+    assertThat(growth.reserve(1)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 0 100");
-    assertThat(growth.makeRoom(250)).isTrue();
+    assertThat(growth.reserve(250)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 100 250");
-    assertThat(growth.makeRoom(1550)).isTrue();
+    assertThat(growth.reserve(1550)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 250 1550");
-    assertThat(growth.makeRoom(1551)).isTrue();
+    assertThat(growth.reserve(1551)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 1550 1600");
-    assertThat(growth.makeRoom(1600)).isTrue();
-    assertThat(growth.makeRoom(1601)).isFalse();
+    assertThat(growth.reserve(1600)).isTrue();
+    assertThat(growth.reserve(1601)).isFalse();
     assertThat(medium.asked()).isEmpty();
-    assertThat(growth.makeLastRoom(1601)).isFalse();
+    assertThat(growth.reservePromised(1601)).isFalse();
     assertThat(medium.asked()).isEmpty();
   }
 
@@ -65,32 +65,32 @@ class GrowthTest {
   void takesWhatIsNeededWhereTheMediumHasNoMore() throws IOException {
     of(100_000, 100);
     medium.room = 1123;
-    assertThat(growth.makeRoom(101)).isTrue();
+    assertThat(growth.reserve(101)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 100 1124", "reserve 100 101");
     assertThat(free.limit()).isEqualTo(101);
     medium.room = 200;
-    assertThat(growth.makeRoom(201)).isFalse();
+    assertThat(growth.reserve(201)).isFalse();
     assertThat(medium.asked()).containsExactly("reserve 101 1125", "reserve 101 201");
     assertThat(free.limit()).isEqualTo(101);
-    assertThat(growth.makeRoom(200)).isTrue();
+    assertThat(growth.reserve(200)).isTrue();
     assertThat(free.limit()).isEqualTo(200);
     medium.broken = true;
-    assertThatThrownBy(() -> growth.makeRoom(300)).hasMessage("Input/output error");
-    assertThatThrownBy(() -> growth.makeLastRoom(300)).hasMessage("Input/output error");
+    assertThatThrownBy(() -> growth.reserve(300)).hasMessage("Input/output error");
+    assertThatThrownBy(() -> growth.reservePromised(300)).hasMessage("Input/output error");
   }
 
   @Test
   void whatWasPromisedTakesWhatIsKeptFree() throws IOException {
     of(10_000, 100);
-    assertThat(growth.makeLastRoom(100)).isTrue();
+    assertThat(growth.reservePromised(100)).isTrue();
     assertThat(medium.asked()).isEmpty();
     medium.room = 100;
     medium.lastRoom = 150;
-    assertThat(growth.makeLastRoom(150)).isTrue();
+    assertThat(growth.reservePromised(150)).isTrue();
     assertThat(medium.asked())
         .containsExactly("reserve 100 725", "reserve 100 150", "last 100 150");
     assertThat(free.limit()).isEqualTo(150);
-    assertThat(growth.makeLastRoom(151)).isFalse();
+    assertThat(growth.reservePromised(151)).isFalse();
     assertThat(medium.asked())
         .containsExactly("reserve 150 775", "reserve 150 151", "last 150 151");
     assertThat(free.limit()).isEqualTo(150);
@@ -100,15 +100,15 @@ class GrowthTest {
   void roomForBareBlocksComesFirst() throws IOException {
     of(10_000, 1000);
     free.markBare(200, 1000);
-    assertThat(growth.makeRoom(200)).isTrue();
+    assertThat(growth.reserve(200)).isTrue();
     assertThat(medium.asked()).isEmpty();
-    assertThat(growth.makeRoom(201)).isTrue();
+    assertThat(growth.reserve(201)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 200 328");
     assertThat(free.bare()).isEqualTo(672);
     assertThat(free.availableBelowLimit()).isEqualTo(328);
-    assertThat(growth.makeRoom(600)).isTrue();
+    assertThat(growth.reserve(600)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 328 600");
-    assertThat(growth.makeRoom(1001)).isTrue();
+    assertThat(growth.reserve(1001)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 600 1000", "reserve 1000 1625");
     assertThat(free.bare()).isZero();
     assertThat(free.availableBelowLimit()).isEqualTo(1625);
@@ -119,14 +119,14 @@ class GrowthTest {
     of(10_000, 1000);
     free.markBare(200, 1000);
     medium.room = 500;
-    assertThat(growth.makeRoom(501)).isFalse();
+    assertThat(growth.reserve(501)).isFalse();
     assertThat(medium.asked()).containsExactly("reserve 200 501");
     assertThat(free.bare()).isEqualTo(800);
     medium.lastRoom = 501;
-    assertThat(growth.makeLastRoom(501)).isTrue();
+    assertThat(growth.reservePromised(501)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 200 501", "last 200 501");
     assertThat(free.bare()).isEqualTo(499);
-    assertThat(growth.makeLastRoom(1001)).isFalse();
+    assertThat(growth.reservePromised(1001)).isFalse();
     assertThat(medium.asked())
         .containsExactly("reserve 501 1000", "last 501 1000", "last 1000 1500");
   }
@@ -134,11 +134,11 @@ class GrowthTest {
   @Test
   void whoNeedsRoomKeepsWhatWasAboutToBeGivenBack() throws IOException {
     of(10_000, 1000);
-    free.spare(400);
+    free.markUnwanted(400);
     free.announce();
-    assertThat(growth.makeRoom(400)).isTrue();
+    assertThat(growth.reserve(400)).isTrue();
     assertThat(free.hasAnnounced()).isTrue();
-    assertThat(growth.makeRoom(401)).isTrue();
+    assertThat(growth.reserve(401)).isTrue();
     assertThat(free.hasAnnounced()).isFalse();
     assertThat(free.availableBelowLimit()).isEqualTo(1000);
     assertThat(medium.asked()).isEmpty();
@@ -148,15 +148,15 @@ class GrowthTest {
   void longRunsAreClaimedAndNotFilled() throws IOException {
     of(1_000_000, 80_000);
     growth.onRun(15);
-    assertThat(growth.makeRoom(80_001)).isTrue();
+    assertThat(growth.reserve(80_001)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 80000 96384");
     writeLongRuns();
-    assertThat(growth.makeRoom(96_385)).isTrue();
+    assertThat(growth.reserve(96_385)).isTrue();
     assertThat(medium.asked()).containsExactly("claim 96384 97408");
     growth.growTowards(100_000);
     assertThat(medium.asked()).containsExactly("claim 97408 100000");
     medium.room = 100_000;
-    assertThat(growth.makeLastRoom(100_001)).isTrue();
+    assertThat(growth.reservePromised(100_001)).isTrue();
     assertThat(medium.asked())
         .containsExactly("claim 100000 101024", "claim 100000 100001", "last 100000 100001");
   }
@@ -186,7 +186,7 @@ class GrowthTest {
     assertThat(medium.asked()).containsExactly("reserve 0 200");
     growth.growTowards(203);
     assertThat(medium.asked()).containsExactly("reserve 200 328");
-    free.spare(0);
+    free.markUnwanted(0);
     free.announce();
     growth.growTowards(5000);
     assertThat(medium.asked()).as("while blocks are given back").isEmpty();
@@ -211,7 +211,7 @@ class GrowthTest {
     assertThat(medium.asked()).containsExactly("reserve 999 1000");
     of(10_000, 1000);
     free.markBare(999, 1000);
-    assertThat(growth.makeRoom(1000)).isTrue();
+    assertThat(growth.reserve(1000)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 999 1000");
   }
 
@@ -231,7 +231,7 @@ class GrowthTest {
   void whatWasPromisedMayTakeTheLastBlock() throws IOException {
     of(1000, 100);
     medium.room = 100;
-    assertThat(growth.makeLastRoom(1000)).isTrue();
+    assertThat(growth.reservePromised(1000)).isTrue();
     assertThat(free.limit()).isEqualTo(1000);
   }
 
@@ -244,7 +244,7 @@ class GrowthTest {
     free.markBare(0, 1000);
     medium.room = 0;
     medium.claimedRoom = 1000;
-    assertThat(growth.makeRoom(100)).isFalse();
+    assertThat(growth.reserve(100)).isFalse();
     assertThat(free.limit()).isEqualTo(1000);
     assertThat(medium.asked()).containsExactly("reserve 0 128", "claimed 1000 1100");
   }
@@ -260,7 +260,7 @@ class GrowthTest {
     assertThat(growth.claimed()).isEqualTo(24_576);
     growth.growTowards(0);
     assertThat(medium.asked()).isEmpty();
-    assertThat(growth.makeRoom(9_000)).isTrue();
+    assertThat(growth.reserve(9_000)).isTrue();
     assertThat(medium.asked()).containsExactly("claimed 1000 9000");
     assertThat(growth.claimed()).isEqualTo(16_576);
     free.raiseLimit(13_288);
@@ -322,9 +322,9 @@ class GrowthTest {
     free.markBare(0, 1000);
     medium.room = 0;
     medium.asked();
-    assertThat(growth.makeRoom(101)).isFalse();
+    assertThat(growth.reserve(101)).isFalse();
     assertThat(medium.asked()).containsExactly("reserve 0 128");
-    assertThat(growth.makeRoom(100)).isTrue();
+    assertThat(growth.reserve(100)).isTrue();
     assertThat(medium.asked()).containsExactly("reserve 0 128", "claimed 1000 1100");
     assertThat(free.limit()).isEqualTo(1100);
     assertThat(growth.claimed()).isZero();
@@ -337,7 +337,7 @@ class GrowthTest {
     growth.growTowards(0);
     writeLongRuns();
     medium.asked();
-    assertThat(growth.makeRoom(1001)).isTrue();
+    assertThat(growth.reserve(1001)).isTrue();
     assertThat(medium.asked()).isEmpty();
     assertThat(free.limit()).isEqualTo(2024);
     assertThat(growth.claimed()).isEqualTo(976);

@@ -10,7 +10,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawStep;
@@ -32,7 +32,8 @@ class ObjectReaderTest {
   private static final int SPAN_BLOCKS = RawBlocks.MAX;
 
   private final HeapMetadata metadata = new HeapMetadata();
-  private final NotedDevice device = new NotedDevice(new FaultyMedium(new Random64(1)).device(100));
+  private final RecordingDevice device =
+      new RecordingDevice(new FaultyMedium(new Random64(1)).device(100));
 
   private Onode onode(long size) {
     ObjectTable.Ref ref = new ObjectTable.Ref(HERE, OBJECT);
@@ -84,7 +85,7 @@ class ObjectReaderTest {
     RawVolume volume =
         RawVolume.open(metadata, device, 16 * BLOCK_BYTES, 1 << 20, Codecs.portable());
     take(volume, new StoreOp.CreateCollection(HERE));
-    assertThat(volume.makeRoom(50)).isTrue();
+    assertThat(volume.reserve(50)).isTrue();
     return volume;
   }
 

@@ -151,7 +151,7 @@ class RawVolumeModelTest {
   }
 
   private void take(RawVolume volume, StoreOp op) throws Exception {
-    assertThat(volume.makeRoom(StoreSpace.blocksNeeded(Transaction.of(op)))).isTrue();
+    assertThat(volume.reserve(StoreSpace.blocksNeeded(Transaction.of(op)))).isTrue();
     volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
   }
 
@@ -180,7 +180,7 @@ class RawVolumeModelTest {
   private void place(RawVolume volume, ObjectId id) throws Exception {
     int block = place(MOST_BYTES) / BLOCK_BYTES;
     byte[] data = bytes((1 + random.nextInt(10)) * BLOCK_BYTES);
-    assertThat(volume.makeRoom(data.length / BLOCK_BYTES)).isTrue();
+    assertThat(volume.reserve(data.length / BLOCK_BYTES)).isTrue();
     List<RawStep.Run> runs = new ArrayList<>();
     int at = 0;
     for (Allotment room : volume.allot(data.length / BLOCK_BYTES)) {
@@ -207,7 +207,7 @@ class RawVolumeModelTest {
     Compression how = random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD;
     StoreOp op = new StoreOp.Write(HERE, id, offset, Payload.wrap(data));
     Transaction transaction = new Transaction(List.of(op), false, how);
-    assertThat(volume.makeRoom(2 * StoreSpace.blocksNeeded(transaction))).isTrue();
+    assertThat(volume.reserve(2 * StoreSpace.blocksNeeded(transaction))).isTrue();
     RawUpdate update = packing.of(transaction, volume);
     // Units that are packed completely need not be written uncompressed before.
     List<RawStep> steps = new ArrayList<>(update.steps());

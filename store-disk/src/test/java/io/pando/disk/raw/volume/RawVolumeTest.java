@@ -16,7 +16,7 @@ import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
@@ -51,7 +51,7 @@ class RawVolumeTest {
   private static final int BLOCKS = 60_000;
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  private final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   private final HeapMetadata metadata = new HeapMetadata();
   private RawVolume volume = open();
   private long sequence;
@@ -136,7 +136,7 @@ class RawVolumeTest {
   /** The rest of the last block consists of zeros already. */
   @Test
   void onlyAnObjectThatBecomesShorterIsWrittenAgain() throws Exception {
-    assertThat(volume.makeRoom(10)).isTrue();
+    assertThat(volume.reserve(10)).isTrue();
     take(write(A, 5000));
     commit();
     for (long size : List.of(5000L, 5001L, 5001L)) {
@@ -155,7 +155,7 @@ class RawVolumeTest {
 
   @Test
   void attributesAndDamageAreCloned() throws Exception {
-    assertThat(volume.makeRoom(10)).isTrue();
+    assertThat(volume.reserve(10)).isTrue();
     take(
         write(A, 5000),
         new StoreOp.PutAttributes(HERE, A, entries("x", "1", "y", "2")),
@@ -189,7 +189,7 @@ class RawVolumeTest {
     assertThat(volume.reader().readMeta(THERE, "", null)).isEqualTo(entries("a", "1", "c", "3"));
     assertThat(volume.reader().readMeta(THERE, "b", null)).isEqualTo(entries("c", "3"));
     assertThat(volume.reader().readMeta(THERE, "a", "c")).isEqualTo(entries("a", "1"));
-    volume.makeRoom(10);
+    volume.reserve(10);
     take(
         new StoreOp.Write(THERE, A, 0, Payload.wrap(new byte[9])),
         new StoreOp.PutMap(THERE, A, entries("k", "v")));
@@ -224,7 +224,7 @@ class RawVolumeTest {
   @Test
   void objectsMoveWithAllThatTheyHave() throws Exception {
     take(new StoreOp.CreateCollection(THERE));
-    assertThat(volume.makeRoom(10)).isTrue();
+    assertThat(volume.reserve(10)).isTrue();
     take(write(A, 5000), new StoreOp.PutMap(HERE, A, entries("k", "v")));
     ObjectView before = view(HERE, A);
     take(new StoreOp.MoveObjects(HERE, THERE, PositionRange.ALL));
@@ -259,7 +259,7 @@ class RawVolumeTest {
 
   @Test
   void blocksArePromisedAsFarAsTheyAreAvailable() throws Exception {
-    assertThat(volume.makeRoom(10)).isTrue();
+    assertThat(volume.reserve(10)).isTrue();
     assertThat(volume.availableBlocks()).isEqualTo(1024);
     assertThat(volume.allot(0)).isEmpty();
     assertThat(volume.allot(5)).containsExactly(new Allotment(0, 5));
@@ -268,8 +268,8 @@ class RawVolumeTest {
     assertThat(volume.availableBlocks()).isEqualTo(1019);
     assertThat(volume.allot(2000)).containsExactly(new Allotment(7, 1017), new Allotment(1, 2));
     assertThat(volume.allot(1)).isEmpty();
-    assertThat(volume.makeLastRoom(BLOCKS + 1)).isFalse();
-    assertThat(volume.makeLastRoom(1)).isTrue();
+    assertThat(volume.reservePromised(BLOCKS + 1)).isFalse();
+    assertThat(volume.reservePromised(1)).isTrue();
     assertThat(volume.availableBlocks()).isPositive();
   }
 
@@ -294,15 +294,15 @@ class RawVolumeTest {
 
   @Test
   void theMarkTellsHowMuchIsReserved() throws Exception {
-    assertThat(volume.makeRoom(10)).isTrue();
+    assertThat(volume.reserve(10)).isTrue();
     commit();
-    assertThat(metadata.taken()).isEqualTo(new Mark(1, 9, 1024));
+    assertThat(metadata.committed()).isEqualTo(new Mark(1, 9, 1024));
     assertThat(volume.durable()).isEqualTo(new Mark(1, 9, 1024));
     assertThat(open().availableBlocks()).isEqualTo(1024);
   }
 
   private void writeAndRemove(int blocks) throws Exception {
-    assertThat(volume.makeRoom(blocks)).isTrue();
+    assertThat(volume.reserve(blocks)).isTrue();
     for (int left = blocks; left > 0; left -= Math.min(left, 64)) {
       take(
           new StoreOp.Write(
@@ -320,7 +320,7 @@ class RawVolumeTest {
   void sixtyFourMebibytesThatWaitAreMuch() throws Exception {
     writeAndRemove((int) (64 * MIB));
     assertThat(volume.holdsMuchBack()).isFalse();
-    assertThat(volume.makeRoom(1)).isTrue();
+    assertThat(volume.reserve(1)).isTrue();
     take(write(B, 1), new StoreOp.Remove(HERE, B));
     assertThat(volume.holdsMuchBack()).isTrue();
     commit();
@@ -350,7 +350,7 @@ class RawVolumeTest {
   @Test
   void aMediumThatIsLowGetsBackAllButAPart() throws Exception {
     shared(1000);
-    assertThat(volume.makeRoom(128 * MIB + 1)).isTrue();
+    assertThat(volume.reserve(128 * MIB + 1)).isTrue();
     long limit = volume.availableBlocks();
     Usage _ = volume.look();
     assertThat(volume.announceUnwanted()).isFalse();
@@ -395,7 +395,7 @@ class RawVolumeTest {
 
   /** Makes exactly {@code blocks} blocks available. */
   private void free(long blocks) throws Exception {
-    assertThat(volume.makeRoom(blocks)).isTrue();
+    assertThat(volume.reserve(blocks)).isTrue();
     for (Allotment _ : volume.allot(volume.availableBlocks() - blocks)) {
       assertThat(volume.availableBlocks()).isEqualTo(blocks);
     }
@@ -403,7 +403,7 @@ class RawVolumeTest {
 
   @Test
   void whatTheMediumDoesNotTakeBackStaysFree() throws Exception {
-    assertThat(volume.makeRoom(1000)).isTrue();
+    assertThat(volume.reserve(1000)).isTrue();
     device.discards(false);
     take(new StoreOp.CreateCollection(THERE));
     take(new StoreOp.Write(THERE, A, 0, Payload.wrap(new byte[3 * BLOCK_BYTES])));
@@ -423,14 +423,14 @@ class RawVolumeTest {
 
   @Test
   void bareBlocksAreLearntFromTheMedium() throws Exception {
-    assertThat(volume.makeRoom(1000)).isTrue();
+    assertThat(volume.reserve(1000)).isTrue();
     long limit = volume.availableBlocks();
     device.unreserved(600);
     volume.learnBare();
     assertThat(volume.availableBlocks()).isEqualTo(600);
     assertThat(volume.freeBlocks()).isEqualTo(BLOCKS);
     device.asked();
-    assertThat(volume.makeRoom(601)).isTrue();
+    assertThat(volume.reserve(601)).isTrue();
     assertThat(device.asked()).containsExactly("reserve 600 128");
     volume.growTowards(limit);
     assertThat(device.asked()).hasSize(1);

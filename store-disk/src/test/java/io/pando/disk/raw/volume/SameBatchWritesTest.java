@@ -8,7 +8,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
@@ -37,8 +37,8 @@ class SameBatchWritesTest {
   private static final ObjectId CLONE = new ObjectId(2, "clone");
   private static final ObjectId FIRST = new ObjectId(3, "first");
 
-  private final NotedDevice device =
-      new NotedDevice(new FaultyMedium(new Random64(1)).device(1_000));
+  private final RecordingDevice device =
+      new RecordingDevice(new FaultyMedium(new Random64(1)).device(1_000));
   private final RawVolume volume = open();
 
   private RawVolume open() {
@@ -53,7 +53,7 @@ class SameBatchWritesTest {
   @BeforeEach
   void writeTheFirst() throws Exception {
     take(new StoreOp.CreateCollection(HERE));
-    assertThat(volume.makeRoom(20)).isTrue();
+    assertThat(volume.reserve(20)).isTrue();
     take(write(FIRST, 0, 3, 3, 3, 3, 3));
     assertThat(device.asked()).noneMatch(it -> it.startsWith("write"));
   }

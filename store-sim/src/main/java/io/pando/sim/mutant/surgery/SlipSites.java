@@ -33,7 +33,7 @@ public final class SlipSites {
           "account",
           "explain",
           "sentence",
-          "manner",
+          "accessMode",
           "report",
           "view",
           "text",

@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * Queries that do not depend on any pending update, so they need not wait in the queue; also the
  * code that answers any query. Queries may come from any thread; the store's thread answers them.
  */
-final class Questions {
+final class DirectQueries {
   private final RawVolume volume;
   private final Answers answers;
-  private final Queue<StoreItem.Ask<?>> queue = new ConcurrentLinkedQueue<>();
+  private final Queue<StoreItem.Query<?>> queue = new ConcurrentLinkedQueue<>();
   private boolean over;
 
-  Questions(RawVolume volume, Answers answers) {
+  DirectQueries(RawVolume volume, Answers answers) {
     this.volume = volume;
     this.answers = answers;
   }
 
-  void add(StoreItem.Ask<?> question) {
+  void add(StoreItem.Query<?> question) {
     queue.add(question);
   }
 
@@ -39,7 +39,7 @@ final class Questions {
    */
   void answerAll(@Nullable String broken)
       throws IOException, MetadataException, DamagedRecordException {
-    for (StoreItem.Ask<?> next = queue.poll(); next != null; next = queue.poll()) {
+    for (StoreItem.Query<?> next = queue.poll(); next != null; next = queue.poll()) {
       answer(next, broken);
     }
   }
@@ -50,19 +50,19 @@ final class Questions {
   }
 
   /** Answers a query from the applied state. */
-  <T> void answer(StoreItem.Ask<T> question, @Nullable String broken)
+  <T> void answer(StoreItem.Query<T> question, @Nullable String broken)
       throws IOException, MetadataException, DamagedRecordException {
     if (over) {
       return;
     }
     if (broken != null) {
       String defect = "a question to a store that broke: " + broken;
-      answers.tell(() -> {
+      answers.execute(() -> {
         throw Invariant.unreachable(defect);
       });
       return;
     }
     T answer = question.query().ask(volume);
-    answers.tell(() -> question.done().accept(answer));
+    answers.execute(() -> question.done().accept(answer));
   }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Promises of space, and a store that finds none or whose devices fail. */
-final class StoreWorkerRoomTest extends StoreSteps {
+final class StoreWorkerSpaceTest extends StoreSteps {
   @Test
   void whatIsReleasedIsFreeOnceThatIsDurable() {
     worker.add(batch(2, 1, 1));
@@ -32,19 +32,21 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS - 2);
     worker.persistNow();
     steps(Worker.Phase.SERVE);
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
     steps(Worker.Phase.SERVE);
     assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS);
   }
 
   @Test
   void roomIsPromisedAndGivenBack() {
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 5, 3, false, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 5, 3, false, false)));
     steps(Worker.Phase.SERVE);
     List<Allotment> runs = List.of(new Allotment(0, 5));
     assertThat(grants).containsExactly(new StoreItem.Grant(0, runs, 995, BLOCKS - 5, true, false));
     assertThat(lastGrants).isEmpty();
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(runs, 6, 3, true, false)));
+    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(runs, 6, 3, true, false)));
     steps(Worker.Phase.SERVE);
     assertThat(lastGrants)
         .containsExactly(
@@ -58,12 +60,15 @@ final class StoreWorkerRoomTest extends StoreSteps {
 
   @Test
   void whoWaitsForRoomGetsAllOrNothing() {
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS, 1, true, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), BLOCKS, 1, true, false)));
     steps(Worker.Phase.SERVE);
     assertThat(metadata.wanted()).as("everything is tried").containsExactly(true);
     assertThat(lastGrants)
         .containsExactly(new StoreItem.Grant(0, List.of(), BLOCKS, BLOCKS, false, false));
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS - 1, 1, true, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(
+            new StoreItem.SpaceNeeded(List.of(), BLOCKS - 1, 1, true, false)));
     steps(Worker.Phase.SERVE);
     assertThat(metadata.wanted()).isEmpty();
     assertThat(lastGrants.getLast())
@@ -72,7 +77,8 @@ final class StoreWorkerRoomTest extends StoreSteps {
   }
 
   private void wantUrgently(long blocks, boolean binding) {
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), blocks, 0, true, binding)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), blocks, 0, true, binding)));
     steps(Worker.Phase.SERVE);
   }
 
@@ -98,11 +104,13 @@ final class StoreWorkerRoomTest extends StoreSteps {
   void roomIsSoughtAheadOfNeed() throws Exception {
     volume.allot(990);
     device.asked();
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
     steps(Worker.Phase.SERVE);
     assertThat(device.asked()).as("twice eight blocks").containsExactly("reserve 1000 128");
     volume.allot(122);
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
     steps(Worker.Phase.SERVE);
     assertThat(device.asked()).isEmpty();
     volume.allot(1);
@@ -142,8 +150,9 @@ final class StoreWorkerRoomTest extends StoreSteps {
   @Test
   void anUrgentWishForRoomWaitsForTheBatch() {
     worker.add(batch(1, 1, 1));
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, false, false)));
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, true, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, false, false)));
+    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, true, false)));
     worker.step();
     assertThat(grants).hasSize(1);
     assertThat(lastGrants).isEmpty();
@@ -238,7 +247,8 @@ final class StoreWorkerRoomTest extends StoreSteps {
     worker.add(batch(1, 1, 1));
     commit();
     metadata.fail(FULL);
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS, 0, true, false)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), BLOCKS, 0, true, false)));
     worker.step();
     assertThat(lastGrants).hasSize(1);
     worker.add(new StoreItem.Stop());
@@ -268,7 +278,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(worker.hasEnded()).isTrue();
     assertThat(worker.pendingBytes()).isZero();
     assertThat(metadata.wanted()).isEmpty();
-    assertThat(metadata.taken()).isEqualTo(Mark.NONE);
+    assertThat(metadata.committed()).isEqualTo(Mark.NONE);
   }
 
   /** The requester has stopped. */
@@ -311,8 +321,9 @@ final class StoreWorkerRoomTest extends StoreSteps {
     worker.add(new StoreItem.GiveBack(List.of(new Allotment(98, 1))));
     worker.add(new StoreItem.Discard());
     worker.persistNow();
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, false, false)));
-    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, true, true)));
+    worker.add(
+        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, false, false)));
+    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, true, true)));
     told();
     worker.step();
     assertThat(grants).containsExactly(new StoreItem.Grant(1, List.of(), 0, 0, true, true));

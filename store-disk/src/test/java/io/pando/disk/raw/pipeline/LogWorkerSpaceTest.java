@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** Updates for which the medium or the log has no space. */
-final class LogWorkerRoomTest extends LogWorkerSteps {
+final class LogWorkerSpaceTest extends LogWorkerSteps {
   @Test
   void whatHasNoRoomInItsPlaceIsRefused() {
     LogItem.Update update = placed(3, false);
@@ -59,7 +59,7 @@ final class LogWorkerRoomTest extends LogWorkerSteps {
     assertThat(writer.pauseNanos()).isZero();
     storeApplies();
     assertThat(log.next()).isEqualTo(3);
-    assertThat(metadata.taken().sequence()).isEqualTo(2);
+    assertThat(metadata.committed().sequence()).isEqualTo(2);
     told();
     add(placed(1, false));
     batch();

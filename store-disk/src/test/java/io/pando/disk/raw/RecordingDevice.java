@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A device that records the calls to another one. */
-public final class NotedDevice implements BlockDevice {
+public final class RecordingDevice implements BlockDevice {
   private final BlockDevice device;
   private final List<String> asked = new ArrayList<>();
   private MediumSpace space = MediumSpace.OWN;
@@ -22,7 +22,7 @@ public final class NotedDevice implements BlockDevice {
   private @Nullable IOException flushFailure;
 
   /** Passes the calls on to this device. */
-  public NotedDevice(BlockDevice device) {
+  public RecordingDevice(BlockDevice device) {
     this.device = device;
   }
 

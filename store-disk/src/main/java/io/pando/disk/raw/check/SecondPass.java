@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * Finds the owners of blocks that have too many, and the names of objects that were known only by
  * their number.
  */
-final class SecondLook {
+final class SecondPass {
   private final Metadata metadata;
   private final Findings findings;
   private final SortedSet<Long> contested;
   private final SortedSet<Long> duplicates;
 
-  SecondLook(
+  SecondPass(
       Metadata metadata, Findings findings, SortedSet<Long> contested, SortedSet<Long> duplicates) {
     this.metadata = metadata;
     this.findings = findings;

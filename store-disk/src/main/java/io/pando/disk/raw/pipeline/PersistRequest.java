@@ -3,7 +3,7 @@ package io.pando.disk.raw.pipeline;
 /**
  * Whether the log wants applied updates to become durable, so that it can release their records.
  */
-enum PersistWish {
+enum PersistRequest {
   NONE,
   /** At the next opportunity. */
   SOON,

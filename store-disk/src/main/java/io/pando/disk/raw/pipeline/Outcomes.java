@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * broke, all later ones get the same outcome. The log's thread uses it; {@link #breakDown} may be
  * called by any thread.
  */
-final class Verdicts {
+final class Outcomes {
   private final Answers answers;
   private final StoreWorker store;
-  private final List<Verdict> due = new ArrayList<>();
+  private final List<CallerOutcome> due = new ArrayList<>();
 
-  private record Verdict(LogItem.Caller caller, CommitOutcome outcome) {
-    void tell() {
+  private record CallerOutcome(LogItem.Caller caller, CommitOutcome outcome) {
+    void report() {
       caller.done().accept(outcome);
     }
   }
@@ -31,7 +31,7 @@ final class Verdicts {
   /** Why no more transactions are taken; null if they are. */
   private volatile @Nullable String broken;
 
-  Verdicts(Answers answers, StoreWorker store) {
+  Outcomes(Answers answers, StoreWorker store) {
     this.answers = answers;
     this.store = store;
   }
@@ -57,8 +57,8 @@ final class Verdicts {
     if (outcome == null) {
       return false;
     }
-    due.add(new Verdict(transaction.caller(), outcome));
-    store.add(new StoreItem.GiveBack(transaction.room()));
+    due.add(new CallerOutcome(transaction.caller(), outcome));
+    store.add(new StoreItem.GiveBack(transaction.allotments()));
     return true;
   }
 
@@ -67,8 +67,8 @@ final class Verdicts {
     if (update.binding() && exhausted == null) {
       exhausted = outcome;
     }
-    due.add(new Verdict(update.caller(), outcome));
-    store.add(new StoreItem.GiveBack(update.room()));
+    due.add(new CallerOutcome(update.caller(), outcome));
+    store.add(new StoreItem.GiveBack(update.allotments()));
   }
 
   /** Records a transaction that was refused before it reached the log's worker. */
@@ -78,17 +78,17 @@ final class Verdicts {
     if (refusal.caller().binding() && exhausted == null) {
       exhausted = refusal.outcome();
     }
-    due.add(new Verdict(refusal.caller(), outcome));
+    due.add(new CallerOutcome(refusal.caller(), outcome));
   }
 
   /** Records that an update is durable. */
   void commit(LogItem.Update update) {
-    due.add(new Verdict(update.caller(), new CommitOutcome.Committed()));
+    due.add(new CallerOutcome(update.caller(), new CommitOutcome.Committed()));
   }
 
   /** Records that it is unknown whether an update is durable. */
   void abandon(LogItem.Update update, String why) {
-    due.add(new Verdict(update.caller(), new CommitOutcome.Broken(why)));
+    due.add(new CallerOutcome(update.caller(), new CommitOutcome.Broken(why)));
   }
 
   /**
@@ -97,10 +97,10 @@ final class Verdicts {
    */
   void report() {
     if (!due.isEmpty()) {
-      List<Verdict> all = new ArrayList<>(due);
-      all.sort(Comparator.comparingLong(verdict -> verdict.caller().ticket()));
+      List<CallerOutcome> all = new ArrayList<>(due);
+      all.sort(Comparator.comparingLong(outcome -> outcome.caller().ticket()));
       due.clear();
-      answers.tell(() -> all.forEach(Verdict::tell));
+      answers.execute(() -> all.forEach(CallerOutcome::report));
     }
   }
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Outcomes of transactions, their order, and the point from which all are refused. */
-final class VerdictsTest extends StoreSteps {
+final class OutcomesTest extends StoreSteps {
   private static final CommitOutcome.NoSpace FULL = new CommitOutcome.NoSpace(3, 2);
 
   private final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
-  private final Verdicts verdicts = new Verdicts(answers, store);
+  private final Outcomes outcomes = new Outcomes(answers, store);
 
   private LogItem.Caller caller(long ticket, boolean binding) {
     return new LogItem.Caller(
@@ -31,35 +31,35 @@ final class VerdictsTest extends StoreSteps {
 
   private List<String> reported() {
     told.clear();
-    verdicts.report();
+    outcomes.report();
     return told();
   }
 
   @Test
   void verdictsAreToldOnceInTheOrderOfTheTransactions() {
-    assertThat(verdicts.isBroken()).isFalse();
-    assertThat(verdicts.refusesAll()).isFalse();
-    verdicts.refuse(update(2, false), FULL);
-    verdicts.abandon(update(3, false), "torn");
-    verdicts.commit(update(1, false));
-    assertThat(verdicts.refuses(update(4, false))).isFalse();
+    assertThat(outcomes.isBroken()).isFalse();
+    assertThat(outcomes.refusesAll()).isFalse();
+    outcomes.refuse(update(2, false), FULL);
+    outcomes.abandon(update(3, false), "torn");
+    outcomes.commit(update(1, false));
+    assertThat(outcomes.refuses(update(4, false))).isFalse();
     assertThat(reported())
         .containsExactly(
             "1 " + new CommitOutcome.Committed(),
             "2 " + FULL,
             "3 " + new CommitOutcome.Broken("torn"));
     assertThat(reported()).isEmpty();
-    assertThat(verdicts.refusesAll()).as("none of them was binding").isFalse();
+    assertThat(outcomes.refusesAll()).as("none of them was binding").isFalse();
   }
 
   @Test
   void afterABindingRefusalAllAreRefusedForTheSameReason() {
-    verdicts.refuse(update(1, true), FULL);
-    assertThat(verdicts.refusesAll()).isTrue();
-    assertThat(verdicts.isBroken()).isFalse();
-    verdicts.refuse(update(2, true), new CommitOutcome.NoSpace(9, 9));
-    verdicts.refuse(new LogItem.Refusal(caller(3, true), new CommitOutcome.NoSpace(8, 8)));
-    assertThat(verdicts.refuses(update(4, false))).isTrue();
+    outcomes.refuse(update(1, true), FULL);
+    assertThat(outcomes.refusesAll()).isTrue();
+    assertThat(outcomes.isBroken()).isFalse();
+    outcomes.refuse(update(2, true), new CommitOutcome.NoSpace(9, 9));
+    outcomes.refuse(new LogItem.Refusal(caller(3, true), new CommitOutcome.NoSpace(8, 8)));
+    assertThat(outcomes.refuses(update(4, false))).isTrue();
     assertThat(reported())
         .containsExactly(
             "1 " + FULL,
@@ -70,30 +70,30 @@ final class VerdictsTest extends StoreSteps {
 
   @Test
   void whatWasRefusedBeforeItGotHereMayBeBindingAsWell() {
-    verdicts.refuse(new LogItem.Refusal(caller(1, false), FULL));
-    assertThat(verdicts.refusesAll()).isFalse();
-    verdicts.refuse(new LogItem.Refusal(caller(2, true), FULL));
-    assertThat(verdicts.refusesAll()).isTrue();
+    outcomes.refuse(new LogItem.Refusal(caller(1, false), FULL));
+    assertThat(outcomes.refusesAll()).isFalse();
+    outcomes.refuse(new LogItem.Refusal(caller(2, true), FULL));
+    assertThat(outcomes.refusesAll()).isTrue();
     assertThat(reported()).containsExactly("1 " + FULL, "2 " + FULL);
   }
 
   @Test
   void afterABreakdownThatIsTheReason() {
-    verdicts.refuse(update(1, true), FULL);
-    verdicts.breakDown("torn");
-    assertThat(verdicts.isBroken()).isTrue();
-    assertThat(verdicts.refusesAll()).isTrue();
-    assertThat(verdicts.refuses(update(2, false))).isTrue();
-    verdicts.refuse(new LogItem.Refusal(caller(3, false), FULL));
+    outcomes.refuse(update(1, true), FULL);
+    outcomes.breakDown("torn");
+    assertThat(outcomes.isBroken()).isTrue();
+    assertThat(outcomes.refusesAll()).isTrue();
+    assertThat(outcomes.refuses(update(2, false))).isTrue();
+    outcomes.refuse(new LogItem.Refusal(caller(3, false), FULL));
     String broken = new CommitOutcome.Broken("torn").toString();
     assertThat(reported()).containsExactly("1 " + FULL, "2 " + broken, "3 " + broken);
   }
 
   @Test
   void aBreakdownAloneRefusesAll() {
-    verdicts.breakDown("torn");
-    assertThat(verdicts.refusesAll()).isTrue();
-    assertThat(verdicts.refuses(update(1, false))).isTrue();
+    outcomes.breakDown("torn");
+    assertThat(outcomes.refusesAll()).isTrue();
+    assertThat(outcomes.refuses(update(1, false))).isTrue();
   }
 
   /** Blocks that were promised to a refused update become available to others. */
@@ -101,11 +101,11 @@ final class VerdictsTest extends StoreSteps {
   void roomOfWhatIsRefusedGoesBack() {
     List<Allotment> room = volume.allot(4);
     long free = volume.freeBlocks();
-    verdicts.refuse(update(1, true, room.toArray(Allotment[]::new)), FULL);
+    outcomes.refuse(update(1, true, room.toArray(Allotment[]::new)), FULL);
     store.step();
     assertThat(volume.freeBlocks()).isEqualTo(free + 4);
     List<Allotment> more = volume.allot(3);
-    assertThat(verdicts.refuses(update(2, false, more.toArray(Allotment[]::new)))).isTrue();
+    assertThat(outcomes.refuses(update(2, false, more.toArray(Allotment[]::new)))).isTrue();
     store.step();
     assertThat(volume.freeBlocks()).isEqualTo(free + 4);
   }

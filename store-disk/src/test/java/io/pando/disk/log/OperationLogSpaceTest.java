@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Exact limits of what fits into a batch, a segment and the medium. */
-class OperationLogRoomTest {
+class OperationLogSpaceTest {
   private static final StoreIdentity STORE =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   private static final LogConfig SMALL = new LogConfig(8 * BLOCK_BYTES, 3 * BLOCK_BYTES);
@@ -54,18 +54,18 @@ class OperationLogRoomTest {
   @Test
   void aBatchIsFilledToItsLastByte() throws Exception {
     OperationLog log = open();
-    assertThat(log.isCramped()).isFalse();
+    assertThat(log.lacksSpace()).isFalse();
     assertThat(log.unitBytes()).isEqualTo(UNIT);
-    assertThat(log.hasRoomFor(log.maxRecordBytes())).as("alone").isTrue();
+    assertThat(log.fits(log.maxRecordBytes())).as("alone").isTrue();
     assertThatThrownBy(() -> append(log, log.maxRecordBytes() + 1))
         .isInstanceOf(Invariant.BrokenInvariant.class)
         .hasMessage("a record of " + (log.maxRecordBytes() + 1) + " bytes");
     append(log, 100);
     int rest = SMALL.batchBytes() - Batch.HEADER_BYTES - Batch.RECORD_BYTES - 100;
-    assertThat(log.hasRoomFor(rest - Batch.RECORD_BYTES)).isTrue();
-    assertThat(log.hasRoomFor(rest - Batch.RECORD_BYTES + 1)).isFalse();
+    assertThat(log.fits(rest - Batch.RECORD_BYTES)).isTrue();
+    assertThat(log.fits(rest - Batch.RECORD_BYTES + 1)).isFalse();
     append(log, rest - Batch.RECORD_BYTES);
-    assertThat(log.hasRoomFor(0)).isFalse();
+    assertThat(log.fits(0)).isFalse();
     assertThatThrownBy(() -> append(log, 0))
         .isInstanceOf(Invariant.BrokenInvariant.class)
         .hasMessageContaining("without room");
@@ -81,7 +81,7 @@ class OperationLogRoomTest {
   void whatFitsTheSegmentNeedsNoOther() throws Exception {
     disk.limitTo(2);
     OperationLog log = open();
-    assertThat(log.isCramped()).isTrue();
+    assertThat(log.lacksSpace()).isTrue();
     int rest = 7 * BLOCK_BYTES - UNIT - Batch.HEADER_BYTES;
     assertThat(log.hasSpaceFor(rest - Batch.RECORD_BYTES, 1)).isTrue();
     assertThat(log.hasSpaceFor(rest - Batch.RECORD_BYTES + 1, 1)).isFalse();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * Free space of the file system that holds a directory. A part of it is kept free: the stores'
  * writes besides data cannot be predicted, and without that space nothing can be removed.
  */
-public record FileSystemRoom(Path directory) implements Room {
+public record FileSystemSpace(Path directory) implements SpaceLimit {
   @Override
   public boolean has(long bytes, boolean binding) {
     if (bytes == 0) {

@@ -3,10 +3,10 @@ package io.pando.disk.catalog;
 import io.pando.disk.device.MediumSpace;
 
 /** Free space of the medium below a store, in addition to the store's configured capacity. */
-public interface Room {
+public interface SpaceLimit {
   /** Unlimited space. */
-  Room ENDLESS =
-      new Room() {
+  SpaceLimit ENDLESS =
+      new SpaceLimit() {
         @Override
         public boolean has(long bytes, boolean binding) {
           return true;

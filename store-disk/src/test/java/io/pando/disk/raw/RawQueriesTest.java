@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which queries wait for updates that are not applied yet. */
-class RawQuestionsTest {
+class RawQueriesTest {
   private static final CollectionId COLLECTION = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(7, "changed");
   private static final ObjectId OTHER = new ObjectId(8, "another");

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The readable state of a store, for one thread. */
-public interface Stored {
+public interface ReadableStore {
   /** A view of the applied state, for queries. */
   VolumeView reader();
 
