@@ -3,12 +3,17 @@ package io.pando.disk.raw.pipeline;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
+import io.pando.port.ObjectStore.Usage;
+import io.pando.probe.Probe;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Promises blocks to the owner's loop, and reports how many there are. The store's thread uses it.
+ * Promises blocks to the owner's loop, and reports how many there are. Blocks that are to go back
+ * to the medium are announced first, and given back when the loop no longer counts on them. The
+ * store's thread uses it.
  */
 final class Grants {
   /** Multiple of the allotment size for which space is reserved in advance. */
@@ -17,9 +22,14 @@ final class Grants {
   private final RawVolume volume;
   private final PipelineConfig config;
   private final Answers answers;
+  private final AtomicBoolean checkRequested = new AtomicBoolean();
+  private volatile Usage usage;
   private Consumer<StoreItem.Grant> onGrant = _ -> {};
   private Consumer<StoreItem.Grant> onUrgentGrant = _ -> {};
   private Runnable onAnnounced = () -> {};
+
+  /** Whether announced blocks are being given back to the medium. */
+  private boolean discarding;
 
   /** Makes everything applied durable, so that the blocks it released become free. */
   interface Settling {
@@ -30,6 +40,27 @@ final class Grants {
     this.volume = volume;
     this.config = config;
     this.answers = answers;
+    this.usage = volume.usage();
+  }
+
+  /** Space usage of the store. From any thread. */
+  Usage usage() {
+    return usage;
+  }
+
+  void updateUsage() {
+    usage = volume.usage();
+  }
+
+  /** Requests a check of the medium's space; false if it is requested already. From any thread. */
+  boolean requestCheck() {
+    return checkRequested.compareAndSet(false, true);
+  }
+
+  /** Checks the space of the medium. */
+  void checkSpace() throws IOException {
+    checkRequested.set(false);
+    usage = volume.look();
   }
 
   /**
@@ -43,13 +74,37 @@ final class Grants {
     onAnnounced = announced;
   }
 
-  /** Reports the available space without the blocks that are to go back to the medium. */
-  void announce(long appliedTicket) {
-    StoreItem.Grant grant = told(appliedTicket, List.of(), false);
+  /** Announces unwanted blocks, and reports the available space without them. */
+  void announceUnwanted(long appliedTicket) {
+    if (discarding || !volume.announceUnwanted()) {
+      return;
+    }
+    Probe.reached("raw: free blocks go back to the medium");
+    StoreItem.Grant grant = grant(appliedTicket, List.of(), false);
     answers.execute(() -> {
       onGrant.accept(grant);
       onAnnounced.run();
     });
+  }
+
+  void beginDiscarding() {
+    discarding = true;
+  }
+
+  boolean isDiscarding() {
+    return discarding;
+  }
+
+  /** Gives a part of the announced blocks back to the medium. */
+  void discard() throws IOException {
+    if (discarding) {
+      volume.discard();
+      discarding = volume.hasAnnounced();
+    }
+  }
+
+  void stopDiscarding() {
+    discarding = false;
   }
 
   /**
@@ -80,7 +135,7 @@ final class Grants {
   }
 
   private void tell(StoreItem.SpaceNeeded needed, long appliedTicket, List<Allotment> runs) {
-    tell(needed, told(appliedTicket, runs, !needed.urgent()));
+    tell(needed, grant(appliedTicket, runs, !needed.urgent()));
   }
 
   private void tell(StoreItem.SpaceNeeded needed, StoreItem.Grant grant) {
@@ -90,11 +145,11 @@ final class Grants {
   /** Reports the available space after a batch, without a request. */
   void tell(long appliedTicket) throws IOException {
     reserveAhead();
-    StoreItem.Grant grant = told(appliedTicket, List.of(), false);
+    StoreItem.Grant grant = grant(appliedTicket, List.of(), false);
     answers.execute(() -> onGrant.accept(grant));
   }
 
-  private StoreItem.Grant told(long appliedTicket, List<Allotment> runs, boolean answer) {
+  private StoreItem.Grant grant(long appliedTicket, List<Allotment> runs, boolean answer) {
     return new StoreItem.Grant(
         appliedTicket, runs, volume.availableBlocks(), volume.freeBlocks(), answer);
   }

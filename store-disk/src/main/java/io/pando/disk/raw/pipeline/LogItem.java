@@ -77,6 +77,11 @@ sealed interface LogItem {
       return bytes;
     }
 
+    /** Size of the data that are written to their place. */
+    long dataBytes() {
+      return data.stream().mapToLong(part -> part.bytes().size()).sum();
+    }
+
     @Override
     public List<Allotment> allotments() {
       List<Allotment> all = new ArrayList<>(unused);

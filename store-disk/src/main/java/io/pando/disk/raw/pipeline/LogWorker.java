@@ -4,19 +4,13 @@ import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.OperationLog;
-import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.serve.SpaceWait;
-import io.pando.format.RawUpdate;
 import io.pando.probe.Probe;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   SERVE ──took updates──▶ WRITE ──data flushed──▶ FLUSH ──log flushed, reported──▶ SERVE
+ *     ▲                       │                       │
+ *     └── all are refused, or the log gives up or breaks
  * </pre>
  *
  * <p>When the log grows too long or has no space, or the store falls too far behind, no
@@ -35,39 +31,27 @@ import org.slf4j.LoggerFactory;
  * end as broken.
  *
  * <p>Invariants: updates are taken in the order of their tickets, and none is left when a batch
- * ends; the log has released only what the store holds durably, and the store contains nothing that
- * was not in the log.
+ * ends.
  */
 public final class LogWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
+  private static final Map<Phase, Set<Phase>> TRANSITIONS =
+      Phases.cycle(Phase.SERVE, Phase.WRITE, Phase.FLUSH);
 
   private final PipelineConfig config;
   private final OperationLog log;
   private final DataWriter data;
-  private final Packer packer;
   private final StoreWorker store;
   private final Answers answers;
   private final Account account;
   private final LongSupplier nanoTime;
   private final PlacementCost cost;
-  private final Queue<LogItem> queue = new ConcurrentLinkedQueue<>();
-
-  /** The queue's first item, after packing; null if it needs no packing or was not examined yet. */
-  private LogItem.@Nullable Update packed;
-
-  private final List<LogItem.Update> taken = new ArrayList<>();
+  private final LogQueue queue;
   private final Outcomes outcomes;
   private final SpaceWait spaceWait;
-  private Phase phase = Phase.SERVE;
-
-  /** Indexes of taken updates that are refused because the device had no space for their data. */
-  private final BitSet refusedForData = new BitSet();
-
-  /** Number of taken updates that were appended to the log. */
-  private int appended;
-
-  /** Whether an update is being appended; if that fails, the log may contain a part of it. */
-  private boolean appending;
+  private final LogLength length;
+  private final Phases phases;
+  private LogBatch batch = new LogBatch();
 
   /**
    * Whether the owner is closing the store; then updates that cannot become durable are given up.
@@ -77,19 +61,9 @@ public final class LogWorker implements Worker {
   /** Ticket of the last update that was taken. */
   private long takenTicket;
 
-  private long released;
   private long serving;
-
-  /** Whether the next update waits for space in the log. */
-  private boolean spaceWanted;
-
   private boolean ended;
   private Runnable onWork = () -> {};
-
-  /** Length in bytes from which writes go to their place before the log. */
-  private volatile int placeFromBytes;
-
-  private int toldFromBytes;
 
   LogWorker(
       PipelineConfig config,
@@ -101,17 +75,19 @@ public final class LogWorker implements Worker {
     this.config = config;
     this.log = log;
     this.data = new DataWriter(ground.device());
-    this.packer = new Packer(ground.codecs());
+    this.queue = new LogQueue(new Packer(ground.codecs()));
     this.store = store;
     this.answers = answers;
     this.outcomes = new Outcomes(answers, store);
     this.spaceWait = new SpaceWait(answers.name());
+    this.length = new LogLength(config, log, store);
+    this.phases = new Phases(answers.name(), TRANSITIONS, Phase.SERVE);
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     int least = config.placeFromBytes();
     int most = Math.max(least, config.log().batchBytes() / 2);
     this.cost = new PlacementCost(least, ground.apart() ? most : least);
-    decide();
+    cost.decide(account);
   }
 
   /** Sets the callback for new work. */
@@ -137,27 +113,15 @@ public final class LogWorker implements Worker {
 
   @Override
   public boolean isIdle() {
-    return phase == Phase.SERVE && (queue.isEmpty() || isHeldUp());
-  }
-
-  /** Whether the first item in the queue is a record that must wait for the store's progress. */
-  private boolean isHeldUp() {
-    return isRecord(queue.peek()) && mustWaitForStore();
-  }
-
-  private static boolean isRecord(@Nullable LogItem item) {
-    return item instanceof LogItem.Update || item instanceof LogItem.Draft;
+    return phases.is(Phase.SERVE)
+        && (queue.isEmpty() || (queue.beginsWithTransaction() && mustWaitForStore()));
   }
 
   private boolean mustWaitForStore() {
-    if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
-      return false;
-    }
-    boolean full = spaceWanted || log.bytes() > config.maxLogBytes();
-    Probe.reachedIf(full, "raw: the log is full and waits for the store");
-    return !outcomes.isBroken()
-        && ((full && store.checkpoint() == released)
-            || store.pendingBytes() > config.maxPendingBytes());
+    return !spaceWait.isWaiting()
+        && !(stopping && store.hasGivenUp())
+        && length.needsStore()
+        && !outcomes.isBroken();
   }
 
   @Override
@@ -184,24 +148,24 @@ public final class LogWorker implements Worker {
 
   @Override
   public Phase phase() {
-    return phase;
+    return phases.now();
   }
 
   @Override
   public void step() {
     try {
-      switch (phase) {
+      switch (phases.now()) {
         case SERVE -> serve();
         case WRITE -> writeData();
         case FLUSH, COMMIT -> writeLog();
       }
       invariants();
     } catch (IOException e) {
-      if (!DeviceFullException.isCause(e) || appending) {
+      if (!DeviceFullException.isCause(e) || batch.isAppending()) {
         breakDown(e);
       } else if (stopping) {
         giveUp();
-      } else if (phase == Phase.WRITE) {
+      } else if (phases.is(Phase.WRITE)) {
         refuseForData(e);
       } else {
         Probe.reached("raw: the log waits for room");
@@ -222,91 +186,59 @@ public final class LogWorker implements Worker {
       return;
     }
     boolean heldUp = mustWaitForStore();
-    release();
-    spaceWanted = false;
-    serving = nanoTime.getAsLong();
-    int bytes = 0;
-    for (LogItem item = next(); item != null; item = next()) {
-      switch (item) {
-        case LogItem.Update _ when heldUp -> {
-          outcomes.report();
-          return;
-        }
-        case LogItem.Update update -> {
-          if (!takes(update, bytes)) {
-            break;
-          }
-          bytes += update.record().size() + 4;
-        }
-        case LogItem.Draft draft -> Invariant.check(outcomes.refuses(draft), "a draft is packed");
-        case LogItem.Refusal refusal -> outcomes.refuse(refusal);
-        case LogItem.Forward forward when taken.isEmpty() -> pass(forward.item());
-        case LogItem.Stop _ when taken.isEmpty() -> {
-          store.add(new StoreItem.Stop());
-          ended = true;
-        }
-        default -> {
-          phase = Phase.WRITE;
-          return;
-        }
-      }
-      if (phase == Phase.WRITE) {
-        return;
-      }
-      if (spaceWanted) {
-        break;
-      }
-      queue.remove();
-      packed = null;
+    if (!outcomes.isBroken()) {
+      length.release();
     }
-    if (taken.isEmpty()) {
+    length.setSpaceWanted(false);
+    serving = nanoTime.getAsLong();
+    while (takesNext(heldUp)) {
+      queue.remove();
+    }
+    if (batch.isEmpty()) {
       outcomes.report();
     } else {
-      phase = Phase.WRITE;
+      phases.enter(Phase.WRITE);
     }
   }
 
   /**
-   * The queue's first item; a draft is turned into an update unless all transactions are refused.
+   * Takes the queue's first item. False if there is none, or if it must wait: for the store, for
+   * space, or for the end of the batch.
    */
-  private @Nullable LogItem next() {
-    LogItem.Update known = packed;
-    if (known != null) {
-      return known;
+  private boolean takesNext(boolean heldUp) throws IOException {
+    switch (queue.first(outcomes)) {
+      case null -> {
+        return false;
+      }
+      case LogItem.Update update -> {
+        return !heldUp && takes(update);
+      }
+      case LogItem.Draft draft -> Invariant.check(outcomes.refuses(draft), "a draft is packed");
+      case LogItem.Refusal refusal -> outcomes.refuse(refusal);
+      case LogItem.Forward forward when batch.isEmpty() -> pass(forward.item());
+      case LogItem.Stop _ when batch.isEmpty() -> {
+        store.add(new StoreItem.Stop());
+        ended = true;
+      }
+      case LogItem.Forward _, LogItem.Stop _ -> {
+        return false;
+      }
     }
-    LogItem item = queue.peek();
-    if (item instanceof LogItem.Draft draft && !outcomes.refusesAll()) {
-      packed = packer.pack(draft);
-      return packed;
-    }
-    return item;
-  }
-
-  /** Releases the log up to what the store holds durably. */
-  private void release() throws IOException {
-    long checkpoint = store.checkpoint();
-    if (checkpoint > released && !outcomes.isBroken()) {
-      log.release(checkpoint);
-      released = checkpoint;
-    }
+    return true;
   }
 
   /** Takes an update. False if it must wait, for the next batch, which it begins, or for space. */
-  private boolean takes(LogItem.Update update, int bytesBefore) throws IOException {
+  private boolean takes(LogItem.Update update) throws IOException {
     if (outcomes.refuses(update)) {
       return true;
     }
-    if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
+    if (!batch.isEmpty()
+        && batch.recordBytes() + update.record().size() > config.log().batchBytes() / 2) {
       Probe.reached("raw: a batch is full");
-      phase = Phase.WRITE;
       return false;
     }
-    if (!LogRecords.haveSpace(log, update.record(), bytesBefore, taken.size())) {
-      if (taken.isEmpty()) {
-        return !awaitsOrRefuses(update);
-      }
-      phase = Phase.WRITE;
-      return false;
+    if (!LogRecords.haveSpace(log, update.record(), batch.recordBytes(), batch.size())) {
+      return batch.isEmpty() && !awaitsOrRefuses(update);
     }
     Invariant.check(
         update.caller().ticket() > takenTicket,
@@ -315,7 +247,7 @@ public final class LogWorker implements Worker {
                 .formatted(answers.name(), update.caller().ticket(), takenTicket));
     takenTicket = update.caller().ticket();
     account.took(Account.Stage.WAIT, serving - update.caller().submittedNanos());
-    taken.add(update);
+    batch.add(update);
     return true;
   }
 
@@ -326,15 +258,15 @@ public final class LogWorker implements Worker {
    * false.
    */
   private boolean awaitsOrRefuses(LogItem.Update update) {
-    if (released < log.next() - 1) {
+    if (length.canBeShortened()) {
       Probe.reached("raw: an update waits for a checkpoint");
-      spaceWanted = true;
+      length.setSpaceWanted(true);
       store.persistNow();
       return true;
     }
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
     if (update.binding() && update.record().size() < config.maxLogBytes()) {
-      spaceWanted = true;
+      length.setSpaceWanted(true);
       spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
       return true;
     }
@@ -350,15 +282,8 @@ public final class LogWorker implements Worker {
   }
 
   private void writeData() throws IOException {
-    long bytes = 0;
     data.clear();
-    for (int i = 0; i < taken.size(); i++) {
-      List<LogItem.Placement> parts = refusedForData.get(i) ? List.of() : taken.get(i).data();
-      data.add(parts);
-      for (LogItem.Placement part : parts) {
-        bytes += part.bytes().size();
-      }
-    }
+    long bytes = batch.addData(data);
     if (bytes > 0) {
       long began = nanoTime.getAsLong();
       data.write();
@@ -366,86 +291,40 @@ public final class LogWorker implements Worker {
       account.took(Account.Stage.DATA, nanos);
       cost.onData(bytes, nanos);
     }
-    phase = Phase.FLUSH;
+    phases.enter(Phase.FLUSH);
   }
 
   private void writeLog() throws IOException {
     long began = nanoTime.getAsLong();
     long bytesBefore = log.writtenBytes();
     long segmentBefore = log.segment();
-    while (appended < taken.size()) {
-      if (!refusedForData.get(appended)) {
-        appending = true;
-        LogRecords.append(log, taken.get(appended).record());
-        appending = false;
-      }
-      appended++;
-    }
-    log.flush();
+    batch.append(log);
     spaceWait.onSpace();
-    appended = 0;
     long nanos = nanoTime.getAsLong() - began;
+    long bytes = log.writtenBytes() - bytesBefore;
     account.took(Account.Stage.LOG, nanos);
-    cost.onLog(log.writtenBytes() - bytesBefore, nanos);
-    decide();
-    long weight = 0;
-    List<RawUpdate> updates = new ArrayList<>(taken.size());
-    List<Allotment> unused = new ArrayList<>();
-    for (int i = 0; i < taken.size(); i++) {
-      LogItem.Update update = taken.get(i);
-      if (refusedForData.get(i)) {
-        outcomes.refuse(update, noSpaceFor(update));
-        continue;
-      }
-      updates.add(update.update());
-      weight += update.weightBytes();
-      unused.addAll(update.unused());
-      outcomes.commit(update);
-    }
-    long ticket = taken.getLast().caller().ticket();
-    taken.clear();
-    refusedForData.clear();
-    phase = Phase.SERVE;
-    store.add(
-        new StoreItem.Batch(
-            updates,
-            ticket,
-            log.next() - 1,
-            log.segment(),
-            log.writtenBytes() - bytesBefore,
-            weight,
-            unused));
-    boolean needsSpace = log.segment() != segmentBefore && log.lacksSpace();
-    if (needsSpace || log.bytes() > config.maxLogBytes() / 2) {
-      Probe.reached("raw: the log grows long");
-      store.persistSoon();
-    }
+    cost.onLog(bytes, nanos);
+    cost.decide(account);
+    store.add(batch.end(outcomes, new StoreItem.LogExtent(log.next() - 1, log.segment(), bytes)));
+    serveAgain();
+    length.onFlushed(log.segment() != segmentBefore);
     outcomes.report();
   }
 
-  /**
-   * Requests a checkpoint if the log is too long when the store is opened: updates may wait for it,
-   * and then no batch requests one.
-   */
-  void begin() {
-    if (log.bytes() > config.maxLogBytes()) {
-      Probe.reached("raw: the log is too long when the store is opened");
-      store.persistSoon();
-    }
+  /** Ends the batch, whatever became of it. */
+  private void serveAgain() {
+    batch = new LogBatch();
+    phases.enter(Phase.SERVE);
   }
 
-  private void decide() {
-    placeFromBytes = cost.placeFromBytes();
-    int worth = cost.worthFromBytes();
-    if (worth != toldFromBytes) {
-      toldFromBytes = worth;
-      account.trait("place_from", worth + " bytes");
-    }
+  /** Requests a checkpoint if the log is already too long. */
+  void begin() {
+    length.begin();
   }
 
   /** Length in bytes from which whole blocks go to their place before the log. From any thread. */
   int placeFromBytes() {
-    return placeFromBytes;
+    return cost.decidedBytes();
   }
 
   /**
@@ -455,26 +334,14 @@ public final class LogWorker implements Worker {
   private void refuseForData(IOException e) {
     Probe.reached("raw: updates are refused since their data have no room");
     data.clear();
-    for (int i = 0; i < taken.size(); i++) {
-      refusedForData.set(i, !taken.get(i).binding());
-    }
-    if (refusedForData.cardinality() < taken.size()) {
+    if (!batch.refuseUnlessBinding()) {
       spaceWait.onLack(e);
       return;
     }
-    LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
-    for (LogItem.Update update : taken) {
-      outcomes.refuse(update, noSpaceFor(update));
-    }
-    taken.clear();
-    refusedForData.clear();
-    phase = Phase.SERVE;
+    LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), batch.size());
+    batch.refuse(outcomes);
+    serveAgain();
     outcomes.report();
-  }
-
-  private static CommitOutcome.NoSpace noSpaceFor(LogItem.Update update) {
-    long bytes = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
-    return new CommitOutcome.NoSpace(bytes, 0);
   }
 
   /** Gives up when the store is closed without space: what is not durable is lost, unanswered. */
@@ -482,9 +349,8 @@ public final class LogWorker implements Worker {
     Probe.reached("raw: closed while there is no room");
     LOG.warn("{}: closed while there is no room; what waited for some is given up", answers.name());
     data.clear();
-    taken.clear();
     queue.clear();
-    phase = Phase.SERVE;
+    serveAgain();
     store.add(new StoreItem.Stop());
     ended = true;
   }
@@ -496,11 +362,8 @@ public final class LogWorker implements Worker {
     LOG.error("{}; the store takes no more transactions", why, cause);
     spaceWait.onSpace();
     data.clear();
-    for (LogItem.Update update : taken) {
-      outcomes.abandon(update, why);
-    }
-    taken.clear();
-    phase = Phase.SERVE;
+    batch.abandon(outcomes, why);
+    serveAgain();
     outcomes.report();
   }
 
@@ -518,16 +381,8 @@ public final class LogWorker implements Worker {
       return;
     }
     Invariant.check(
-        (phase == Phase.SERVE) == taken.isEmpty()
-            && appended <= taken.size()
-            && refusedForData.length() <= taken.size(),
-        () ->
-            "%s, %s: %d updates are taken, %d are in the log, refused are %s"
-                .formatted(answers.name(), phase, taken.size(), appended, refusedForData));
-    Invariant.check(
-        released <= store.checkpoint() && store.checkpoint() < log.next(),
-        () ->
-            "%s: the log goes up to %d and let go up to %d, the store has %d"
-                .formatted(answers.name(), log.next() - 1, released, store.checkpoint()));
+        phases.is(Phase.SERVE) == batch.isEmpty() && batch.isSound(),
+        () -> "%s, %s: %s".formatted(answers.name(), phases.now(), batch));
+    length.invariants(answers.name());
   }
 }

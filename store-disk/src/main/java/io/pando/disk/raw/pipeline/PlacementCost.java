@@ -1,5 +1,7 @@
 package io.pando.disk.raw.pipeline;
 
+import io.pando.disk.account.Account;
+
 /**
  * Chooses the length from which whole blocks go to their place before the log, by measured
  * durations.
@@ -11,7 +13,7 @@ package io.pando.disk.raw.pipeline;
  * only once.
  *
  * <p>If the log is on the device of the data, bytes matter more than waits: then both bounds are
- * equal, and nothing is measured. One thread uses it.
+ * equal, and nothing is measured. One thread uses it; any thread may read the last decision.
  */
 final class PlacementCost {
   /** Maximum latency of a placed write, in percent of a logged one. */
@@ -29,6 +31,8 @@ final class PlacementCost {
   private final CostLine data = new CostLine(GUESSED_DATA_NANOS, GUESSED_NANOS_PER_BYTE);
   private final CostLine log = new CostLine(GUESSED_LOG_NANOS, GUESSED_NANOS_PER_BYTE);
   private int batchesWithoutData;
+  private int reportedBytes;
+  private volatile int decidedBytes;
 
   /**
    * A choice between two bounds.
@@ -72,5 +76,20 @@ final class PlacementCost {
    */
   int placeFromBytes() {
     return batchesWithoutData >= TRIED_AFTER_BATCHES ? leastBytes : worthFromBytes();
+  }
+
+  /** Decides anew; what pays is reported when it changes. */
+  void decide(Account account) {
+    decidedBytes = placeFromBytes();
+    int worth = worthFromBytes();
+    if (worth != reportedBytes) {
+      reportedBytes = worth;
+      account.trait("place_from", worth + " bytes");
+    }
+  }
+
+  /** The last decision. From any thread. */
+  int decidedBytes() {
+    return decidedBytes;
   }
 }

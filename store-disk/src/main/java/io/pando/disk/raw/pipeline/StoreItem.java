@@ -7,25 +7,35 @@ import java.util.function.Consumer;
 
 /** A request to the store's worker. */
 sealed interface StoreItem {
+  /** Whether all updates before this item must be committed first. */
+  default boolean needsCommitted() {
+    return false;
+  }
+
   /**
    * Updates that are durable in the log.
    *
    * @param ticket ticket of the last update
-   * @param sequence sequence number of the last update's last log record
-   * @param segment log segment that existed at that time
-   * @param logBytes bytes of the log that the updates occupy
+   * @param extent where the log holds them
    * @param weightBytes approximate heap that the updates keep
    * @param unused blocks that were promised to them and are not needed
    */
   record Batch(
       List<RawUpdate> updates,
       long ticket,
-      long sequence,
-      long segment,
-      long logBytes,
+      LogExtent extent,
       long weightBytes,
       List<Allotment> unused)
       implements StoreItem {}
+
+  /**
+   * The end of a batch in the log.
+   *
+   * @param sequence sequence number of its last record
+   * @param segment segment of that record
+   * @param bytes bytes of the log that the batch occupies
+   */
+  record LogExtent(long sequence, long segment, long bytes) {}
 
   /**
    * A query.
@@ -33,10 +43,20 @@ sealed interface StoreItem {
    * @param settled whether everything applied must be durable first
    */
   record Query<T>(io.pando.disk.serve.Query<T> query, boolean settled, Consumer<T> done)
-      implements StoreItem {}
+      implements StoreItem {
+    @Override
+    public boolean needsCommitted() {
+      return settled;
+    }
+  }
 
   /** A request for blocks; the answer is a {@link Grant}. */
-  record SpaceRequest(SpaceNeeded needed) implements StoreItem {}
+  record SpaceRequest(SpaceNeeded needed) implements StoreItem {
+    @Override
+    public boolean needsCommitted() {
+      return needed.urgent();
+    }
+  }
 
   /** Returns promised blocks that are not needed. */
   record GiveBack(List<Allotment> unused) implements StoreItem {}
@@ -48,7 +68,12 @@ sealed interface StoreItem {
   record CheckSpace() implements StoreItem {}
 
   /** The last item. */
-  record Stop() implements StoreItem {}
+  record Stop() implements StoreItem {
+    @Override
+    public boolean needsCommitted() {
+      return true;
+    }
+  }
 
   /**
    * The space that is requested.

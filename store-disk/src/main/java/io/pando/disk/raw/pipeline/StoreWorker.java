@@ -2,29 +2,18 @@ package io.pando.disk.raw.pipeline;
 
 import io.pando.check.Invariant;
 import io.pando.check.Sampling;
-import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
-import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.SpaceWait;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawUpdate;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.probe.Probe;
 import java.io.IOException;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Applies updates that are durable in the log to the volume, many at once, and answers queries in
@@ -32,79 +21,42 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   SERVE ──applied updates──▶ WRITE ──▶ FLUSH ──▶ COMMIT ──▶ SERVE
- *     └─ answered questions ─▶ SERVE
+ *    │ ▲                        │         │         │
+ *    └─┴─ answered queries      └─────────┴─────────┴─ closed without space, or broken ─▶ SERVE
  * </pre>
  *
- * <p>A checkpoint makes the metadata durable. It is made when the log has grown by a part of its
- * maximum, when many released blocks wait for it, or when RocksDB decides to. Then the log is told
- * which records it may release. A step for which the medium has no space is repeated until it has.
- * Any other failure means that acknowledged updates cannot be applied. Then the owner is told, and
- * no query is answered any more, since the answer could be stale.
+ * <p>{@link Checkpoints} make the metadata durable. Then the log may release records. A step for
+ * which the medium has no space is repeated until it has. Any other failure means that acknowledged
+ * updates cannot be applied. Then the owner is told, and no query is answered any more, since the
+ * answer could be stale.
  *
- * <p>Invariants: batches follow one another in log order, each with at least one record for every
- * update; only applied updates are durable; a batch that is written was applied, and a broken store
- * writes none; the counts of waiting items are not negative, and all free blocks are accounted for.
+ * <p>Invariants: a batch that is written was applied, and a broken store writes none; all free
+ * blocks are accounted for.
  */
 public final class StoreWorker implements Worker {
-  private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
+  private static final Map<Phase, Set<Phase>> TRANSITIONS =
+      Phases.cycle(Phase.SERVE, Phase.WRITE, Phase.FLUSH, Phase.COMMIT);
 
   /** Number of steps between thorough checks. */
   private static final int SAMPLED_STEPS = 16;
 
   private final RawVolume volume;
-  private final PipelineConfig config;
   private final BatchLimits limits;
   private final Answers answers;
   private final Grants grants;
-  private final Account account;
-  private final LongSupplier nanoTime;
-  private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
+  private final StoreQueue queue;
+  private final UpdateApplier applier;
+  private final Checkpoints checkpoints;
   private final DirectQueries directQueries;
-  private final AtomicReference<PersistRequest> persistence =
-      new AtomicReference<>(PersistRequest.NONE);
-  private final AtomicInteger pendingUpdates = new AtomicInteger();
-  private final AtomicLong pendingBytes = new AtomicLong();
 
-  /** Number of waiting items that must not wait for a larger batch. */
-  private final AtomicInteger urgentItems = new AtomicInteger();
-
-  /** Whether a check of the medium's space was requested. */
-  private final AtomicBoolean lookWanted = new AtomicBoolean();
-
+  private final StoreHealth health;
   private final SpaceWait spaceWait;
 
-  /** Whether updates are being applied; if that fails, it is not repeated. */
-  private boolean applying;
-
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
-  private Phase phase;
-  private long applied;
-  private long segment;
-  private long appliedTicket;
-  private boolean dirty;
-  private long logBytes;
-  private boolean persisting;
-
-  /**
-   * Whether free blocks are to be given back to the medium while the worker has nothing else to do.
-   */
-  private boolean discarding;
-
+  private final Phases phases;
   private boolean ended;
   private Runnable onWork = () -> {};
   private Runnable onProgress = () -> {};
-  private Consumer<String> onBreakdown = _ -> {};
-  private Consumer<String> onBroken = _ -> {};
-  private volatile long checkpoint;
-  private volatile Usage usage;
-
-  /** Whether the owner is closing the store. */
-  private volatile boolean stopping;
-
-  /** Whether the store was closed without space; then the log keeps what is not durable here. */
-  private volatile boolean givenUp;
-
-  private @Nullable String broken;
 
   StoreWorker(
       RawVolume volume,
@@ -113,24 +65,19 @@ public final class StoreWorker implements Worker {
       Pipeline.Ground ground,
       Answers answers)
       throws MetadataException {
-    Mark durable = ground.metadata().durable();
-    Mark taken = ground.metadata().committed();
     this.volume = volume;
-    this.config = config;
     this.limits = limits;
     this.answers = answers;
     this.grants = new Grants(volume, config, answers);
     this.directQueries = new DirectQueries(volume, answers);
+    this.health = new StoreHealth(answers);
     this.spaceWait = new SpaceWait(answers.name());
-    this.account = ground.account();
-    this.nanoTime = ground.nanoTime();
-    this.applied = taken.sequence();
-    this.segment = taken.segment();
-    // Replay may have had no space to commit its last batch.
-    this.dirty = ground.metadata().hasChanges();
-    this.phase = dirty ? Phase.WRITE : Phase.SERVE;
-    this.checkpoint = durable.sequence();
-    this.usage = volume.usage();
+    this.applier = new UpdateApplier(volume, ground);
+    this.phases =
+        new Phases(answers.name(), TRANSITIONS, applier.isDirty() ? Phase.WRITE : Phase.SERVE);
+    this.queue = new StoreQueue(config);
+    this.checkpoints =
+        new Checkpoints(volume, config, spaceWait, answers.name(), this::onCheckpoint);
   }
 
   /**
@@ -143,7 +90,7 @@ public final class StoreWorker implements Worker {
   void onWork(Runnable work, Runnable progress, Consumer<String> breakdown) {
     onWork = work;
     onProgress = progress;
-    onBreakdown = breakdown;
+    health.onBreakdown(breakdown);
   }
 
   /** Sets the receivers of grants on the owner's loop. */
@@ -154,21 +101,13 @@ public final class StoreWorker implements Worker {
 
   /** Sets the receiver, on the owner's loop, of the message that the store cannot go on. */
   void whenBroken(Consumer<String> told) {
-    onBroken = told;
+    health.whenBroken(told);
   }
 
   /** Adds an item. From any thread. */
   void add(StoreItem item) {
-    boolean wakes;
-    if (item instanceof StoreItem.Batch batch) {
-      pendingBytes.addAndGet(batch.weightBytes());
-      wakes = pendingUpdates.getAndAdd(batch.updates().size()) == 0;
-    } else {
-      wakes = true;
-      urgentItems.incrementAndGet();
-    }
-    queue.add(item);
-    if (wakes || isUrgent()) {
+    boolean first = queue.add(item);
+    if (first || isUrgent()) {
       onWork.run();
     }
   }
@@ -183,72 +122,67 @@ public final class StoreWorker implements Worker {
    * Requests that applied updates become durable soon, since the log grows long. From any thread.
    */
   void persistSoon() {
-    if (persistence.compareAndSet(PersistRequest.NONE, PersistRequest.SOON)) {
+    if (checkpoints.requestSoon()) {
       onWork.run();
     }
   }
 
   /** Requests a checkpoint that the log waits for; it is told about a failure. From any thread. */
   void persistNow() {
-    persistence.set(PersistRequest.NOW);
+    checkpoints.requestNow();
     onWork.run();
   }
 
   /** Sequence number of the newest log record that the log may release. From any thread. */
   long checkpoint() {
-    return checkpoint;
+    return checkpoints.durable();
   }
 
   /** Approximate heap of waiting updates. From any thread. */
   long pendingBytes() {
-    return pendingBytes.get();
+    return queue.pendingBytes();
   }
 
   /** Space usage of the store. From any thread. */
   Usage usage() {
-    return usage;
+    return grants.usage();
   }
 
   /** Requests a check of the medium's space. From any thread. */
   void look() {
-    if (lookWanted.compareAndSet(false, true)) {
+    if (grants.requestCheck()) {
       add(new StoreItem.CheckSpace());
     }
   }
 
   /** Begins to close the store; a {@link StoreItem.Stop} follows. From any thread. */
   void stop() {
-    stopping = true;
+    health.stop();
     onWork.run();
   }
 
   /** Whether the store was closed without space. From any thread. */
   boolean hasGivenUp() {
-    return givenUp;
+    return health.hasGivenUp();
   }
 
   @Override
   public boolean isIdle() {
-    return phase == Phase.SERVE
+    return phases.is(Phase.SERVE)
         && queue.isEmpty()
         && directQueries.isEmpty()
-        && !persisting
-        && !discarding
-        && persistence.get() == PersistRequest.NONE;
+        && checkpoints.isIdle()
+        && !grants.isDiscarding();
   }
 
   @Override
   public boolean isUrgent() {
-    return phase != Phase.SERVE
-        || persistence.get() == PersistRequest.NOW
-        || urgentItems.get() > 0
-        || pendingUpdates.get() >= config.applyOps()
-        || pendingBytes.get() >= config.applyBytes();
+    return !phases.is(Phase.SERVE) || checkpoints.isUrgent() || queue.isUrgent();
   }
 
   @Override
   public long pauseNanos() {
-    return stopping ? 0 : spaceWait.nanos();
+    return health.isStopping() ? 0 : spaceWait.nanos();
   }
 
   @Override
@@ -256,8 +190,8 @@ public final class StoreWorker implements Worker {
     boolean any = !directQueries.isEmpty();
     if (any) {
       guarded(() -> {
-        directQueries.answerAll(broken);
-        if (phase == Phase.SERVE) {
+        directQueries.answerAll(health.reason());
+        if (phases.is(Phase.SERVE)) {
           volume.trim();
         }
       });
@@ -272,7 +206,7 @@ public final class StoreWorker implements Worker {
 
   @Override
   public Phase phase() {
-    return phase;
+    return phases.now();
   }
 
   @Override
@@ -310,36 +244,31 @@ public final class StoreWorker implements Worker {
    * unknown which blocks the device has.
    */
   private boolean mayTryAgain(Exception e) {
-    return DeviceFullException.isCause(e) && !applying && phase != Phase.FLUSH;
+    return DeviceFullException.isCause(e) && !applier.isApplying() && !phases.is(Phase.FLUSH);
   }
 
   private void waitForSpace(Exception e) {
     Probe.reached("raw: the store waits for room");
     spaceWait.onLack(e);
-    if (stopping && broken == null) {
-      givenUp = true;
+    if (health.isStopping() && health.isWorking()) {
+      health.giveUp();
       directQueries.end();
-      broken = answers.name() + " is closed while there is no room";
-      dirty = false;
-      discarding = false;
-      persisting = false;
-      persistence.set(PersistRequest.NONE);
-      phase = Phase.SERVE;
+      stopWriting();
       onProgress.run();
     }
   }
 
   private void takeStep() throws IOException, MetadataException, DamagedRecordException {
-    directQueries.answerAll(broken);
-    switch (phase) {
+    directQueries.answerAll(health.reason());
+    switch (phases.now()) {
       case SERVE -> serve();
       case WRITE -> {
         volume.writeData();
-        phase = Phase.FLUSH;
+        phases.enter(Phase.FLUSH);
       }
       case FLUSH -> {
         volume.flushData();
-        phase = Phase.COMMIT;
+        phases.enter(Phase.COMMIT);
       }
       case COMMIT -> commit();
     }
@@ -348,79 +277,35 @@ public final class StoreWorker implements Worker {
   private void serve() throws IOException, MetadataException, DamagedRecordException {
     int updates = 0;
     long bytes = 0;
-    for (StoreItem item = queue.peek(); item != null; item = queue.peek()) {
+    for (StoreItem item = queue.first(); item != null; item = queue.first()) {
       boolean full = updates >= limits.ops() || bytes >= limits.bytes();
-      if (full || (dirty && needsQuiet(item))) {
+      if (full || (applier.isDirty() && item.needsCommitted())) {
         break;
       }
       if (item instanceof StoreItem.Batch batch) {
         queue.remove();
         updates += batch.updates().size();
         bytes += batch.weightBytes();
-        applying = true;
-        apply(batch);
-        applying = false;
-        directQueries.answerAll(broken);
+        if (health.isWorking()) {
+          applier.apply(batch);
+          checkpoints.onApplied(batch.extent().bytes());
+        }
+        directQueries.answerAll(health.reason());
       } else {
         // An item for which there is no space stays first.
         handle(item);
         queue.remove();
-        urgentItems.decrementAndGet();
       }
     }
-    if (dirty) {
-      phase = Phase.WRITE;
-    } else if (broken == null) {
+    if (applier.isDirty()) {
+      phases.enter(Phase.WRITE);
+    } else if (health.isWorking()) {
       volume.trim();
-      persist();
-      if (discarding) {
-        volume.discard();
-        discarding = volume.hasAnnounced();
-      }
+      checkpoints.advance(applier.sequence());
+      grants.discard();
     } else {
-      persistence.set(PersistRequest.NONE);
+      checkpoints.cancel();
     }
-  }
-
-  private static boolean needsQuiet(StoreItem item) {
-    return switch (item) {
-      case StoreItem.Query<?> ask -> ask.settled();
-      case StoreItem.SpaceRequest request -> request.needed().urgent();
-      case StoreItem.Stop _ -> true;
-      case StoreItem.Batch _, StoreItem.GiveBack _, StoreItem.CheckSpace _, StoreItem.Discard _ ->
-          false;
-    };
-  }
-
-  private void apply(StoreItem.Batch batch)
-      throws IOException, MetadataException, DamagedRecordException {
-    pendingUpdates.addAndGet(-batch.updates().size());
-    pendingBytes.addAndGet(-batch.weightBytes());
-    if (broken != null) {
-      return;
-    }
-    Invariant.check(
-        batch.ticket() > appliedTicket && batch.sequence() - applied >= batch.updates().size(),
-        () ->
-            "%s: %d updates up to record %d and transaction %d come behind record %d and transaction %d"
-                .formatted(
-                    answers.name(),
-                    batch.updates().size(),
-                    batch.sequence(),
-                    batch.ticket(),
-                    applied,
-                    appliedTicket));
-    dirty = true;
-    long began = nanoTime.getAsLong();
-    for (RawUpdate update : batch.updates()) {
-      volume.apply(update);
-    }
-    batch.unused().forEach(volume::giveBack);
-    account.took(Account.Stage.APPLY, nanoTime.getAsLong() - began);
-    applied = batch.sequence();
-    segment = batch.segment();
-    appliedTicket = batch.ticket();
-    logBytes += batch.logBytes();
   }
 
   private void handle(StoreItem item)
@@ -430,164 +315,83 @@ public final class StoreWorker implements Worker {
         boolean _ = settleIfSpace();
         ended = true;
       }
-      case StoreItem.Discard _ -> discarding = broken == null;
+      case StoreItem.Discard _ when health.isWorking() -> grants.beginDiscarding();
       case StoreItem.CheckSpace _ -> {
-        lookWanted.set(false);
-        usage = volume.look();
+        grants.checkSpace();
         announceUnwanted();
       }
-      case StoreItem.Query<?> ask -> answer(ask);
-      case StoreItem.SpaceRequest request when broken == null ->
-          grants.answer(request.needed(), appliedTicket, this::settleIfSpace);
-      case StoreItem.SpaceRequest request -> grants.refuse(request.needed(), appliedTicket);
-      case StoreItem.GiveBack back when broken == null -> back.unused().forEach(volume::giveBack);
-      case StoreItem.GiveBack _ -> {}
+      case StoreItem.Query<?> query -> {
+        if (query.settled() && health.isWorking()) {
+          checkCommitted();
+          checkpoints.makeNow();
+        }
+        directQueries.answer(query, health.reason());
+      }
+      case StoreItem.SpaceRequest request when health.isWorking() ->
+          grants.answer(request.needed(), applier.ticket(), this::settleIfSpace);
+      case StoreItem.SpaceRequest request -> grants.refuse(request.needed(), applier.ticket());
+      case StoreItem.GiveBack back when health.isWorking() ->
+          back.unused().forEach(volume::giveBack);
+      case StoreItem.Discard _, StoreItem.GiveBack _ -> {}
       case StoreItem.Batch _ -> throw Invariant.unreachable("a batch is applied");
     }
   }
 
-  private void answer(StoreItem.Query<?> ask)
-      throws IOException, MetadataException, DamagedRecordException {
-    if (ask.settled() && broken == null) {
-      settle();
-    }
-    directQueries.answer(ask, broken);
-  }
-
   private void commit() throws IOException, MetadataException {
-    long began = nanoTime.getAsLong();
-    volume.commit(applied, segment);
-    account.took(Account.Stage.METADATA, nanoTime.getAsLong() - began);
-    dirty = false;
-    phase = Phase.SERVE;
-    usage = volume.usage();
+    applier.commit();
+    phases.enter(Phase.SERVE);
+    grants.updateUsage();
     spaceWait.onSpace();
     try {
-      persist();
+      checkpoints.advance(applier.sequence());
     } finally {
-      grants.tell(appliedTicket);
+      grants.tell(applier.ticket());
       onProgress.run();
     }
   }
 
-  /** Makes applied updates durable when it is time, and reads how far durability has come. */
-  private void persist() throws MetadataException, IOException {
-    if (persistence.compareAndSet(PersistRequest.NOW, PersistRequest.NONE)) {
-      boolean done = false;
-      try {
-        settle();
-        done = true;
-      } finally {
-        if (!done) {
-          Probe.reached("raw: a checkpoint that was wanted failed");
-          persistence.set(PersistRequest.NOW);
-        }
-      }
-    } else if (!persisting && isTimeToPersist()) {
-      boolean _ = persistence.compareAndSet(PersistRequest.SOON, PersistRequest.NONE);
-      logBytes = 0;
-      if (applied > checkpoint) {
-        beginToPersist();
-      }
-    }
-    learn();
-  }
-
-  /** Begins a checkpoint. If that fails it stays due, since the log may be waiting for it. */
-  private void beginToPersist() throws MetadataException {
-    try {
-      volume.persist(false);
-      persisting = true;
-    } finally {
-      if (!persisting) {
-        Probe.reached("raw: a checkpoint that was due failed");
-        boolean _ = persistence.compareAndSet(PersistRequest.NONE, PersistRequest.SOON);
-      }
-    }
-  }
-
-  private boolean isTimeToPersist() {
-    return persistence.get() != PersistRequest.NONE
-        || logBytes > config.maxLogBytes() / 4
-        || volume.holdsMuchBack();
-  }
-
-  /** Makes all applied updates durable. */
-  private void settle() throws MetadataException, IOException {
-    Invariant.check(!dirty, "a batch is under way");
-    if (broken == null) {
-      volume.persist(true);
-      spaceWait.onSpace();
-      logBytes = 0;
-      learn();
-    }
-  }
-
-  /** Settles if there is space, for callers that can go on without; returns whether it did. */
+  /** Makes all applied updates durable, if there is space and the store works. */
   private boolean settleIfSpace() throws MetadataException, IOException {
-    try {
-      settle();
-      return true;
-    } catch (MetadataException e) {
-      if (!e.isNoSpace()) {
-        throw e;
-      }
-      Probe.reached("raw: no room to make anything durable");
-      LOG.warn("{}: nothing could be made durable: {}", answers.name(), e.getMessage());
-      return false;
-    }
+    checkCommitted();
+    return !health.isWorking() || checkpoints.makeIfSpace();
   }
 
-  private void learn() throws MetadataException, IOException {
-    Mark durable = volume.durable();
-    if (durable.sequence() > checkpoint) {
-      volume.recycle(durable.sequence());
-      checkpoint = durable.sequence();
-      persisting = false;
-      onProgress.run();
-      announceUnwanted();
-    }
+  private void checkCommitted() {
+    Invariant.check(!applier.isDirty(), "a batch is under way");
+  }
+
+  private void onCheckpoint() {
+    onProgress.run();
+    announceUnwanted();
   }
 
   private void announceUnwanted() {
-    if (broken == null && !discarding && volume.announceUnwanted()) {
-      Probe.reached("raw: free blocks go back to the medium");
-      grants.announce(appliedTicket);
+    if (health.isWorking()) {
+      grants.announceUnwanted(applier.ticket());
     }
   }
 
   private void breakDown(Throwable cause) {
-    Probe.reached("raw: the store breaks");
-    if (broken == null) {
-      String why = answers.name() + ": " + cause.getMessage();
-      broken = why;
-      LOG.error("{}; what was promised cannot be applied", why, cause);
-      onBreakdown.accept(why);
-      answers.execute(() -> onBroken.accept(why));
-    }
+    health.breakDown(cause);
     spaceWait.onSpace();
-    discarding = false;
-    applying = false;
-    dirty = false;
-    persisting = false;
-    persistence.set(PersistRequest.NONE);
-    phase = Phase.SERVE;
+    stopWriting();
+  }
+
+  /** Drops the batch that is under way, and everything that would be written later. */
+  private void stopWriting() {
+    applier.drop();
+    grants.stopDiscarding();
+    checkpoints.cancel();
+    phases.enter(Phase.SERVE);
   }
 
   private void invariants() {
+    checkpoints.invariants(applier.sequence());
+    boolean dirty = applier.isDirty();
     Invariant.check(
-        checkpoint <= applied,
-        () ->
-            "%s: records up to %d are durable, applied are %d"
-                .formatted(answers.name(), checkpoint, applied));
-    Invariant.check(
-        (phase == Phase.SERVE || dirty) && (broken == null || !dirty),
-        () -> "%s: %s, a batch is under way: %s".formatted(answers.name(), phase, dirty));
-    Invariant.check(
-        pendingUpdates.get() >= 0 && pendingBytes.get() >= 0 && urgentItems.get() >= 0,
-        () ->
-            "%s: %s updates of %s bytes and %s other items wait"
-                .formatted(answers.name(), pendingUpdates, pendingBytes, urgentItems));
+        (phases.is(Phase.SERVE) || dirty) && (health.isWorking() || !dirty),
+        () -> "%s: %s, a batch is under way: %s".formatted(answers.name(), phases.now(), dirty));
+    queue.invariants(answers.name());
     volume.invariants();
     if (sampling.isDue()) {
       volume.thoroughInvariants();

@@ -125,7 +125,8 @@ abstract class StoreSteps {
       ticket++;
       sequence++;
     }
-    return new StoreItem.Batch(updates, ticket, sequence, 7, logBytes, weight, List.of(unused));
+    return new StoreItem.Batch(
+        updates, ticket, new StoreItem.LogExtent(sequence, 7, logBytes), weight, List.of(unused));
   }
 
   StoreItem.Query<ReadOutcome> ask(boolean settled) {

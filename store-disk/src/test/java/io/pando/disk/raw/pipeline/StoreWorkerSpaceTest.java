@@ -27,7 +27,11 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     ticket = 0;
     worker.add(
         new StoreItem.Batch(
-            List.of(update(new StoreOp.Remove(HERE, OBJECT))), 3, 3, 7, 1, 1, List.of()));
+            List.of(update(new StoreOp.Remove(HERE, OBJECT))),
+            3,
+            new StoreItem.LogExtent(3, 7, 1),
+            1,
+            List.of()));
     commit();
     assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS - 2);
     worker.persistNow();
@@ -128,7 +132,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
             update(new StoreOp.CreateCollection(THERE)),
             update(new StoreOp.Write(THERE, OBJECT, 0, Payload.wrap(new byte[2 * BLOCK_BYTES]))),
             update(new StoreOp.RemoveCollection(THERE)));
-    worker.add(new StoreItem.Batch(updates, 3, 3, 7, 1, 1, List.of()));
+    worker.add(new StoreItem.Batch(updates, 3, new StoreItem.LogExtent(3, 7, 1), 1, List.of()));
     commit();
     grants.clear();
     told();
@@ -380,7 +384,9 @@ final class StoreWorkerSpaceTest extends StoreSteps {
   void aMistakeIsToldToTheOwner() {
     worker.add(batch(1, 1, 1));
     commit();
-    worker.add(new StoreItem.Batch(List.of(update(write(1, 1))), 1, 2, 7, 1, 1, List.of()));
+    worker.add(
+        new StoreItem.Batch(
+            List.of(update(write(1, 1))), 1, new StoreItem.LogExtent(2, 7, 1), 1, List.of()));
     assertThatThrownBy(worker::step)
         .isInstanceOf(Invariant.BrokenInvariant.class)
         .hasMessageContaining("1 updates up to record 2 and transaction 1 come behind record 1");
