@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * limit that rises when necessary, so that a sparse file stays short. A free block is <em>bare</em>
  * if the medium has no space reserved for it; it must be reserved before it is allocated.
  *
- * <p>Invariants: bits set = allotted + used + released + bare = {@code usedBlocks}; no bit is set
- * at or above the limit; released blocks belong to the current batch or to sealed batches, whose
- * numbers increase.
+ * <p>Invariants: bits set = allotted + used + released + bare; no bit is set at or above the limit;
+ * released blocks belong to the current batch or to sealed batches, whose numbers increase.
  */
 final class FreeSpace {
   /** Consecutive blocks, {@code first} to {@code first + count - 1}. */
@@ -37,24 +36,21 @@ final class FreeSpace {
   private static final long MOST_SPARED = 4096;
 
   private final long capacity;
-  private final long[] used;
+  private final BlockBits used;
   private final BitSet bare = new BitSet();
-  private final ArrayDeque<Run> unwanted = new ArrayDeque<>();
-  private final ArrayDeque<Run> announced = new ArrayDeque<>();
+  private final UnwantedRuns unwanted = new UnwantedRuns();
   private final List<Run> released = new ArrayList<>();
   private final ArrayDeque<Sealed> sealed = new ArrayDeque<>();
-  private long usedBlocks;
   private long allottedBlocks;
   private long releasedBlocks;
   private long bareBlocks;
-  private long announcedBlocks;
   private boolean releasesCollection;
   private long limit;
   private long cursor;
 
   FreeSpace(long capacity) {
     this.capacity = capacity;
-    this.used = new long[Math.toIntExact((capacity + 63) / 64)];
+    this.used = new BlockBits(capacity);
   }
 
   long capacity() {
@@ -63,7 +59,7 @@ final class FreeSpace {
 
   /** Number of free blocks, counting those above the limit and bare ones. */
   long available() {
-    return capacity - usedBlocks + bareBlocks;
+    return capacity - used.count() + bareBlocks;
   }
 
   /**
@@ -71,12 +67,12 @@ final class FreeSpace {
    * #announce announced}.
    */
   long availableBelowLimit() {
-    return limit - usedBlocks - announcedBlocks;
+    return limit - used.count() - unwanted.announcedBlocks();
   }
 
   /** Number of blocks that objects use. */
   long occupied() {
-    return usedBlocks - releasedBlocks - allottedBlocks - bareBlocks;
+    return used.count() - releasedBlocks - allottedBlocks - bareBlocks;
   }
 
   /** Number of free blocks below the limit for which the medium has no space. */
@@ -110,11 +106,7 @@ final class FreeSpace {
 
   /** Whether a block is used, allotted or released. */
   boolean isUsed(long block) {
-    return isSet(block) && !isBare(block);
-  }
-
-  private boolean isSet(long block) {
-    return (used[(int) (block >>> 6)] & (1L << block)) != 0;
+    return used.isSet(block) && !isBare(block);
   }
 
   private boolean isBare(long block) {
@@ -124,8 +116,8 @@ final class FreeSpace {
   /** Marks the free blocks of a range as bare. */
   void markBare(long from, long to) {
     for (long block = from; block < Math.min(to, limit); block++) {
-      if (!isSet(block)) {
-        set(block);
+      if (!used.isSet(block)) {
+        used.set(block);
         bare.set((int) block);
         bareBlocks++;
       }
@@ -151,7 +143,7 @@ final class FreeSpace {
   private void unbare(long block) {
     bare.clear((int) block);
     bareBlocks--;
-    clear(block);
+    used.clear(block);
   }
 
   /**
@@ -159,21 +151,17 @@ final class FreeSpace {
    * {@link #takeUnwanted} takes them.
    */
   void announce() {
-    for (Run run = unwanted.pollFirst(); run != null; run = unwanted.pollFirst()) {
-      announced.addLast(run);
-      announcedBlocks += run.count();
-    }
+    unwanted.announce();
   }
 
   /** Makes announced blocks that were not taken yet available again. */
   void keepAnnounced() {
-    announced.clear();
-    announcedBlocks = 0;
+    unwanted.keepAnnounced();
   }
 
   /** Whether blocks are announced. */
   boolean hasAnnounced() {
-    return announcedBlocks > 0;
+    return unwanted.announcedBlocks() > 0;
   }
 
   /**
@@ -181,20 +169,18 @@ final class FreeSpace {
    * is none.
    */
   @Nullable Run takeUnwanted() {
-    for (Run run = announced.pollFirst(); run != null; run = announced.pollFirst()) {
-      announcedBlocks -= run.count();
+    for (Run run = unwanted.takeAnnounced(); run != null; run = unwanted.takeAnnounced()) {
       long end = run.first() + run.count();
       long first = run.first();
-      while (first < end && isSet(first)) {
+      while (first < end && used.isSet(first)) {
         first++;
       }
       long last = first;
-      while (last < end && !isSet(last)) {
+      while (last < end && !used.isSet(last)) {
         last++;
       }
       if (last < end) {
-        announced.addFirst(new Run(last, (int) (end - last)));
-        announcedBlocks += end - last;
+        unwanted.putBack(new Run(last, (int) (end - last)));
       }
       if (last > first) {
         markBare(first, last);
@@ -211,19 +197,21 @@ final class FreeSpace {
   void markUnwanted(long kept) {
     long left = availableBelowLimit() - kept;
     unwanted.clear();
-    for (long block = nextFree(0); block < limit && left > 0; block = nextFree(block)) {
+    for (long block = used.nextClear(0, limit);
+        block < limit && left > 0;
+        block = used.nextClear(block, limit)) {
       long first = block;
-      while (block < limit && block - first < Math.min(left, MOST_SPARED) && !isSet(block)) {
+      while (block < limit && block - first < Math.min(left, MOST_SPARED) && !used.isSet(block)) {
         block++;
       }
-      unwanted.addLast(new Run(first, (int) (block - first)));
+      unwanted.add(new Run(first, (int) (block - first)));
       left -= block - first;
     }
   }
 
   /** Whether there are unwanted blocks. */
   boolean hasUnwanted() {
-    return !unwanted.isEmpty();
+    return unwanted.hasUnwanted();
   }
 
   /** Records that blocks released in this batch from now on belonged to a removed collection. */
@@ -242,21 +230,21 @@ final class FreeSpace {
     if (isBare(block)) {
       unbare(block);
     }
-    set(block);
+    used.set(block);
     limit = Math.max(limit, block + 1);
     return true;
   }
 
   /** Takes a run of at most {@code most} blocks; at least one must be available below the limit. */
   Run allocate(int most) {
-    Invariant.check(limit > usedBlocks, "no free block below the limit");
-    long first = nextFree(cursor);
+    Invariant.check(limit > used.count(), "no free block below the limit");
+    long first = used.nextClear(cursor, limit);
     if (first >= limit) {
-      first = nextFree(0);
+      first = used.nextClear(0, limit);
     }
     int count = 0;
-    while (count < most && first + count < limit && !isSet(first + count)) {
-      set(first + count);
+    while (count < most && first + count < limit && !used.isSet(first + count)) {
+      used.set(first + count);
       count++;
     }
     cursor = first + count;
@@ -331,7 +319,7 @@ final class FreeSpace {
         free(run);
         releasedBlocks -= run.count();
         if (batch.whole()) {
-          unwanted.addLast(run);
+          unwanted.add(run);
         }
       }
     }
@@ -339,62 +327,36 @@ final class FreeSpace {
 
   private void free(Run run) {
     for (long block = run.first(); block < run.first() + run.count(); block++) {
-      clear(block);
+      used.clear(block);
     }
-  }
-
-  private void set(long block) {
-    used[(int) (block >>> 6)] |= 1L << block;
-    usedBlocks++;
-  }
-
-  private void clear(long block) {
-    Invariant.check(isSet(block), () -> "block " + block + " is freed twice");
-    used[(int) (block >>> 6)] &= ~(1L << block);
-    usedBlocks--;
-  }
-
-  private long nextFree(long from) {
-    int word = (int) (from >>> 6);
-    if (word >= used.length) {
-      return limit;
-    }
-    long free = ~used[word] & (-1L << from);
-    while (free == 0) {
-      if (++word >= used.length || (long) word << 6 >= limit) {
-        return limit;
-      }
-      free = ~used[word];
-    }
-    return ((long) word << 6) + Long.numberOfTrailingZeros(free);
   }
 
   /** Invariants that take only a few comparisons. */
   void invariants() {
     boolean parts = allottedBlocks >= 0 && releasedBlocks >= 0 && bareBlocks >= 0;
     Invariant.check(
-        parts && announcedBlocks >= 0 && occupied() >= 0,
+        parts && unwanted.announcedBlocks() >= 0 && occupied() >= 0,
         () ->
             "of %d blocks that are set %d are allotted, %d released, %d bare, and %d announced"
                 .formatted(
-                    usedBlocks, allottedBlocks, releasedBlocks, bareBlocks, announcedBlocks));
+                    used.count(),
+                    allottedBlocks,
+                    releasedBlocks,
+                    bareBlocks,
+                    unwanted.announcedBlocks()));
     Invariant.check(
-        usedBlocks <= limit && limit <= capacity,
-        () -> usedBlocks + " blocks are set below " + limit + " of " + capacity);
+        used.count() <= limit && limit <= capacity,
+        () -> used.count() + " blocks are set below " + limit + " of " + capacity);
   }
 
   /** Invariants that take a look at every block. */
   void thoroughInvariants() {
-    long set = 0;
-    for (long word : used) {
-      set += Long.bitCount(word);
-    }
-    long bits = set;
+    long bits = used.recount();
     Invariant.check(
-        bits == usedBlocks && bare.cardinality() == bareBlocks,
+        bits == used.count() && bare.cardinality() == bareBlocks,
         () ->
             "%d blocks are set and %d bare, counted are %d and %d"
-                .formatted(bits, bare.cardinality(), usedBlocks, bareBlocks));
+                .formatted(bits, bare.cardinality(), used.count(), bareBlocks));
     long runs = sum(released);
     long number = 0;
     for (Sealed batch : sealed) {
