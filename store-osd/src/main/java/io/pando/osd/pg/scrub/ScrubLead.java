@@ -5,12 +5,6 @@ import io.pando.cluster.PositionRange;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
-import io.pando.message.ScrubMessage.Check;
-import io.pando.message.ScrubMessage.Checked;
-import io.pando.message.ScrubMessage.Items;
-import io.pando.message.ScrubMessage.ScrubResult;
-import io.pando.message.ScrubMessage.TellItems;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.Replica;
@@ -22,20 +16,12 @@ import io.pando.probe.Probe;
 import io.pando.report.GroupScrub;
 import io.pando.report.InconsistentObject;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Leads the scrubs of a group as its primary, part by part in placement order. A part is a run of
- * leaves of the hash tree.
- *
- * <pre>
- *  Resting ──due, ordered, or begun before──▶ Asking ──slot──▶ Held ⇄ a part under way
- *     ▲                                                         │
- *     └────────────── over, or the group is not clean ──────────┘
- * </pre>
+ * leaves of the hash tree. {@link ScrubPhase} shows the phases.
  *
  * <p>Progress is kept across intervals, and on the replicas, so that a scrub resumes from there.
  *
@@ -47,12 +33,6 @@ final class ScrubLead {
   private static final int PRIORITY = 1;
   private static final int PRIORITY_OF_ORDERS = 2;
 
-  private enum Stage {
-    RESTING,
-    ASKING,
-    HELD
-  }
-
   private final Replica replica;
   private final ScrubRound round;
   private final ScrubNotes notes;
@@ -62,8 +42,8 @@ final class ScrubLead {
   private final Recovery recovery;
   private final BooleanSupplier clean;
   private final Findings findings = new Findings();
-  private Stage stage = Stage.RESTING;
-  private boolean underWay;
+  private final PartScrub partScrub;
+  private ScrubPhase phase = ScrubPhase.RESTING;
   private boolean leads;
   private boolean byOrder;
 
@@ -90,6 +70,7 @@ final class ScrubLead {
     this.parts = new ScrubParts(replica);
     this.session = new TreeSession(replica, round);
     this.examination = new Examination(replica, replication, recovery, round, new FoundListener());
+    this.partScrub = new PartScrub(replica, round, examination, findings);
   }
 
   ScrubRound round() {
@@ -97,17 +78,24 @@ final class ScrubLead {
   }
 
   void reset(boolean primary) {
-    Probe.reachedIf(stage != Stage.RESTING, "scrub: a new interval begins meanwhile");
-    if (stage != Stage.RESTING) {
+    Probe.reachedIf(phase != ScrubPhase.RESTING, "scrub: a new interval begins meanwhile");
+    if (phase != ScrubPhase.RESTING) {
       replica.emit(new Effect.EndSlot(Slot.SCRUB));
     }
-    stage = Stage.RESTING;
-    underWay = false;
+    phase = ScrubPhase.RESTING;
     findings.onPartLost();
     round.reset();
     session.reset();
     differing = null;
     leads &= primary;
+  }
+
+  private void enter(ScrubPhase next) {
+    ScrubPhase before = phase;
+    Invariant.check(
+        before.mayPrecede(next),
+        () -> "group %s: no transition from %s to %s".formatted(replica.group(), before, next));
+    phase = next;
   }
 
   private ScrubRecord record() {
@@ -154,19 +142,19 @@ final class ScrubLead {
 
   /** Returns the slot to other groups while this group cannot scrub. */
   private void rest() {
-    if (stage != Stage.RESTING && !underWay) {
+    if (phase != ScrubPhase.RESTING && !phase.isUnderWay()) {
       Probe.reached("scrub: gives its slot back");
-      stage = Stage.RESTING;
+      enter(ScrubPhase.RESTING);
       replica.emit(new Effect.EndSlot(Slot.SCRUB));
     }
   }
 
   private void seek() {
-    if (stage == Stage.RESTING && wanted() != ScrubKind.NONE) {
-      stage = Stage.ASKING;
+    if (phase == ScrubPhase.RESTING && wanted() != ScrubKind.NONE) {
+      enter(ScrubPhase.ASKING);
       int priority = record().ordered() == ScrubKind.NONE ? PRIORITY : PRIORITY_OF_ORDERS;
       replica.emit(new Effect.AskSlot(Slot.SCRUB, ++token, priority));
-    } else if (stage == Stage.HELD) {
+    } else {
       advance();
     }
   }
@@ -178,14 +166,14 @@ final class ScrubLead {
   }
 
   void onSlot(long given) {
-    if (stage == Stage.ASKING && given == token) {
-      stage = Stage.HELD;
+    if (phase == ScrubPhase.ASKING && given == token) {
+      enter(ScrubPhase.HELD);
       advance();
     }
   }
 
   boolean isHeld() {
-    return stage == Stage.HELD;
+    return phase.isHeld();
   }
 
   long order(ScrubKind kind) {
@@ -212,9 +200,7 @@ final class ScrubLead {
   /** Continues after all members have everything again. */
   void onWhole() {
     countRepaired();
-    if (stage == Stage.HELD) {
-      advance();
-    }
+    advance();
   }
 
   private void seekIfClean() {
@@ -230,7 +216,7 @@ final class ScrubLead {
   }
 
   private void advance() {
-    if (underWay || !clean.getAsBoolean()) {
+    if (phase != ScrubPhase.HELD || !clean.getAsBoolean()) {
       return;
     }
     if (record().running() == ScrubKind.NONE || supersedes()) {
@@ -248,7 +234,7 @@ final class ScrubLead {
     }
     boolean deep = record().running().isDeep();
     if (record().running().isSession() && differing == null) {
-      underWay = true;
+      enter(ScrubPhase.COMPARING_TREES);
       Probe.reached("scrub: trees are compared");
       session.begin(this::onCompared);
       return;
@@ -260,7 +246,7 @@ final class ScrubLead {
   }
 
   private void onCompared(Differences found) {
-    underWay = false;
+    enter(ScrubPhase.HELD);
     differing = found;
     advance();
   }
@@ -271,57 +257,18 @@ final class ScrubLead {
         () ->
             "group %s scrubs %s, of %s from %d on"
                 .formatted(replica.group(), part, parts.all(), record().mark()));
-    underWay = true;
-    round.askAll(new Check(part, deep), results -> onChecked(part, results));
+    enter(ScrubPhase.CHECKING_PART);
+    partScrub.begin(part, deep, this::onListed, () -> onPartDone(part));
   }
 
-  private void onChecked(PositionRange part, SortedMap<OsdId, ScrubResult> results) {
-    SortedMap<OsdId, Checked> checked = new TreeMap<>();
-    results.forEach((osd, result) -> {
-      Checked its = (Checked) result;
-      checked.put(osd, its);
-      findings.onWrongLeaves(its.wrongLeaves());
-      if (its.wrongLeaves() > 0) {
-        Probe.reached("scrub: leaves of a tree are wrong");
-        replica.emit(
-            new Effect.Report(
-                "%s: %s had %d leaves of its tree wrong"
-                    .formatted(replica.group(), osd, its.wrongLeaves())));
-      }
-    });
+  private void onListed(long objects) {
     if (differing != null) {
-      session.onListed(checked.values().stream().mapToLong(its -> its.items().count()).sum());
+      session.onListed(objects);
     }
-    if (Comparison.isEqual(checked.values())) {
-      onPartDone(part);
-    } else {
-      tellItems(part, null);
-    }
-  }
-
-  private void tellItems(PositionRange part, @Nullable ObjectId after) {
-    round.askAll(
-        new TellItems(after),
-        results -> {
-          SortedMap<OsdId, Items> pages = new TreeMap<>();
-          results.forEach((osd, result) -> pages.put(osd, (Items) result));
-          ObjectId upTo = Comparison.toldByAll(pages.values());
-          List<ObjectId> suspects = Comparison.suspects(pages, upTo);
-          examination.examine(
-              suspects,
-              () -> {
-                if (upTo == null) {
-                  onPartDone(part);
-                } else {
-                  Probe.reached("scrub: objects of a part fill several pages");
-                  tellItems(part, upTo);
-                }
-              });
-        });
   }
 
   private void onPartDone(PositionRange part) {
-    underWay = false;
+    enter(ScrubPhase.HELD);
     findings.onPartDone();
     if (supersedes()) {
       Probe.reached("scrub: another scrub was ordered that supersedes this one");
@@ -340,11 +287,11 @@ final class ScrubLead {
 
   /** Examines earlier findings again: they may be consistent or repairable by now. */
   private void lookAgain() {
-    underWay = true;
+    enter(ScrubPhase.REEXAMINING);
     examination.examine(
         findings.left(record().finished()),
         () -> {
-          underWay = false;
+          enter(ScrubPhase.HELD);
           findings.onPartDone();
           onEnded();
         });
@@ -388,11 +335,7 @@ final class ScrubLead {
     if (!clean.getAsBoolean()) {
       return "the group to be active and clean";
     }
-    return switch (stage) {
-      case RESTING -> "the next look at what is due";
-      case ASKING -> "another group of this OSD that scrubs";
-      case HELD -> "";
-    };
+    return phase.waitsFor();
   }
 
   private final class FoundListener implements Examination.Listener {
@@ -421,18 +364,16 @@ final class ScrubLead {
 
   /** Whether a comparison or an examination is under way. */
   boolean isUnderWay() {
-    return underWay;
+    return phase.isUnderWay();
   }
 
   /** Checks cheap invariants. */
   void invariants() {
     round.invariants();
     Invariant.check(
-        (!underWay || stage == Stage.HELD)
-            && (stage == Stage.RESTING || leads)
-            && (!round.isUnderWay() || underWay),
+        (phase == ScrubPhase.RESTING || leads) && (!round.isUnderWay() || phase.isUnderWay()),
         () ->
-            "group %s, a scrub that is %s: leads %s, part under way %s, round under way %s"
-                .formatted(replica.group(), stage, leads, underWay, round.isUnderWay()));
+            "group %s, a scrub that is %s: leads %s, round under way %s"
+                .formatted(replica.group(), phase, leads, round.isUnderWay()));
   }
 }

@@ -1,0 +1,89 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.cluster.PositionRange;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.message.ScrubMessage.Check;
+import io.pando.message.ScrubMessage.Checked;
+import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.TellItems;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scrubs one part: all members check their copies, and if they differ, objects are listed page by
+ * page and those that differ are examined.
+ */
+final class PartScrub {
+  private final Replica replica;
+  private final ScrubRound round;
+  private final Examination examination;
+  private final Findings findings;
+
+  PartScrub(Replica replica, ScrubRound round, Examination examination, Findings findings) {
+    this.replica = replica;
+    this.round = round;
+    this.examination = examination;
+    this.findings = findings;
+  }
+
+  /**
+   * Begins to scrub a part.
+   *
+   * @param onListed receives the number of objects that the members have listed in the part
+   */
+  void begin(PositionRange part, boolean deep, LongConsumer onListed, Runnable done) {
+    round.askAll(new Check(part, deep), results -> onChecked(results, onListed, done));
+  }
+
+  private void onChecked(
+      SortedMap<OsdId, ScrubResult> results, LongConsumer onListed, Runnable done) {
+    SortedMap<OsdId, Checked> checked = new TreeMap<>();
+    results.forEach((osd, result) -> {
+      Checked its = (Checked) result;
+      checked.put(osd, its);
+      findings.onWrongLeaves(its.wrongLeaves());
+      if (its.wrongLeaves() > 0) {
+        Probe.reached("scrub: leaves of a tree are wrong");
+        replica.emit(
+            new Effect.Report(
+                "%s: %s had %d leaves of its tree wrong"
+                    .formatted(replica.group(), osd, its.wrongLeaves())));
+      }
+    });
+    onListed.accept(checked.values().stream().mapToLong(its -> its.items().count()).sum());
+    if (Comparison.isEqual(checked.values())) {
+      done.run();
+    } else {
+      tellItems(null, done);
+    }
+  }
+
+  private void tellItems(@Nullable ObjectId after, Runnable done) {
+    round.askAll(
+        new TellItems(after),
+        results -> {
+          SortedMap<OsdId, Items> pages = new TreeMap<>();
+          results.forEach((osd, result) -> pages.put(osd, (Items) result));
+          ObjectId upTo = Comparison.toldByAll(pages.values());
+          List<ObjectId> suspects = Comparison.suspects(pages, upTo);
+          examination.examine(
+              suspects,
+              () -> {
+                if (upTo == null) {
+                  done.run();
+                } else {
+                  Probe.reached("scrub: objects of a part fill several pages");
+                  tellItems(upTo, done);
+                }
+              });
+        });
+  }
+}
