@@ -20,8 +20,9 @@ import io.pando.disk.raw.check.StatsWalk;
 import io.pando.disk.raw.check.StoreCheck;
 import io.pando.disk.raw.check.StoreRepair;
 import io.pando.disk.raw.check.StoreStats;
-import io.pando.disk.raw.pipeline.LogPlaces;
 import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.log.LogPlaces;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.ReadableStore;
 import io.pando.format.DamagedRecordException;
@@ -135,11 +136,11 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  private Pipeline.Ground ground() throws IOException, MetadataException, StoreException {
+  private StoreResources ground() throws IOException, MetadataException, StoreException {
     Account account = new Account();
     LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES, account);
     Codecs codecs = RawDirectory.codecs(directory);
-    return new Pipeline.Ground(
+    return new StoreResources(
         identity, metadata, device, log, codecs, account, directory.toString());
   }
 

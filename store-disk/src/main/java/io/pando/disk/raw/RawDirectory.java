@@ -18,6 +18,7 @@ import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
@@ -156,7 +157,7 @@ final class RawDirectory {
               + ")";
       Pipeline pipeline =
           Pipeline.open(
-              new Pipeline.Ground(
+              new StoreResources(
                   identity,
                   metadata,
                   device,

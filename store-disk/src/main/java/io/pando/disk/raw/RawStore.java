@@ -4,7 +4,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.TopHalf;
-import io.pando.disk.raw.pipeline.WorkerThread;
+import io.pando.disk.raw.pipeline.worker.WorkerThread;
 import io.pando.port.EventLoop;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.pando.disk.raw;
 
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
-import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.serve.BatchLimits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,8 @@ import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.TopHalf;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
@@ -37,7 +38,7 @@ public final class SteppedRawStore extends TopHalf {
    *     from now on until it is idle
    */
   public static SteppedRawStore open(
-      Pipeline.Ground ground,
+      StoreResources ground,
       RawStoreConfig config,
       EventLoop owner,
       Random64 random,

@@ -6,7 +6,7 @@ import io.pando.disk.raw.DevicePart;
 import io.pando.disk.raw.RawShards;
 import io.pando.disk.raw.RawStore;
 import io.pando.disk.raw.RawStoreConfig;
-import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.serve.ThreadedStore;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;

@@ -13,9 +13,9 @@ import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
-import io.pando.disk.raw.pipeline.Pipeline;
-import io.pando.disk.raw.pipeline.PipelineConfig;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.QueryStore;
 import io.pando.random.Random64;
 
@@ -62,7 +62,7 @@ class RawCrashTest extends CrashConformance {
     public QueryStore open(TestLoop loop) throws StoreException {
       life = new Life(loop);
       return SteppedRawStore.open(
-          new Pipeline.Ground(
+          new StoreResources(
               RawStoreCrashTest.IDENTITY,
               metadata,
               data,

@@ -12,8 +12,8 @@ import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.pack.Codecs;
-import io.pando.disk.raw.pipeline.Pipeline;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -39,7 +39,7 @@ class RawPlacementTest {
     RawStoreConfig config = RawStoreConfig.DEFAULT;
     LogDisk log = new LogDisk(config.pipeline().log().segmentBytes(), 512, new Random64(1), power);
     return SteppedRawStore.open(
-        new Pipeline.Ground(
+        new StoreResources(
             RawStoreCrashTest.IDENTITY,
             new MemoryMetadata(new Random64(2), power),
             new SlowDevice(dataNanos),

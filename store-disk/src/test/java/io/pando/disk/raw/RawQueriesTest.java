@@ -12,9 +12,9 @@ import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.pack.Codecs;
-import io.pando.disk.raw.pipeline.Pipeline;
-import io.pando.disk.raw.pipeline.StoreWorker;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.apply.StoreWorker;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -45,8 +45,8 @@ class RawQueriesTest {
     Power power = new Power();
     RawStoreConfig config = RawStoreConfig.DEFAULT;
     LogDisk log = new LogDisk(config.pipeline().log().segmentBytes(), 512, new Random64(1), power);
-    Pipeline.Ground ground =
-        new Pipeline.Ground(
+    StoreResources ground =
+        new StoreResources(
             RawStoreCrashTest.IDENTITY,
             new MemoryMetadata(new Random64(2), power),
             new DataDisk(1 << 12, new Random64(3), power),

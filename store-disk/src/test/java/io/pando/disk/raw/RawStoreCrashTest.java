@@ -17,7 +17,7 @@ import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
-import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.volume.SoundBlocks;
 import io.pando.disk.serve.CheckReport;
 import io.pando.id.ClusterId;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
-import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;

@@ -5,7 +5,7 @@ import io.pando.disk.file.Checkpoints;
 import io.pando.disk.file.FileStoreConfig;
 import io.pando.disk.file.SteppedFileStore;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;

@@ -6,7 +6,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.kv.KvStoreConfig;
 import io.pando.disk.kv.SteppedKvStore;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;

@@ -12,9 +12,9 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.SteppedRawStore;
-import io.pando.disk.raw.pipeline.Pipeline;
-import io.pando.disk.raw.pipeline.PipelineConfig;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -107,7 +107,7 @@ public final class RawDisk implements SimDisk {
     Life begun = new Life(world, process, new StepDelays(random, faults));
     SteppedRawStore opened =
         SteppedRawStore.open(
-            new Pipeline.Ground(
+            new StoreResources(
                 IDENTITY, metadata, medium, log, Codecs.portable(), new Account(), name),
             config,
             loop,

@@ -1,6 +1,6 @@
 package io.pando.sim.disk;
 
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.random.Random64;
 
 /** Durations of a store's steps on a disk: now and then much longer than usual. */

@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.disk.serve.SteppedStore;

@@ -1,16 +1,17 @@
 package io.pando.disk.raw.pipeline;
 
-import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
-import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogDamagedException;
-import io.pando.disk.log.LogMedium;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
-import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.pack.Codecs;
+import io.pando.disk.raw.pipeline.apply.StoreWorker;
+import io.pando.disk.raw.pipeline.log.LogWorker;
+import io.pando.disk.raw.pipeline.log.Replay;
+import io.pando.disk.raw.pipeline.worker.Answers;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
@@ -25,7 +26,7 @@ import java.util.function.LongSupplier;
  * independently, whenever a callback reports work.
  */
 public final class Pipeline {
-  private final Ground ground;
+  private final StoreResources ground;
   private final PipelineConfig config;
   private final RawVolume volume;
   private final LogWorker log;
@@ -33,7 +34,7 @@ public final class Pipeline {
   private final Answers answers;
 
   private Pipeline(
-      Ground ground,
+      StoreResources ground,
       PipelineConfig config,
       RawVolume volume,
       LogWorker log,
@@ -48,45 +49,13 @@ public final class Pipeline {
   }
 
   /**
-   * The resources of a store. They stay the caller's until the store is open.
-   *
-   * @param codecs codecs for compressed blocks
-   * @param apart whether the log has a device of its own
-   * @param nanoTime clock for measuring durations; constant if nothing is measured
-   * @param account counts writes and their durations
-   * @param name name for people
-   */
-  public record Ground(
-      StoreIdentity identity,
-      CheckpointedMetadata metadata,
-      BlockDevice device,
-      LogMedium log,
-      Codecs codecs,
-      boolean apart,
-      LongSupplier nanoTime,
-      Account account,
-      String name) {
-    /** Resources with the log on the device of the data, and without measurements. */
-    public Ground(
-        StoreIdentity identity,
-        CheckpointedMetadata metadata,
-        BlockDevice device,
-        LogMedium log,
-        Codecs codecs,
-        Account account,
-        String name) {
-      this(identity, metadata, device, log, codecs, false, () -> 0, account, name);
-    }
-  }
-
-  /**
    * Opens a store; records that the log has and the metadata lack are applied first.
    *
    * @param objectCacheBytes approximate heap for objects' records
    * @param random source of the log's salts
    */
   public static Pipeline open(
-      Ground ground,
+      StoreResources ground,
       PipelineConfig config,
       BatchLimits limits,
       long objectCacheBytes,
@@ -109,7 +78,7 @@ public final class Pipeline {
 
   /** Applies the log's records to the metadata, and closes the log; the rest stays open. */
   public static void takeLog(
-      Ground ground, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
+      StoreResources ground, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
     Mark durable = ground.metadata().durable();
     LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.pipeline;
 
 import io.pando.check.Invariant;
+import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.StoreSpace;
+import io.pando.disk.raw.pipeline.log.DraftStep;
+import io.pando.disk.raw.pipeline.log.LogItem;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;

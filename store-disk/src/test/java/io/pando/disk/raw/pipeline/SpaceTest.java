@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.check.Invariant;
+import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
 import java.util.List;
 import org.junit.jupiter.api.Test;

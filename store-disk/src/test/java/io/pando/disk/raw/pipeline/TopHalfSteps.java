@@ -15,6 +15,11 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
+import io.pando.disk.raw.pipeline.worker.DelayedMetadata;
+import io.pando.disk.raw.pipeline.worker.InlineLoop;
+import io.pando.disk.raw.pipeline.worker.PipelineConfig;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
@@ -61,8 +66,8 @@ abstract class TopHalfSteps {
             1 << 20,
             8,
             readCacheBytes);
-    Pipeline.Ground ground =
-        new Pipeline.Ground(
+    StoreResources ground =
+        new StoreResources(
             new StoreIdentity(
                 ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
             metadata,

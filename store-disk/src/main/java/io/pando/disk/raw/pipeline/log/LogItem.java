@@ -1,0 +1,119 @@
+package io.pando.disk.raw.pipeline.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
+import io.pando.disk.raw.pipeline.apply.StoreItem;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
+import io.pando.format.StoreRecords;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Items from the owner's loop, in the order in which it submitted them. */
+public sealed interface LogItem {
+  /**
+   * Origin of a transaction.
+   *
+   * @param ticket number of the transaction, from 1
+   * @param submittedNanos time of submission
+   * @param done receives the outcome
+   */
+  record Caller(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
+
+  /** A transaction that may still be refused. */
+  sealed interface Transacted {
+    /** Origin of the transaction. */
+    Caller caller();
+
+    /** All places on the device that were promised to the transaction. */
+    List<Allotment> allotments();
+
+    /** Whether all later transactions are refused if this one is. */
+    default boolean binding() {
+      return caller().binding();
+    }
+  }
+
+  /** Whole blocks of data and the first block of their place. */
+  record Placement(long place, Payload bytes) {}
+
+  /**
+   * A transaction with a place for all of its data.
+   *
+   * @param record record for the log
+   * @param data data that are written to their place before the record
+   * @param unused places promised to it and not needed
+   * @param weightBytes approximate heap that it keeps until it is applied
+   */
+  record Update(
+      Caller caller,
+      RawUpdate update,
+      Payload record,
+      List<Placement> data,
+      List<Allotment> unused,
+      long weightBytes)
+      implements LogItem, Transacted {
+    /** An update with its encoded record. */
+    public static Update of(
+        Caller caller, RawUpdate update, List<Placement> data, List<Allotment> unused) {
+      Payload record = StoreRecords.RAW_UPDATE.encode(update);
+      return new Update(caller, update, record, data, unused, weight(update));
+    }
+
+    /** Approximate heap that an update keeps until it is applied, mainly its bytes. */
+    private static long weight(RawUpdate update) {
+      long bytes = 0;
+      for (RawStep step : update.steps()) {
+        bytes += 100;
+        if (step instanceof RawStep.Take(StoreOp.Write write)) {
+          bytes += write.data().size();
+        }
+      }
+      return bytes;
+    }
+
+    /** Size of the data that are written to their place. */
+    public long dataBytes() {
+      return data.stream().mapToLong(part -> part.bytes().size()).sum();
+    }
+
+    @Override
+    public List<Allotment> allotments() {
+      List<Allotment> all = new ArrayList<>(unused);
+      for (Placement part : data) {
+        all.add(new Allotment(part.place(), part.bytes().size() / BLOCK_BYTES));
+      }
+      return all;
+    }
+  }
+
+  /** A transaction with a place for all of its data, some of which are to be compressed first. */
+  record Draft(Caller caller, List<DraftStep> steps, Compression how)
+      implements LogItem, Transacted {
+    @Override
+    public List<Allotment> allotments() {
+      List<Allotment> all = new ArrayList<>();
+      for (DraftStep step : steps) {
+        if (step instanceof DraftStep.Packable packable) {
+          all.addAll(packable.allotments());
+        }
+      }
+      return all;
+    }
+  }
+
+  /** A refusal for lack of space, reported in the order of the tickets. */
+  record Refusal(Caller caller, CommitOutcome.NoSpace outcome) implements LogItem {}
+
+  /** An item for the store, passed on after everything submitted before it. */
+  record Forward(StoreItem item) implements LogItem {}
+
+  /** The last item. */
+  record Stop() implements LogItem {}
+}

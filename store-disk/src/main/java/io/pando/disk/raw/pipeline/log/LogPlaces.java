@@ -1,0 +1,49 @@
+package io.pando.disk.raw.pipeline.log;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.pipeline.worker.StoreResources;
+import io.pando.format.FormatException;
+import io.pando.format.RawStep;
+import io.pando.format.StoreRecords;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Device blocks named in a log that the metadata could not take; they must not be overwritten. */
+public final class LogPlaces {
+  private LogPlaces() {}
+
+  /** Reports all runs of blocks that updates in the log name. */
+  public static void read(StoreResources ground, LogConfig config, Consumer<RawStep.Run> told)
+      throws IOException, MetadataException, LogDamagedException {
+    Mark durable = ground.metadata().durable();
+    LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    LogRecords records = new LogRecords();
+    OperationLog.read(
+        ground.log(),
+        config,
+        owner,
+        (sequence, body) -> {
+          Payload update = records.take(body);
+          if (update != null) {
+            tell(sequence, update, told);
+          }
+        });
+  }
+
+  private static void tell(long sequence, Payload update, Consumer<RawStep.Run> told)
+      throws LogDamagedException {
+    try {
+      for (RawStep step : StoreRecords.RAW_UPDATE.decode(update).steps()) {
+        step.runs().forEach(told);
+      }
+    } catch (FormatException e) {
+      throw new LogDamagedException("record " + sequence + " of the log: " + e.getMessage(), e);
+    }
+  }
+}
