@@ -11,22 +11,14 @@ import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.admin.PoolCommands;
 import io.pando.cli.command.admin.RepairCommand;
 import io.pando.cli.command.admin.StatusCommands;
-import io.pando.cli.command.bench.BenchCommands;
 import io.pando.cli.command.demo.DemoCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
-import io.pando.cli.command.repair.RepairBenchCommand;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
-import io.pando.cli.command.sim.SimCommand;
-import io.pando.cli.command.sim.SoakCommand;
 import io.pando.cli.command.store.StoreCommands;
-import io.pando.cli.command.trial.FailoverCommand;
-import io.pando.cli.command.trial.RecoveryCommand;
-import io.pando.cli.command.trial.TortureCommand;
-import io.pando.cli.command.waf.WafCommand;
 import io.pando.cli.output.OutputLostException;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
@@ -44,9 +36,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The tree of commands. */
 final class Program {
   private final CommandContext surroundings;
+  private final List<CommandLine> further;
 
-  Program(CommandContext surroundings) {
+  /**
+   * A program.
+   *
+   * @param further commands that this module does not have
+   */
+  Program(CommandContext surroundings, List<CommandLine> further) {
     this.surroundings = surroundings;
+    this.further = further;
   }
 
   /** Runs the command that the arguments name; returns the exit status. */
@@ -105,14 +104,12 @@ final class Program {
     program.addSubcommand(new ObjectCommands.Rm(surroundings));
     program.addSubcommand(new AttrCommands(surroundings));
     program.addSubcommand(new OmapCommands(surroundings));
-    program.addSubcommand(bench());
-    program.addSubcommand(new TortureCommand(surroundings));
     program.addSubcommand(new UpCommand(surroundings));
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));
-    program.addSubcommand(new SimCommand(surroundings));
-    program.addSubcommand(new SoakCommand(surroundings));
     program.addSubcommand(StoreCommands.commands(surroundings));
+    further.forEach(program::addSubcommand);
+    NotIncludedCommand.addTo(program);
     program.addSubcommand(new CompletionCommand(surroundings));
     program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new HelpCommand());
@@ -127,15 +124,6 @@ final class Program {
     program.setOut(new PrintWriter(surroundings.console().out(), true, StandardCharsets.UTF_8));
     program.setErr(new PrintWriter(surroundings.console().err(), true, StandardCharsets.UTF_8));
     return program;
-  }
-
-  private CommandLine bench() {
-    return group(
-        new BenchCommands(surroundings),
-        new FailoverCommand(surroundings),
-        new RecoveryCommand(surroundings),
-        new RepairBenchCommand(surroundings),
-        new WafCommand(surroundings));
   }
 
   private CommandLine crush() {

@@ -136,7 +136,8 @@ final class WarmUpCommand implements Callable<Integer> {
       Console console = new Console(new ByteArrayInputStream(input), nowhere, nowhere, false);
       ConfigLocation location =
           new ConfigLocation(config.file().resolveSibling("last"), config.file().toString());
-      new Program(new CommandContext(console, location)).run(command.toArray(String[]::new));
+      new Program(new CommandContext(console, location), List.of())
+          .run(command.toArray(String[]::new));
     }
   }
 

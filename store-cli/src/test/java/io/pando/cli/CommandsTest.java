@@ -251,52 +251,6 @@ class CommandsTest {
   }
 
   @Test
-  @Order(10)
-  void benchmarksMeasure() {
-    String written = succeed("bench", "write", "-b", "4KiB", "-t", "4", "-s", "1", "-f", "json");
-    assertThat(written).contains("\"ops_per_second\"").contains("\"p99.9\"");
-    assertThat(succeed("bench", "read", "-b", "4KiB", "-t", "4", "-s", "1"))
-        .contains("operations")
-        .contains("latency ms");
-    JsonNode image =
-        new JsonMapper()
-            .readTree(
-                succeed(
-                    "bench",
-                    "write",
-                    "--image",
-                    "8MiB",
-                    "--warm-up",
-                    "1",
-                    "-s",
-                    "1",
-                    "-f",
-                    "json"));
-    assertThat(image.at("/size_bytes").asInt()).isEqualTo(4096);
-    assertThat(image.at("/osds").size()).isEqualTo(3);
-    assertThat(image.at("/written_per_client_byte/data").asDouble()).isBetween(2.5, 3.5);
-    assertThat(
-            succeed(
-                "bench",
-                "write",
-                "--pattern",
-                "overwrite",
-                "--objects",
-                "3",
-                "-b",
-                "4096",
-                "-t",
-                "2",
-                "-s",
-                "1",
-                "--explain"))
-        .contains("primary, from arrival to answer")
-        .contains("processor time, ms per operation")
-        .contains("OSDs' account");
-    assertThat(succeed("ls")).isEmpty();
-  }
-
-  @Test
   @Order(11)
   void osdsTellWhatTheyDid() throws Exception {
     shell.feed(new byte[10_000], "put", "counted", "-");
@@ -351,14 +305,6 @@ class CommandsTest {
           crush move osd.0 planet=mars| 1 | planet
           crush compile /no/map       | 1 | /no/map: there is no such file
           crush test -i /no --num-rep 3 | 1 | /no: there is no such file
-          bench write -b 1PiB         | 2 | --size must be 1 to
-          bench write -t 0            | 2 | --concurrency must be
-          bench write --pattern random| 2 | --pattern random and --image SIZE go together
-          bench write --image 8MiB -b 3000 | 2 | must divide the 4 MiB
-          bench read --objects 0      | 2 | --objects must be
-          bench waf --image 1MiB      | 2 | --image must be 4 MiB to 1 TiB
-          bench waf --store paper     | 2 | 'paper'
-          bench waf --set frob=1      | 1 | osd.frob: unknown key
           osd --id 9                  | 1 | has no entry with id 9
           mon --id 0                  | 1 | is in use; stop what listens there
           """)

@@ -64,9 +64,13 @@ class LauncherTest {
         echo "maven $*" >> ../maven.calls
         echo "java home $JAVA_HOME" >> ../maven.calls
         [ -z "$BREAK" ] || { echo "[ERROR] it is broken"; exit 1; }
-        mkdir -p store-cli/target
+        mkdir -p store-cli/target store-bench/target
         echo jar > store-cli/target/store-cli-1.jar
+        echo tests > store-cli/target/store-cli-1-tests.jar
         echo "/elsewhere/other.jar" > store-cli/target/classpath
+        echo jar > store-bench/target/store-bench-1.jar
+        echo "$PWD/store-cli/target/store-cli-1.jar:/elsewhere/other.jar:/elsewhere/sim.jar" \\
+          > store-bench/target/classpath
         """);
   }
 
@@ -140,6 +144,23 @@ class LauncherTest {
     jdk("good", "25");
     assertThat(launch(List.of("status")).out)
         .containsPattern("target/run/[0-9-]+/store-cli-1.jar:/elsewhere/other.jar");
+  }
+
+  /** The one class path begins with the other: both programs use one cache of classes. */
+  @Test
+  void benchmarksAndHelpAreInASecondProgram() throws Exception {
+    jdk("good", "25");
+    String users = "target/run/[0-9-]+/store-cli-1.jar:/elsewhere/other.jar";
+    assertThat(launch(List.of("status")).out)
+        .containsPattern(users + " io.pando.cli.Main status\n");
+    String all = users + ":.+/store-bench-1.jar:/elsewhere/sim.jar io.pando.bench.Main";
+    for (String name : NotIncludedCommand.NAMES) {
+      assertThat(launch(List.of("-f", "json", name)).out)
+          .containsPattern(all + " -f json " + name + "\n");
+    }
+    assertThat(launch(List.of("help", "status")).out).containsPattern(all + " help status\n");
+    assertThat(launch(List.of("--help")).out).containsPattern(all + " --help\n");
+    assertThat(launch(List.of()).out).containsPattern(all + "\\s*\n");
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
  * many times as long for everything, which is no failure; it is one if nothing comes of them. What
  * goes back and forth comes no nearer.
  */
-final class Progress {
+public final class Progress {
   private static final Duration STANDSTILL = Duration.ofSeconds(90);
   private static final Duration AT_MOST = Duration.ofMinutes(20);
   private static final Duration POLL = Duration.ofMillis(200);
@@ -38,7 +38,7 @@ final class Progress {
    *
    * @param measure how near it is: the more the nearer
    */
-  static void await(String what, LongSupplier measure, long goal) {
+  public static void await(String what, LongSupplier measure, long goal) {
     Progress progress = new Progress(measure);
     Awaitility.await(what)
         .atMost(AT_MOST)

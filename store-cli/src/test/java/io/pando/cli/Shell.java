@@ -13,9 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine;
 
 /** Runs commands in this process, as if typed. */
-final class Shell {
+public final class Shell {
+  private final Function<CommandContext, List<CommandLine>> further;
   private final Path home;
   private final List<String> always;
 
@@ -26,13 +29,25 @@ final class Shell {
    * @param always arguments that every command gets
    */
   Shell(Path home, String... always) {
+    this(context -> List.of(), home, always);
+  }
+
+  /**
+   * A shell of a user without a past.
+   *
+   * @param further makes the commands of the program that this module does not have
+   * @param home where the last cluster is remembered
+   * @param always arguments that every command gets
+   */
+  public Shell(Function<CommandContext, List<CommandLine>> further, Path home, String... always) {
+    this.further = further;
     this.home = home;
     this.always = List.of(always);
   }
 
   /** What a command gave. */
-  record Outcome(int status, ByteBuffer data, String err) {
-    String out() {
+  public record Outcome(int status, ByteBuffer data, String err) {
+    public String out() {
       return StandardCharsets.UTF_8.decode(data.duplicate()).toString();
     }
 
@@ -43,7 +58,18 @@ final class Shell {
     }
   }
 
-  Outcome run(String... arguments) {
+  /** All commands of the program. */
+  public CommandLine commands() {
+    return program(Console.ofProcess()).commands();
+  }
+
+  private Program program(Console console) {
+    CommandContext context =
+        new CommandContext(console, new ConfigLocation(home.resolve("last"), null));
+    return new Program(context, further.apply(context));
+  }
+
+  public Outcome run(String... arguments) {
     return feed(new byte[0], arguments);
   }
 
@@ -54,7 +80,7 @@ final class Shell {
   }
 
   /** Runs a command whose results go elsewhere; the outcome has none. */
-  Outcome runInto(OutputStream results, String... arguments) {
+  public Outcome runInto(OutputStream results, String... arguments) {
     return run(new byte[0], results, new ByteArrayOutputStream(), arguments);
   }
 
@@ -66,9 +92,7 @@ final class Shell {
     try (PrintStream outStream = ResultStream.to(results);
         PrintStream errStream = new PrintStream(err, false, StandardCharsets.UTF_8)) {
       Console console = new Console(new ByteArrayInputStream(input), outStream, errStream, false);
-      ConfigLocation location = new ConfigLocation(home.resolve("last"), null);
-      int status =
-          new Program(new CommandContext(console, location)).run(line.toArray(String[]::new));
+      int status = program(console).run(line.toArray(String[]::new));
       errStream.flush();
       return new Outcome(
           status, ByteBuffer.wrap(out.toByteArray()), err.toString(StandardCharsets.UTF_8));

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Three monitors and three OSDs in this process, and a client. */
-record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
+public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
     implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** Writes the configuration of a new cluster, with some settings. */
-  static ClusterConfig layOut(Path folder, String... settings)
+  public static ClusterConfig layOut(Path folder, String... settings)
       throws IOException, DaemonException, ConfigException {
     Path file = NewCluster.write(folder, 3, 3, 0);
     for (String setting : settings) {
@@ -37,7 +37,7 @@ record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
   }
 
   /** Starts everything; what was started is stopped if something does not. */
-  static TestCluster start(ClusterConfig config) throws DaemonException {
+  public static TestCluster start(ClusterConfig config) throws DaemonException {
     List<String> fatal = new CopyOnWriteArrayList<>();
     EmbeddedCluster daemons = EmbeddedCluster.open(config, new Ear(fatal));
     boolean started = false;
@@ -62,11 +62,12 @@ record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
     }
   }
 
-  void createPool(String name, int groups) {
+  /** Creates a pool of size 3. */
+  public void createPool(String name, int groups) {
     client.admin().change(new Change.CreatePool(name, groups, 3, 2, null));
   }
 
-  Pool pool(String name) {
+  public Pool pool(String name) {
     return client.pool(name);
   }
 

@@ -124,31 +124,6 @@ class TypedProcessesTest {
     assertThat(shell.run("get", "o").out()).isEqualTo("some bytes");
   }
 
-  @Test
-  void aBenchmarkCleansUpWhenItIsToldToEnd() throws Exception {
-    Process bench = start("bench", "write", "-b", "4096", "-t", "2", "-s", "600");
-    Progress.await("objects", this::benchmarkObjects, 1);
-    bench.destroy();
-    assertThat(bench.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(bench.exitValue()).isEqualTo(143);
-    assertThat(benchmarkObjects()).isZero();
-  }
-
-  @Test
-  void whatAKilledBenchmarkLeftIsRemovedByACommand() throws Exception {
-    Process bench = start("bench", "write", "-b", "4096", "-t", "2", "-s", "600");
-    Progress.await("objects", this::benchmarkObjects, 1);
-    kill(bench);
-    assertThat(benchmarkObjects()).isPositive();
-    assertThat(shell.run("bench", "cleanup").out()).contains("removed from pool 'p'");
-    assertThat(benchmarkObjects()).isZero();
-    assertThat(pool().list()).contains("o");
-  }
-
-  private long benchmarkObjects() {
-    return pool().list().stream().filter(name -> name.startsWith("benchmark_")).count();
-  }
-
   private record Ended(int status, String err) {}
 
   /** Runs a line of a shell, in which PANDO is the program. */

@@ -1,0 +1,86 @@
+package io.pando.bench.load;
+
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ByteSize;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Common options of write and read benchmarks. */
+final class BenchOptions {
+  static final int MAX_SIZE = 32 << 20;
+
+  @Option(
+      names = {"-b", "--size"},
+      paramLabel = "SIZE",
+      description = "of an object, or of a write to an image (default: 4MiB; of an image: 4KiB)")
+  private @Nullable String size;
+
+  @Option(
+      names = {"-t", "--concurrency"},
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "operations at a time (default: 16)")
+  private int workers = 16;
+
+  @Option(
+      names = {"-s", "--seconds"},
+      paramLabel = "S",
+      defaultValue = "10",
+      description = "for how long (default: 10)")
+  private int seconds = 10;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "0",
+      description = "do the same for so long before, and do not count it (default: 0)")
+  private int warmUpSeconds;
+
+  @Option(names = "--no-cleanup", description = "leave the objects")
+  private boolean noCleanup;
+
+  @Option(
+      names = "--explain",
+      description = "tell where an operation's time, processor time and bytes go")
+  private boolean explain;
+
+  int sizeBytes(String usual) {
+    String text = size == null ? usual : size;
+    long bytes =
+        ByteSize.parse(text).orElseThrow(() -> UserError.usage("not a size: '" + text + "'"));
+    if (bytes < 1 || bytes > MAX_SIZE) {
+      throw UserError.usage("--size must be 1 to " + ByteSize.format(MAX_SIZE));
+    }
+    return (int) bytes;
+  }
+
+  int workers() {
+    if (workers < 1 || workers > 4096) {
+      throw UserError.usage("--concurrency must be 1 to 4096, is " + workers);
+    }
+    return workers;
+  }
+
+  Load load() {
+    if (seconds < 1 || seconds > 86_400) {
+      throw UserError.usage("--seconds must be 1 to 86400, is " + seconds);
+    }
+    return new Load(workers(), TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  Load warmUp() {
+    if (warmUpSeconds < 0 || warmUpSeconds > 86_400) {
+      throw UserError.usage("--warm-up must be 0 to 86400, is " + warmUpSeconds);
+    }
+    return new Load(workers(), TimeUnit.SECONDS.toNanos(warmUpSeconds));
+  }
+
+  boolean keepsObjects() {
+    return noCleanup;
+  }
+
+  boolean explains() {
+    return explain;
+  }
+}

@@ -1,0 +1,181 @@
+package io.pando.bench.load;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Table;
+import io.pando.report.OsdPerformance;
+import io.pando.report.ProcessUse;
+import io.pando.report.Timings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Breakdown of time, processor time and bytes of a load's operations. */
+record Explanation(BenchReport.Title title, Measured measured) {
+  private static final String FIGURE = "%.3f";
+
+  void print(CommandContext surroundings) {
+    printTimes(surroundings);
+    printCpu(surroundings);
+    if (title.what().equals("write")) {
+      printBytes(surroundings);
+    }
+  }
+
+  private void printTimes(CommandContext surroundings) {
+    SortedMap<String, Timings> stages = new TreeMap<>();
+    for (OsdPerformance osd : measured.cost().osds().values()) {
+      osd.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
+    }
+    double clientNanos = measured.outcome().latencies().getMean();
+    double primaryNanos = stages.getOrDefault(title.what(), Timings.NONE).meanNanos();
+    surroundings.print("time, ms");
+    Table table = new Table().left("").right("times").right("mean").right("p50").right("p99");
+    table.row(
+        "  client, from call to answer",
+        measured.outcome().latencies().getTotalCount(),
+        millis(clientNanos),
+        millis((double) measured.outcome().latencies().getValueAtPercentile(50)),
+        millis((double) measured.outcome().latencies().getValueAtPercentile(99)));
+    table.row(
+        "  of that before and behind the primary: client, network, its loop's queue",
+        "",
+        millis(clientNanos - primaryNanos),
+        "",
+        "");
+    words()
+        .forEach((stage, what) -> {
+          Timings times = stages.getOrDefault(stage, Timings.NONE);
+          if (times.count() > 0) {
+            table.row(
+                "  " + what,
+                times.count(),
+                millis(times.meanNanos()),
+                millis((double) times.percentileNanos(50)),
+                millis((double) times.percentileNanos(99)));
+          }
+        });
+    table.print(surroundings.console().out());
+  }
+
+  private Map<String, String> words() {
+    Map<String, String> words = new LinkedHashMap<>();
+    if (title.what().equals("read")) {
+      words.put("read", "primary, from arrival to answer");
+      return words;
+    }
+    words.put("write", "primary, from arrival to answer");
+    words.put("write.order", "  until it has its place in the order");
+    words.put("write.local", "  from there until it is durable here");
+    words.put("write.replicas", "  from there until it is durable on all");
+    words.put("persist", "any member, a transaction in its store until it is durable");
+    words.put("store.wait", "  waits for the storage thread");
+    words.put("store.apply", "  is applied");
+    words.put("store.log", "batch: the log is written and flushed");
+    words.put("store.data", "batch: data are written and flushed");
+    words.put("store.metadata", "batch: metadata are committed");
+    return words;
+  }
+
+  private void printCpu(CommandContext surroundings) {
+    SortedMap<String, ProcessUse> processes = new TreeMap<>();
+    measured
+        .cost()
+        .osds()
+        .values()
+        .forEach(osd -> processes.putIfAbsent(osd.process().process(), osd.process()));
+    SortedMap<String, Long> osdThreads = new TreeMap<>();
+    long osdNanos = 0;
+    for (ProcessUse process : processes.values()) {
+      process.threadNanos().forEach((group, nanos) -> osdThreads.merge(group, nanos, Long::sum));
+      osdNanos += process.cpuNanos();
+    }
+    SortedMap<String, Long> ownThreads = measured.cost().own().threadNanos();
+    List<String> groups = new ArrayList<>(new TreeMap<>(union(ownThreads, osdThreads)).keySet());
+    surroundings.print("processor time, ms per operation");
+    Table table = new Table().left("");
+    groups.forEach(table::right);
+    table.right("all");
+    table.row(row("  client", groups, ownThreads, measured.cost().own().cpuNanos()));
+    table.row(row("  OSDs, " + processes.size() + " processes", groups, osdThreads, osdNanos));
+    List<Long> monitors =
+        measured.cost().daemonNanos().entrySet().stream()
+            .filter(daemon -> daemon.getKey().startsWith("mon."))
+            .map(Map.Entry::getValue)
+            .toList();
+    if (!monitors.isEmpty()) {
+      List<Object> row = new ArrayList<>(List.of("  monitors, " + monitors.size() + " processes"));
+      groups.forEach(_ -> row.add(""));
+      row.add(perOperation(monitors.stream().mapToLong(Long::longValue).sum()));
+      table.row(row.toArray());
+    }
+    table.print(surroundings.console().out());
+    surroundings.print(
+        "  An OSD is the primary of some operations and a replica of others; its time is not told"
+            + " apart.");
+  }
+
+  private static Map<String, Long> union(Map<String, Long> one, Map<String, Long> other) {
+    Map<String, Long> both = new TreeMap<>(one);
+    both.putAll(other);
+    return both;
+  }
+
+  private Object[] row(String who, List<String> groups, Map<String, Long> nanos, long all) {
+    List<Object> row = new ArrayList<>();
+    row.add(who);
+    groups.forEach(group -> row.add(perOperation(nanos.getOrDefault(group, 0L))));
+    row.add(perOperation(all));
+    return row.toArray();
+  }
+
+  private String perOperation(long nanos) {
+    long operations = Math.max(1, measured.outcome().latencies().getTotalCount());
+    return String.format(Locale.ROOT, FIGURE, nanos / 1e6 / operations);
+  }
+
+  private void printBytes(CommandContext surroundings) {
+    Amplification amplification = new Amplification(title, measured);
+    surroundings.print("bytes written, divided by those of clients");
+    Table table = new Table().left("");
+    List<Object> row = new ArrayList<>(List.of("  OSDs' account"));
+    amplification
+        .byCategory()
+        .forEach((category, share) -> {
+          table.right(category);
+          row.add(String.format(Locale.ROOT, FIGURE, share));
+        });
+    table.row(row.toArray());
+    table.print(surroundings.console().out());
+    if (measured.cost().diskBytes().isEmpty()) {
+      surroundings.print("  The disks below the data are not on this machine, or do not count.");
+      return;
+    }
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "  disk %s: " + FIGURE,
+            String.join(", ", measured.cost().diskBytes().keySet()),
+            amplification.ofDisks()));
+    double atRest =
+        measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
+    double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "  %s/s were written to it before, while the cluster rested: %s",
+            ByteSize.format((long) atRest),
+            share > 0.03
+                ? String.format(
+                    Locale.ROOT, "others share it, and %.0f %% may be theirs", share * 100)
+                : "nobody else shares it to speak of"));
+  }
+
+  private static String millis(double nanos) {
+    return String.format(Locale.ROOT, FIGURE, nanos / 1e6);
+  }
+}

@@ -1,0 +1,5 @@
+/** Benchmarks that measure a cluster from outside. */
+@NullMarked
+package io.pando.bench.load;
+
+import org.jspecify.annotations.NullMarked;

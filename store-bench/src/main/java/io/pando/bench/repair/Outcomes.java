@@ -1,0 +1,40 @@
+package io.pando.bench.repair;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Outcomes in a file: a line of JSON for each, so that an interrupted run keeps the outcomes so
+ * far.
+ */
+final class Outcomes {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+
+  private Outcomes() {}
+
+  static String line(Outcome outcome) {
+    return MAPPER.writeValueAsString(outcome);
+  }
+
+  static void append(Path file, Outcome outcome) throws IOException {
+    Files.writeString(
+        file, line(outcome) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  static List<Outcome> read(Path file) throws IOException {
+    List<Outcome> all = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      if (!line.isBlank()) {
+        all.add(MAPPER.readValue(line, Outcome.class));
+      }
+    }
+    return all;
+  }
+}

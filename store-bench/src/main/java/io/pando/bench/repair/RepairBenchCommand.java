@@ -1,0 +1,267 @@
+package io.pando.bench.repair;
+
+import io.pando.bench.trial.TrialCluster;
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.merkle.TreeDepth;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando bench repair}: measures the return of a replica that was absent. */
+@Command(
+    name = "repair",
+    description =
+        "measure what it takes a replica of a new cluster's only group to come back, by the way it"
+            + " learns what it lacks")
+public final class RepairBenchCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int MOST_OBJECTS = 10_000_000;
+
+  private final CommandContext surroundings;
+
+  @Option(
+      names = "--objects",
+      paramLabel = "N,…",
+      defaultValue = "10k",
+      description = "in the group; 5k is 5000. Each number gets a cluster (default: 10k)")
+  private String objects = "10k";
+
+  @Option(
+      names = "--stale",
+      paramLabel = "P,…",
+      defaultValue = "0.1,1,10",
+      description = "percent written anew while the replica is away (default: 0.1,1,10)")
+  private String stale = "0.1,1,10";
+
+  @Option(
+      names = "--deletes",
+      paramLabel = "P",
+      defaultValue = "0",
+      description = "percent removed meanwhile, beside (default: 0)")
+  private String deletes = "0";
+
+  @Option(
+      names = "--new",
+      paramLabel = "P",
+      defaultValue = "0",
+      description = "percent made meanwhile, beside (default: 0)")
+  private String fresh = "0";
+
+  @Option(
+      names = "--undo",
+      description =
+          "what is written anew gets its former bytes back. That is another version, and so it is"
+              + " copied")
+  private boolean undo;
+
+  @Option(
+      names = "--ways",
+      paramLabel = "WAY,…",
+      defaultValue = "index,tree,scan",
+      description =
+          "by which it learns what it lacks: log, a log that is long enough; where that is of no"
+              + " use: index, tree, scan (default: index,tree,scan)")
+  private String ways = "index,tree,scan";
+
+  @Option(
+      names = "--leaves",
+      paramLabel = "N,…",
+      defaultValue = "",
+      description =
+          "of hash trees. Each number gets a cluster; 0: all objects are listed (default: as many"
+              + " as the objects ask for)")
+  private String leaves = "";
+
+  @Option(
+      names = {"-b", "--size"},
+      paramLabel = "SIZE",
+      defaultValue = "4KiB",
+      description = "of an object (default: 4KiB)")
+  private String size = "4KiB";
+
+  @Option(
+      names = "--cold",
+      description = "start all OSDs anew before each round, so that they have nothing in memory")
+  private boolean cold;
+
+  @Option(
+      names = "--away",
+      paramLabel = "HOW",
+      defaultValue = "killed",
+      description =
+          "killed: the replica's process is killed, and started again; paused: it stands still, as"
+              + " if nobody could reach it (default: killed)")
+  private Absence away = Absence.KILLED;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "rounds of each kind; plots show the one in the middle (default: 1)")
+  private int repeat = 1;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "rounds before those of a way, uncounted: all OSDs are started anew for another way"
+              + " (default: 1)")
+  private int warmUp = 1;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "a setting of the OSDs, as below 'osd' in a configuration; more than one may be")
+  private Map<String, String> osdSettings = new TreeMap<>();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "in which a cluster gets a folder for the time being (default: a temporary one)")
+  private @Nullable Path dir;
+
+  @Option(names = "--keep", description = "leave the clusters' folders, with their logs")
+  private boolean keep;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "gets a line of JSON for each round, behind what it has")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "measure nothing, take what '--out' wrote; more than one may be")
+  private List<Path> from = new ArrayList<>();
+
+  @Option(
+      names = "--plots",
+      paramLabel = "DIR",
+      description = "gets tables (Markdown) and plots (SVG) of what was measured")
+  private @Nullable Path plots;
+
+  /** Creates the command for one run of the program. */
+  public RepairBenchCommand(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    List<Outcome> outcomes = new ArrayList<>();
+    if (from.isEmpty()) {
+      measure(outcomes);
+    }
+    for (Path file : from) {
+      outcomes.addAll(Outcomes.read(file));
+    }
+    if (surroundings.json()) {
+      outcomes.forEach(outcome -> surroundings.print(Outcomes.line(outcome)));
+    } else {
+      Summary.table(outcomes).print(surroundings.console().out());
+    }
+    if (plots != null) {
+      Plots.write(plots, outcomes);
+    }
+    return ExitStatus.OK;
+  }
+
+  private void measure(List<Outcome> outcomes)
+      throws ConfigException, DaemonException, IOException, InterruptedException {
+    Sweep sweep = sweep();
+    int rounds = sweep.rounds() * repeat;
+    int sizeBytes = sizeBytes();
+    for (Sweep.Stop stop : sweep.stops()) {
+      RepairTrial.Layout layout =
+          new RepairTrial.Layout(stop.objects(), sizeBytes, stop.leaves(), osdLines());
+      Way first = stop.ways().getFirst();
+      say("filling a cluster with " + stop.objects() + " objects");
+      try (TrialCluster cluster =
+              TrialCluster.start(
+                  new TrialCluster.Shape(1, 3, 1),
+                  new TrialCluster.Site(dir, null, layout.settings(first)),
+                  config -> CommandContext.connect(config, PATIENCE),
+                  surroundings.console().err());
+          RepairTrial trial = new RepairTrial(cluster, layout, first)) {
+        if (keep) {
+          cluster.keep();
+          say("the cluster is in " + cluster.folder());
+        }
+        trial.fill();
+        for (Way way : stop.ways()) {
+          for (int i = 0; i < warmUp; i++) {
+            trial.round(way, sweep.shares().getLast(), outage());
+          }
+          for (int i = 0; i < repeat; i++) {
+            for (Share share : sweep.shares()) {
+              Outcome outcome = trial.round(way, share, outage());
+              outcomes.add(outcome);
+              say(outcomes.size() + " of " + rounds + ": " + Summary.sentence(outcome));
+              if (out != null) {
+                Outcomes.append(out, outcome);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private OutageKind outage() {
+    return new OutageKind(away, cold);
+  }
+
+  private void say(String what) {
+    surroundings.console().err().println("pando: " + what);
+  }
+
+  private Sweep sweep() {
+    if (repeat < 1 || repeat > 100 || warmUp < 0 || warmUp > 100) {
+      throw UserError.usage("--repeat must be 1 to 100, --warm-up 0 to 100");
+    }
+    double deleted = Numbers.percents("--deletes", deletes).getFirst();
+    double made = Numbers.percents("--new", fresh).getFirst();
+    List<Share> shares = new ArrayList<>();
+    for (double percent : Numbers.percents("--stale", stale)) {
+      if (percent + deleted > 100) {
+        throw UserError.usage("--stale and --deletes must be 100 percent at most, together");
+      }
+      shares.add(new Share(percent, deleted, made, undo));
+    }
+    return new Sweep(
+        Numbers.counts("--objects", objects, 1, MOST_OBJECTS),
+        leaves.isEmpty() ? List.of() : Numbers.leaves("--leaves", leaves, 1 << TreeDepth.MOST),
+        Numbers.ways("--ways", ways),
+        shares);
+  }
+
+  private int sizeBytes() {
+    return ByteSize.parse(size)
+        .filter(bytes -> bytes >= 1 && bytes <= 4 << 20)
+        .map(Math::toIntExact)
+        .orElseThrow(() -> UserError.usage("--size must be 1 to 4 MiB, is '" + size + "'"));
+  }
+
+  private String osdLines() {
+    StringBuilder lines = new StringBuilder();
+    osdSettings.forEach(
+        (key, value) -> lines.append("  ").append(key).append(": ").append(value).append('\n'));
+    return lines.toString();
+  }
+}

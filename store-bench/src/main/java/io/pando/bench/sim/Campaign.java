@@ -1,0 +1,118 @@
+package io.pando.bench.sim;
+
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.SeedRun;
+import io.pando.sim.run.Tally;
+import io.pando.sim.run.TraceView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Runs many seeds, each on its own thread, several at a time. */
+final class Campaign {
+  private final Order order;
+  private final Tally tally = new Tally();
+  private final AtomicLong next;
+  private final long startNanos = System.nanoTime();
+  private volatile boolean stopped;
+
+  /**
+   * What to run.
+   *
+   * @param last last seed; {@link Long#MAX_VALUE}: as many as the time allows
+   * @param limitNanos time after which no seed except the first is started; 0: no limit
+   * @param jobs seeds at a time
+   * @param verify whether each seed is run twice and must give the same result
+   * @param trace part of the trace to keep
+   */
+  record Order(
+      Profile profile,
+      long first,
+      long last,
+      long limitNanos,
+      int jobs,
+      boolean verify,
+      TraceView trace) {}
+
+  Campaign(Order order) {
+    this.order = order;
+    this.next = new AtomicLong(order.first());
+  }
+
+  Order order() {
+    return order;
+  }
+
+  /** The results so far. */
+  Tally.Sum sum() {
+    return tally.sum();
+  }
+
+  double seconds() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  /** Starts no further seed. */
+  void stop() {
+    stopped = true;
+  }
+
+  /**
+   * Runs all seeds.
+   *
+   * @param listener called with every outcome, from several threads
+   */
+  void run(Consumer<Outcome> listener) throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(order.jobs())) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < order.jobs(); i++) {
+        running.add(threads.submit(() -> work(listener)));
+      }
+      for (Future<?> job : running) {
+        job.get();
+      }
+    }
+  }
+
+  private void work(Consumer<Outcome> listener) {
+    long seed = next.getAndIncrement();
+    while (seed <= order.last() && goesOn(seed)) {
+      Outcome outcome = run(seed);
+      tally.add(outcome);
+      listener.accept(outcome);
+      seed = next.getAndIncrement();
+    }
+  }
+
+  /** Whether another seed may start. The first one is run however short the time is. */
+  private boolean goesOn(long seed) {
+    return !stopped
+        && (order.limitNanos() == 0
+            || seed == order.first()
+            || System.nanoTime() - startNanos < order.limitNanos());
+  }
+
+  private Outcome run(long seed) {
+    Outcome outcome = SeedRun.of(seed, order.profile(), order.trace());
+    if (order.verify()) {
+      Outcome again = SeedRun.of(seed, order.profile(), TraceView.last(0));
+      if (again.traceHash() != outcome.traceHash()) {
+        outcome
+            .violations()
+            .add(
+                new Violation(
+                    Violation.Kind.NOT_REPEATABLE,
+                    "the trace hash is %x, and %x the second time"
+                        .formatted(outcome.traceHash(), again.traceHash())));
+      }
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,91 @@
+package io.pando.bench.sim;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.output.Json;
+import io.pando.sim.mutant.Hunt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Prints for each planted bug whether it was detected, by which seed, and by which check.
+ * Thread-safe.
+ */
+final class MutantReport {
+  private static final int WIDEST_ACCOUNT = 160;
+
+  private final CommandContext surroundings;
+  private final List<Hunt.Result> results = new ArrayList<>();
+
+  MutantReport(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  synchronized void add(Hunt.Result result) {
+    results.add(result);
+    if (!surroundings.json()) {
+      surroundings.print(text(result));
+      surroundings.console().out().flush();
+    }
+  }
+
+  private static String text(Hunt.Result result) {
+    String name = result.mutant().name();
+    double seconds = result.elapsedNanos() / 1e9;
+    return result.caught()
+        ? String.format(
+            Locale.ROOT,
+            "%-36s seed %d, %d tried, %.1f s: %s",
+            name,
+            result.seed(),
+            result.tried(),
+            seconds,
+            shortened(result.how()))
+        : String.format(
+            Locale.ROOT,
+            "%-36s NOT NOTICED, %d tried, %.1f s; its code ran %d times: %s",
+            name,
+            result.tried(),
+            seconds,
+            result.reached(),
+            result.mutant().mistake());
+  }
+
+  private static String shortened(String how) {
+    String line = how.lines().map(String::strip).limit(2).reduce((a, b) -> a + " " + b).orElse("");
+    return line.length() <= WIDEST_ACCOUNT ? line : line.substring(0, WIDEST_ACCOUNT) + "…";
+  }
+
+  /** Prints the summary; returns whether every bug was detected. */
+  synchronized boolean summary() {
+    long caught = results.stream().filter(Hunt.Result::caught).count();
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("planted", results.size())
+              .put("noticed", caught)
+              .put("mutants", results.stream().map(MutantReport::json).toList())
+              .map());
+    } else {
+      long unreached = results.stream().filter(result -> result.reached() == 0).count();
+      surroundings.print(
+          "%d of %d planted bugs were noticed; no seed reaches %d"
+              .formatted(caught, results.size(), unreached));
+    }
+    return caught == results.size();
+  }
+
+  private static Object json(Hunt.Result result) {
+    return new Json()
+        .put("name", result.mutant().name())
+        .put("mistake", result.mutant().mistake())
+        .put("profile", result.mutant().profile())
+        .put("noticed", result.caught())
+        .put("seed", result.seed())
+        .put("tried", result.tried())
+        .put("reached", result.reached())
+        .put("seconds", result.elapsedNanos() / 1e9)
+        .put("account", result.how())
+        .map();
+  }
+}

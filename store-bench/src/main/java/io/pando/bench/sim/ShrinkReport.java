@@ -1,0 +1,62 @@
+package io.pando.bench.sim;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.ProgressLine;
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.run.Shrink;
+import java.util.List;
+import java.util.Optional;
+
+/** Shrinks the run of a seed, and prints the events of the smallest run found. */
+final class ShrinkReport {
+  private static final int MOST_ACCOUNT_LINES = 16;
+
+  private final CommandContext surroundings;
+
+  ShrinkReport(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Shrinks the run; exit status 1 if the seed breaks a promise, as without shrinking. */
+  int run(long seed, Profile profile, int mostRuns) {
+    ProgressLine progress = new ProgressLine(surroundings.console());
+    Optional<Shrink.Result> shrunk =
+        Shrink.of(seed, profile, mostRuns, plan -> progress.show("smaller: " + plan));
+    progress.clear();
+    if (shrunk.isEmpty()) {
+      if (surroundings.json()) {
+        surroundings.printJson(new Json().put("violations", List.of()).map());
+      } else {
+        surroundings.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
+      }
+      return ExitStatus.OK;
+    }
+    if (surroundings.json()) {
+      surroundings.printJson(json(shrunk.get()).map());
+    } else {
+      print(shrunk.get());
+    }
+    return ExitStatus.FAILED;
+  }
+
+  private void print(Shrink.Result result) {
+    surroundings.print("the smallest of " + result.runs() + " runs: " + result.outcome().plan());
+    result.story().forEach(surroundings::print);
+    for (Violation violation : result.outcome().violations()) {
+      List<String> lines = ("VIOLATION " + violation).lines().toList();
+      lines.stream().limit(MOST_ACCOUNT_LINES).forEach(surroundings::print);
+    }
+  }
+
+  private static Json json(Shrink.Result result) {
+    return new Json()
+        .put("runs", result.runs())
+        .put("plan", result.outcome().plan())
+        .put("story", result.story())
+        .put(
+            "violations", result.outcome().violations().stream().map(Violation::toString).toList());
+  }
+}

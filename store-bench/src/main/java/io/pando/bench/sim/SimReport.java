@@ -1,0 +1,151 @@
+package io.pando.bench.sim;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.output.Json;
+import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Profile;
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints the results of a campaign. */
+final class SimReport {
+  private final CommandContext surroundings;
+  private final Campaign campaign;
+  private final boolean allProbes;
+
+  SimReport(CommandContext surroundings, Campaign campaign) {
+    this(surroundings, campaign, false);
+  }
+
+  /** Creates a report; with {@code allProbes} it has a line for each probe. */
+  SimReport(CommandContext surroundings, Campaign campaign, boolean allProbes) {
+    this.surroundings = surroundings;
+    this.campaign = campaign;
+    this.allProbes = allProbes;
+  }
+
+  /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
+  void failure(Outcome outcome) {
+    if (surroundings.json()) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("seed ").append(outcome.seed()).append(": ").append(outcome.plan()).append('\n');
+    for (String line : outcome.trace()) {
+      text.append(line).append('\n');
+    }
+    for (Violation violation : outcome.violations()) {
+      text.append("VIOLATION ").append(violation).append('\n');
+    }
+    text.append("again: ").append(again(outcome)).append('\n');
+    surroundings.print(text.toString());
+  }
+
+  static String again(Outcome outcome) {
+    return "pando sim --seed "
+        + outcome.seed()
+        + " --profile "
+        + outcome.profile().label()
+        + " --trace 4000";
+  }
+
+  /** One line of progress. */
+  String progress() {
+    Tally.Sum sum = campaign.sum();
+    String of = campaign.order().last() == Long.MAX_VALUE ? "" : " of " + all();
+    return String.format(
+        Locale.ROOT,
+        "%d%s seeds, %.2f virtual hours, %d operations, %d violations, %.0f s",
+        sum.seeds(),
+        of,
+        sum.virtualSeconds() / 3600,
+        sum.operations(),
+        sum.violations(),
+        campaign.seconds());
+  }
+
+  private long all() {
+    return campaign.order().last() - campaign.order().first() + 1;
+  }
+
+  /** Prints the summary. */
+  void summary() {
+    if (surroundings.json()) {
+      surroundings.printJson(json().map());
+    } else {
+      print();
+    }
+  }
+
+  private void print() {
+    Tally.Sum sum = campaign.sum();
+    double seconds = campaign.seconds();
+    Profile profile = campaign.order().profile();
+    line("profile", profile.label() + ": " + profile.sentence());
+    line("seeds", sum.seeds() + " in " + rounded(seconds) + " s");
+    line("virtual hours", String.format(Locale.ROOT, "%.2f", sum.virtualSeconds() / 3600));
+    line("operations", sum.operations() + ", " + sum.told() + " of them with a known end");
+    line("", rounded(sum.operations() / seconds) + " /s");
+    line("events", sum.events() + ", " + rounded(sum.events() / seconds) + " /s");
+    sum.troubles().forEach((kind, count) -> line(kind.label(), Long.toString(count)));
+    line("violations", sum.violations() + " in " + sum.failures().size() + " seeds");
+    ProbeReport probes = ProbeReport.of(sum.probes());
+    if (probes != null) {
+      line("probes", probes.summary());
+    }
+    sum.failures().forEach(outcome -> line("again", again(outcome)));
+    if (probes != null && allProbes) {
+      probes.lines().forEach(surroundings::print);
+    }
+  }
+
+  private static String rounded(double value) {
+    return String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  private void line(String name, String value) {
+    surroundings.print(String.format(Locale.ROOT, "%-14s %s", name, value));
+  }
+
+  private Json json() {
+    Tally.Sum sum = campaign.sum();
+    double seconds = campaign.seconds();
+    Json troubles = new Json();
+    sum.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));
+    List<Object> failures = new ArrayList<>();
+    for (Outcome outcome : sum.failures()) {
+      failures.add(
+          new Json()
+              .put("seed", outcome.seed())
+              .put("plan", outcome.plan())
+              .put(
+                  "violations",
+                  outcome.violations().stream()
+                      .map(it ->
+                          new Json()
+                              .put("kind", it.kind().name().toLowerCase(Locale.ROOT))
+                              .put("account", it.account())
+                              .map())
+                      .toList())
+              .put("again", again(outcome))
+              .map());
+    }
+    ProbeReport probes = ProbeReport.of(sum.probes());
+    return new Json()
+        .put("profile", campaign.order().profile().label())
+        .put("seeds", sum.seeds())
+        .put("seconds", seconds)
+        .put("virtual_hours", sum.virtualSeconds() / 3600)
+        .put("operations", sum.operations())
+        .put("operations_told", sum.told())
+        .put("operations_per_second", sum.operations() / seconds)
+        .put("events", sum.events())
+        .put("troubles", troubles.map())
+        .put("probes", probes == null ? null : probes.json())
+        .put("violations", sum.violations())
+        .put("failures", failures);
+  }
+}

@@ -1,0 +1,116 @@
+package io.pando.bench.trial;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.output.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code pando bench failover}: measures how long a cluster is unavailable when one of its daemons
+ * fails.
+ */
+@Command(
+    name = "failover",
+    description = "measure how long writes wait when a daemon of a new cluster is killed or paused")
+public final class FailoverCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final CommandContext surroundings;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "how often (default: 20)")
+  private int rounds = 20;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      defaultValue = "kill",
+      description =
+          "kill or pause a primary until its groups can be written, or kill the leading monitor"
+              + " until the map can be changed: kill, pause, monitor (default: kill)")
+  private Failover.Kind kind = Failover.Kind.kill;
+
+  @Option(
+      names = "--osds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "of the cluster (default: 3)")
+  private int osds = 3;
+
+  /** Creates the command for one run of the program. */
+  public FailoverCommand(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    if (rounds < 1 || rounds > 1_000) {
+      throw UserError.usage("--rounds must be 1 to 1000, is " + rounds);
+    }
+    if (osds < 3 || osds > 20) {
+      throw UserError.usage("--osds must be 3 to 20, is " + osds);
+    }
+    List<Double> seconds = new ArrayList<>();
+    try (TrialCluster trial =
+        TrialCluster.start(
+            new TrialCluster.Shape(3, osds, 8 * osds),
+            config -> CommandContext.connect(config, PATIENCE),
+            surroundings.console().err())) {
+      Failover failover = new Failover(trial);
+      for (int round = 0; round < rounds; round++) {
+        Failover.Result result = failover.round(kind);
+        seconds.add(result.nanos() / 1e9);
+        if (!surroundings.json()) {
+          surroundings.print(
+              String.format(
+                  Locale.ROOT,
+                  "%3d  %s  %.2f s",
+                  round + 1,
+                  result.victim(),
+                  result.nanos() / 1e9));
+        }
+      }
+    }
+    report(seconds);
+    return ExitStatus.OK;
+  }
+
+  private void report(List<Double> seconds) {
+    List<Double> sorted = seconds.stream().sorted().toList();
+    double median = sorted.get(sorted.size() / 2);
+    double worst = sorted.getLast();
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("test", "failover")
+              .put("kind", kind.name())
+              .put("osds", osds)
+              .put("seconds", seconds)
+              .put("median_seconds", median)
+              .put("worst_seconds", worst)
+              .map());
+    } else {
+      surroundings.print(
+          String.format(
+              Locale.ROOT,
+              "%s, %d rounds: median %.2f s, worst %.2f s",
+              kind.label(),
+              seconds.size(),
+              median,
+              worst));
+    }
+  }
+}

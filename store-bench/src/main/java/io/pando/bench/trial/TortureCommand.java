@@ -1,0 +1,125 @@
+package io.pando.bench.trial;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.output.Json;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando torture}. */
+@Command(
+    name = "torture",
+    description =
+        "kill and stop daemons of a new cluster while clients work on it, and judge what they saw")
+public final class TortureCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final CommandContext surroundings;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "10",
+      description = "for how long; also parts of one (default: 10)")
+  private double minutes = 10;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "what is done to whom (default: drawn). When is up to the machine")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--mons",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "monitors (default: 3)")
+  private int monitors = 3;
+
+  @Option(names = "--osds", paramLabel = "N", defaultValue = "5", description = "(default: 5)")
+  private int osds = 5;
+
+  @Option(names = "--clients", paramLabel = "N", defaultValue = "6", description = "(default: 6)")
+  private int clients = 6;
+
+  /** Creates the command for one run of the program. */
+  public TortureCommand(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    if (!(minutes > 0 && minutes <= 1_440)) {
+      throw UserError.usage("--minutes must be more than 0, at most 1440, is " + minutes);
+    }
+    checkRange("--mons", monitors, 3, 9);
+    checkRange("--osds", osds, 3, 20);
+    checkRange("--clients", clients, 1, 100);
+    long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
+    TrialCluster.Shape shape = new TrialCluster.Shape(monitors, osds, 8 * osds);
+    Duration time = Duration.ofMillis((long) (minutes * 60_000));
+    try (TrialCluster trial =
+        TrialCluster.start(
+            shape,
+            config -> CommandContext.connect(config, PATIENCE),
+            surroundings.console().err())) {
+      Torture.Outcome outcome = new Torture(trial, shape, clients, chosen).run(time);
+      if (!outcome.findings().isEmpty()) {
+        trial.keep();
+      }
+      report(outcome, chosen, trial);
+      return outcome.findings().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+  }
+
+  private static void checkRange(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw UserError.usage(option + " must be " + least + " to " + most + ", is " + value);
+    }
+  }
+
+  private void report(Torture.Outcome outcome, long chosen, TrialCluster trial) {
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("test", "torture")
+              .put("seed", chosen)
+              .put("minutes", minutes)
+              .put("operations", outcome.operations())
+              .put("unknown", outcome.unknown())
+              .put("listings", outcome.listings())
+              .put("troubles", outcome.troubles())
+              .put("findings", outcome.findings())
+              .map());
+      return;
+    }
+    surroundings.print(
+        "torture for "
+            + minutes
+            + " minutes, seed "
+            + chosen
+            + ": "
+            + outcome.operations()
+            + " operations ("
+            + outcome.unknown()
+            + " of unknown end), "
+            + outcome.listings()
+            + " listings; "
+            + outcome.troubles());
+    if (outcome.findings().isEmpty()) {
+      surroundings.print("no violation");
+    } else {
+      outcome.findings().forEach(surroundings::print);
+      surroundings.print(
+          outcome.findings().size() + " violations; the cluster's files are in " + trial.folder());
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.pando.bench.trial;
+
+import io.pando.cli.command.Patience;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.NewCluster;
+import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.daemon.Provision;
+import io.pando.client.Cluster;
+import io.pando.client.PandoException;
+import io.pando.cluster.Change;
+import io.pando.report.ClusterStatus;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A temporary cluster of separate processes with one pool, created in a temporary folder for a
+ * trial. At the end it is stopped, and removed unless it is to be kept. Its processes may be killed
+ * and paused through {@link #processes}.
+ */
+public final class TrialCluster implements AutoCloseable {
+  /** Name of its pool. */
+  public static final String POOL = "trial";
+
+  private static final String PREFIX = "pando-trial-";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final Path folder;
+  private final @Nullable Path logs;
+  private final ClusterConfig config;
+  private final String plainText;
+  private final ProcessCluster processes;
+  private final Function<ClusterConfig, Cluster> connect;
+  private final Thread whenInterrupted;
+  private boolean kept;
+
+  private TrialCluster(
+      Path folder,
+      @Nullable Path logs,
+      ClusterConfig config,
+      String plainText,
+      ProcessCluster processes,
+      Function<ClusterConfig, Cluster> connect) {
+    this.folder = folder;
+    this.logs = logs;
+    this.config = config;
+    this.plainText = plainText;
+    this.processes = processes;
+    this.connect = connect;
+    this.whenInterrupted = new Thread(processes::abandon, "abandon");
+  }
+
+  /**
+   * Size of the cluster.
+   *
+   * @param groups placement groups of its pool, which has size 3 and min_size 2
+   */
+  public record Shape(int monitors, int osds, int groups) {}
+
+  /**
+   * Place of the cluster, and its configuration besides the daemons.
+   *
+   * @param parent folder in which its folder is created; null: the folder for temporary files
+   * @param logs folder in which the operation logs get a folder; null: they are next to the data
+   * @param settings lines of YAML
+   */
+  public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
+    /** A place below a folder, with default settings. */
+    public static Site in(@Nullable Path parent) {
+      return new Site(parent, null, "");
+    }
+
+    private Path makeFolder() throws IOException {
+      return parent == null
+          ? Files.createTempDirectory(PREFIX)
+          : Files.createTempDirectory(Files.createDirectories(parent), PREFIX);
+    }
+
+    private @Nullable Path makeLogFolder() throws IOException {
+      return logs == null
+          ? null
+          : Files.createTempDirectory(Files.createDirectories(logs), PREFIX).toAbsolutePath();
+    }
+  }
+
+  /**
+   * Starts a cluster, and waits until all groups are clean.
+   *
+   * @param connect opens a connection to it, and waits while it starts
+   */
+  public static TrialCluster start(
+      Shape shape, Function<ClusterConfig, Cluster> connect, PrintStream err)
+      throws IOException, DaemonException, ConfigException, InterruptedException {
+    return start(shape, Site.in(null), connect, err);
+  }
+
+  /** Starts a cluster at a given place, and waits until all groups are clean. */
+  public static TrialCluster start(
+      Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
+      throws IOException, DaemonException, ConfigException, InterruptedException {
+    Path folder = site.makeFolder();
+    Path logs = site.makeLogFolder();
+    ClusterConfig config = configure(folder, logs, shape, site.settings());
+    String text = Files.readString(config.file());
+    TrialCluster trial =
+        new TrialCluster(
+            folder,
+            logs,
+            config,
+            text.substring(0, text.length() - site.settings().length()),
+            new ProcessCluster(config, err),
+            connect);
+    Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
+    boolean started = false;
+    try {
+      trial.form(shape.groups());
+      started = true;
+    } finally {
+      if (!started) {
+        trial.close();
+      }
+    }
+    return trial;
+  }
+
+  private static ClusterConfig configure(
+      Path folder, @Nullable Path logs, Shape shape, String settings)
+      throws IOException, DaemonException, ConfigException {
+    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0, logs);
+    Files.writeString(file, settings, StandardOpenOption.APPEND);
+    try {
+      return ClusterConfig.read(file);
+    } catch (ConfigException refused) {
+      Files.delete(file);
+      Files.delete(folder);
+      if (logs != null) {
+        Files.delete(logs);
+      }
+      throw refused;
+    }
+  }
+
+  /**
+   * Replaces the configuration besides the daemons. It applies to daemons that are started from now
+   * on.
+   *
+   * @param settings lines of YAML
+   */
+  public void configure(String settings) throws IOException {
+    Files.writeString(config.file(), plainText + settings);
+  }
+
+  private void form(int groups) throws IOException, InterruptedException {
+    processes.startMonitors();
+    try (Cluster client = connect()) {
+      Provision.createOsds(client, config);
+      processes.startOsds();
+      Provision.awaitOsds(client, config, PATIENCE);
+      client.admin().change(new Change.CreatePool(POOL, groups, 3, 2, null));
+      awaitClean(client, PATIENCE);
+    }
+  }
+
+  public ClusterConfig config() {
+    return config;
+  }
+
+  public ProcessCluster processes() {
+    return processes;
+  }
+
+  /** Folder of its configuration, logs and data. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Connects to the cluster; the caller closes the connection. */
+  public Cluster connect() {
+    return connect.apply(config);
+  }
+
+  /**
+   * Waits until all daemons are up and all groups active and clean; returns whether that happened
+   * in time.
+   */
+  public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
+    return Patience.until(patience, () -> isClean(client));
+  }
+
+  private boolean isClean(Cluster client) {
+    try {
+      ClusterStatus status = client.admin().status();
+      long epoch = client.admin().map().epoch();
+      return status.osdsUp() == config.osds().size()
+          && client.admin().monitors().quorum().size() == config.monitors().size()
+          && !status.groups().isEmpty()
+          && status.groups().keySet().stream().allMatch("active+clean"::equals)
+          && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
+    } catch (PandoException notNow) {
+      // The monitors may be electing a leader; retried until the time is over.
+      return false;
+    }
+  }
+
+  /** Keeps its folder at the end. */
+  public void keep() {
+    kept = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    processes.close();
+    Runtime.getRuntime().removeShutdownHook(whenInterrupted);
+    if (!kept) {
+      remove(folder);
+      if (logs != null) {
+        remove(logs);
+      }
+    }
+  }
+
+  private static void remove(Path tree) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(tree)) {
+      all = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.pando.bench.waf;
+
+import io.pando.bench.load.Amplification;
+import io.pando.bench.load.Measured;
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Prints bytes written for each byte of clients: of a long run by purpose, of single writes in
+ * total.
+ */
+record WafReport(CommandContext surroundings, String store) {
+  private static final String ALL = "all";
+
+  void print(WafCommand.LongRun run, Measured measured, List<SingleWrites.Result> singles) {
+    Amplification amplification = new Amplification(run.clientBytes(measured), measured.cost());
+    if (surroundings.json()) {
+      surroundings.printJson(json(run, measured, amplification, singles));
+      return;
+    }
+    double seconds = measured.outcome().elapsedNanos() / 1e9;
+    long writes = measured.outcome().latencies().getTotalCount();
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "store %s, 3 OSDs, 3 replicas: %d writes of 4 KiB at random places of an image of %s in"
+                + " objects of 4 MiB, %d at a time, %.0f/s",
+            store,
+            writes,
+            ByteSize.format(run.imageBytes()),
+            run.workers(),
+            writes / seconds));
+    Table table = new Table();
+    List<Object> row = new ArrayList<>();
+    amplification
+        .byCategory()
+        .forEach((category, share) -> {
+          table.right(category.equals(ALL) ? "sum" : category.replace('_', ' '));
+          row.add(figure(share));
+        });
+    table.right("disks").right("disks, less sum");
+    boolean disks = !measured.cost().diskBytes().isEmpty();
+    row.add(disks ? figure(amplification.ofDisks()) : "-");
+    row.add(disks ? figure(amplification.ofDisks() - amplification.ofAccount()) : "-");
+    table.row(row.toArray());
+    table.print(surroundings.console().out());
+    printRest(measured, amplification);
+    if (!singles.isEmpty()) {
+      surroundings.print("");
+      printSingles("single writes, by the OSDs' account", singles, Amplification::ofAccount);
+      if (disks) {
+        surroundings.print("");
+        printSingles("single writes, by the disks", singles, Amplification::ofDisks);
+      }
+    }
+  }
+
+  private void printRest(Measured measured, Amplification amplification) {
+    double atRest =
+        measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
+    double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "While the cluster rested, %s/s were written to the disks %s: %.0f %% of the figure.",
+            ByteSize.format((long) atRest),
+            measured.cost().diskBytes().keySet(),
+            100 * share));
+  }
+
+  private void printSingles(
+      String title, List<SingleWrites.Result> singles, ToDoubleFunction<Amplification> figure) {
+    surroundings.print(title);
+    Table table = new Table().right("size");
+    for (SingleWrites.Case which : SingleWrites.Case.values()) {
+      table.right(which.label());
+    }
+    for (SingleWrites.Result result : singles) {
+      List<Object> row = new ArrayList<>();
+      row.add(ByteSize.format(result.sizeBytes()));
+      result.cases().values().forEach(it -> row.add(figure(figure.applyAsDouble(it))));
+      table.row(row.toArray());
+    }
+    table.print(surroundings.console().out());
+  }
+
+  private Map<String, ?> json(
+      WafCommand.LongRun run,
+      Measured measured,
+      Amplification amplification,
+      List<SingleWrites.Result> singles) {
+    List<Map<String, ?>> sizes = new ArrayList<>();
+    for (SingleWrites.Result result : singles) {
+      Map<String, Object> cases = new LinkedHashMap<>();
+      result.cases().forEach((which, it) -> cases.put(which.label(), json(it)));
+      sizes.add(new Json().put("size_bytes", result.sizeBytes()).put("writes", cases).map());
+    }
+    return new Json()
+        .put("test", "waf")
+        .put("store", store)
+        .put("image_bytes", run.imageBytes())
+        .put("concurrency", run.workers())
+        .put("seconds", measured.outcome().elapsedNanos() / 1e9)
+        .put("operations", measured.outcome().latencies().getTotalCount())
+        .put("failures", measured.outcome().failures())
+        .put("random_writes", json(amplification))
+        .put("disk_bytes_per_second_at_rest", measured.restBytesPerSecond())
+        .put("single_writes", sizes)
+        .map();
+  }
+
+  private static Map<String, ?> json(Amplification amplification) {
+    return new Json()
+        .put("client_bytes", amplification.clientBytes())
+        .put("written_per_client_byte", amplification.byCategory())
+        .put("disk_bytes", amplification.diskBytes())
+        .put("disk_bytes_per_client_byte", amplification.ofDisks())
+        .map();
+  }
+
+  private static String figure(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+}

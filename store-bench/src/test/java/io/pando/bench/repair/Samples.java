@@ -1,0 +1,33 @@
+package io.pando.bench.repair;
+
+/** Outcomes that nobody measured. */
+final class Samples {
+  private Samples() {}
+
+  static Outcome of(int objects, Way way, int leaves, double stale, double millis) {
+    int different = Share.of(stale, objects);
+    return new Outcome(
+        new Outcome.Round(
+            objects,
+            4096,
+            leaves,
+            way,
+            new Share(stale, 0, 0, false),
+            new OutageKind(Absence.KILLED, false),
+            different),
+        new Outcome.Back(
+            way.label(),
+            2 * millis,
+            millis,
+            millis,
+            2 * millis,
+            1,
+            24L * different,
+            0,
+            different,
+            different,
+            different,
+            4096L * different),
+        new Outcome.Cost(objects, 4, 17, 70_000, 500, 1_000, 0));
+  }
+}

@@ -1,0 +1,126 @@
+package io.pando.structure;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Who may know whom. Arrows point down: ring 0 is {@code store-core}; ring 1 the daemons' and the
+ * client's machines; ring 2 the adapters and the simulator; ring 3 the program. A third party's
+ * library stays in the packages that are named for it.
+ */
+final class Layers {
+  private static final Pattern MODULE = Pattern.compile("/(store-[a-z]+)/target/");
+
+  /** What a module may use beside itself. */
+  private static final Map<String, List<String>> MODULES =
+      Map.of(
+          "store-core", List.of(),
+          "store-osd", List.of("store-core"),
+          "store-mon", List.of("store-core"),
+          "store-mds", List.of("store-core"),
+          "store-client", List.of("store-core"),
+          "store-net", List.of("store-core"),
+          "store-disk", List.of("store-core"),
+          "store-sim",
+              List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk"),
+          "store-cli",
+              List.of(
+                  "store-core",
+                  "store-osd",
+                  "store-mon",
+                  "store-client",
+                  "store-net",
+                  "store-disk"),
+          "store-bench",
+              List.of("store-core", "store-client", "store-net", "store-sim", "store-cli"));
+
+  /** Prefix of what comes from elsewhere, and the packages that may know it. */
+  private static final List<ThirdParty> THIRD_PARTIES =
+      List.of(
+          new ThirdParty("java.", "io.pando"),
+          new ThirdParty("javax.", "io.pando.cli"),
+          new ThirdParty("com.sun.", "io.pando.cli"),
+          new ThirdParty("jdk.", "io.pando.cli", "io.pando.disk", "io.pando.net"),
+          new ThirdParty("org.jspecify.", "io.pando"),
+          new ThirdParty("com.google.protobuf.", "io.pando.wire", "io.pando.format"),
+          new ThirdParty("io.pando.wire.proto.", "io.pando.wire", "io.pando.format"),
+          new ThirdParty("org.apache.ratis.", "io.pando.mon.raft"),
+          new ThirdParty("io.netty.", "io.pando.net"),
+          new ThirdParty("org.rocksdb.", "io.pando.disk"),
+          new ThirdParty("com.dynatrace.hash4j.", "io.pando.merkle"),
+          new ThirdParty("net.jpountz.", "io.pando.disk.pack"),
+          new ThirdParty("com.github.luben.zstd.", "io.pando.disk.pack"),
+          new ThirdParty("com.sun.nio.file.", "io.pando.disk"),
+          new ThirdParty(
+              "org.slf4j.", "io.pando.net", "io.pando.disk", "io.pando.mon", "io.pando.cli"),
+          new ThirdParty("ch.qos.logback.", "io.pando.cli"),
+          new ThirdParty("picocli.", "io.pando.cli", "io.pando.bench"),
+          new ThirdParty("tools.jackson.", "io.pando.cli", "io.pando.bench"),
+          new ThirdParty("com.fasterxml.jackson.", "io.pando.cli", "io.pando.bench"),
+          new ThirdParty("org.HdrHistogram.", "io.pando.bench"));
+
+  private Layers() {}
+
+  /** The arrows from a class that should not be. */
+  static List<String> forbidden(JavaClass from) {
+    List<String> found = new ArrayList<>();
+    Stream<JavaClass> targets =
+        from.getDirectDependenciesFromSelf().stream()
+            .map(arrow -> arrow.getTargetClass().getBaseComponentType())
+            .filter(target -> !target.isPrimitive())
+            .distinct();
+    targets.forEach(target -> {
+      String name = target.getName();
+      if (!mayKnow(from.getPackageName(), name)) {
+        found.add(from.getName() + " knows " + name + ", which is not for its package");
+      }
+      if (!mayUse(module(from), module(target))) {
+        found.add(from.getName() + " points up or sideways to " + name);
+      }
+    });
+    return found;
+  }
+
+  /** Whether a package may know a class, as far as third parties go. */
+  static boolean mayKnow(String from, String target) {
+    Optional<ThirdParty> owner =
+        THIRD_PARTIES.stream()
+            .filter(party -> target.startsWith(party.prefix))
+            .max((a, b) -> Integer.compare(a.prefix.length(), b.prefix.length()));
+    return owner
+        .map(party -> party.users.stream().anyMatch(user -> within(from, user)))
+        .orElse(target.startsWith("io.pando."));
+  }
+
+  /** Whether a module may use another; those that are not ours do not count. */
+  static boolean mayUse(Optional<String> from, Optional<String> target) {
+    return from.isEmpty()
+        || target.isEmpty()
+        || from.equals(target)
+        || MODULES.getOrDefault(from.get(), List.of()).contains(target.get());
+  }
+
+  /** The module that a class was compiled in. */
+  static Optional<String> module(JavaClass type) {
+    return type.getSource()
+        .map(source -> MODULE.matcher(source.getUri().toString()))
+        .filter(Matcher::find)
+        .map(match -> match.group(1));
+  }
+
+  private static boolean within(String name, String parent) {
+    return name.equals(parent) || name.startsWith(parent + ".");
+  }
+
+  private record ThirdParty(String prefix, List<String> users) {
+    ThirdParty(String prefix, String... users) {
+      this(prefix, List.of(users));
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Benchmark of a returning replica: rounds on temporary clusters, counted and timed, as tables and
- * plots.
- */
-@NullMarked
-package io.pando.cli.command.repair;
-
-import org.jspecify.annotations.NullMarked;
