@@ -257,7 +257,7 @@ class EveryCommandTest {
   void refusesJsonWhereThereIsNone(String call) {
     Shell.Outcome outcome = shell.run(words(call));
     assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err()).contains("leave -f json out");
+    assertThat(outcome.err()).contains("omit -f json");
   }
 
   private String[] words(String call) {

@@ -74,7 +74,7 @@ final class Arguments {
     return UserError.usage(
         "'"
             + shown
-            + "' on the command line is no UTF-8. Names of objects are; give the object another name,"
-            + " and a file with such a name as standard input");
+            + "' on the command line is not valid UTF-8, as object names must be: "
+            + "choose another name, and pass a file with such a name on standard input");
   }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code pando completion}: prints the completion script of a shell. */
 @Command(
     name = "completion",
-    description = "completion for a shell; use it with: source <(pando completion bash)")
+    description = "print the completion script of a shell; use: source <(pando completion bash)")
 final class CompletionCommand implements Callable<Integer> {
   private final CommandContext surroundings;
 
@@ -33,7 +33,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    surroundings.refuseJson("a completion is a script for a shell");
+    surroundings.refuseJson("the output is a shell script");
     if (shell == Shell.zsh) {
       surroundings.print("autoload -U +X compinit && compinit");
       surroundings.print("autoload -U +X bashcompinit && bashcompinit");

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pando help …}: the same as {@code pando … --help}. */
-@Command(name = "help", description = "explain a command")
+@Command(name = "help", description = "show the help of a command")
 final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "First steps: 'pando demo' shows it all; 'pando up' starts a cluster that stays.",
-      "'pando COMMAND --help' explains a command."
+      "First steps: 'pando demo' is a tour; 'pando up' starts a cluster that keeps running.",
+      "'pando COMMAND --help' shows the help of a command."
     })
 final class PandoCommand implements Runnable {
   @Mixin private final CommandContext surroundings;
@@ -27,13 +27,13 @@ final class PandoCommand implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "explain")
+      description = "show this help")
   private boolean help;
 
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
-      description = "say which version this is")
+      description = "print the version")
   private boolean version;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -146,7 +146,7 @@ final class Program {
   private static OsdId osd(String text) {
     String number = text.startsWith("osd.") ? text.substring(4) : text;
     if (!number.matches("[0-9]{1,9}")) {
-      throw new TypeConversionException("'" + text + "' is no OSD; say its number, or osd.N");
+      throw new TypeConversionException("'" + text + "' is not an OSD; give its number, or osd.N");
     }
     return new OsdId(Integer.parseInt(number));
   }
@@ -159,7 +159,7 @@ final class Program {
     }
     List<String> all = Arrays.stream(ClusterFlag.values()).map(ClusterFlag::label).toList();
     throw new TypeConversionException(
-        "'" + text + "' is no flag; there are " + String.join(", ", all));
+        "'" + text + "' is not a flag; flags are " + String.join(", ", all));
   }
 
   private static PgId group(String text) {

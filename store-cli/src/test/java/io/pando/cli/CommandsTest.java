@@ -286,13 +286,13 @@ class CommandsTest {
       textBlock =
           """
           ls -p nopool                | 1 | there is no pool 'nopool'
-          put o /no/such/file         | 1 | /no/such/file: there is no such file
+          put o /no/such/file         | 1 | /no/such/file: no such file
           get nothing                 | 1 | no such object
           frobnicate                  | 2 | frobnicate
           pool                        | 2 | Missing required subcommand
-          osd                         | 2 | say a command, or --id N
+          osd                         | 2 | give a command, or --id N
           osd reweight 0 7            | 2 | from 0 to 1
-          osd reweight x 1            | 2 | 'x' is no OSD
+          osd reweight x 1            | 2 | 'x' is not an OSD
           osd out 99                  | 1 | osd.99
           osd perf 99                 | 1 | osd.99 is not in the map
           osd set nothing             | 2 | noout
@@ -303,8 +303,8 @@ class CommandsTest {
           pool set rbd size 99        | 1 | size
           crush add osd.0 heavy x=y   | 2 | a weight is a number
           crush move osd.0 planet=mars| 1 | planet
-          crush compile /no/map       | 1 | /no/map: there is no such file
-          crush test -i /no --num-rep 3 | 1 | /no: there is no such file
+          crush compile /no/map       | 1 | /no/map: no such file
+          crush test -i /no --num-rep 3 | 1 | /no: no such file
           osd --id 9                  | 1 | has no entry with id 9
           mon --id 0                  | 1 | is in use; stop what listens there
           """)

@@ -34,6 +34,6 @@ class DemoTest {
   void nothingToStoreIsSaid() {
     Shell.Outcome outcome = new Shell(temp).run("demo", temp.resolve("nowhere").toString());
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.err()).startsWith("pando: ").contains("nowhere: is no folder");
+    assertThat(outcome.err()).startsWith("pando: ").contains("nowhere: is not a directory");
   }
 }

@@ -92,7 +92,7 @@ class OfflineTest {
     Shell.Outcome other = shell.run("up", "--data", data.toString(), "--port", "1234");
     assertThat(other.status()).isEqualTo(1);
     assertThat(other.err())
-        .contains("listens on port " + there + ", so --port 1234 makes no sense");
+        .contains("listens on port " + there + ", so --port 1234 does not match");
     Shell.Outcome wrong = shell.run("up", "--data", temp + "/new", "--port", "70000");
     assertThat(wrong.err()).contains("--port must be 0 to 65535");
   }

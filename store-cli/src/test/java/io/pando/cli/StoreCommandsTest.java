@@ -84,9 +84,7 @@ class StoreCommandsTest {
     assertThat(run("store", "fsck", osd().toString()).status()).isZero();
     Shell.Outcome wrong = run("store", "fsck", "--deep", osd().toString());
     assertThat(wrong.status()).isEqualTo(1);
-    assertThat(wrong.out())
-        .contains("first of 1.0: bytes 0 to 4095")
-        .contains("1 things are wrong");
+    assertThat(wrong.out()).contains("first of 1.0: bytes 0 to 4095").contains("1 problems");
     Shell.Outcome json = run("store", "fsck", "--deep", "-f", "json", osd().toString());
     assertThat(json.status()).isEqualTo(1);
     assertThat(json.out()).contains("\"clean\" : false").contains("\"object\" : \"first\"");
@@ -96,7 +94,7 @@ class StoreCommandsTest {
   void repairAsksFirst() throws StoreException {
     Shell shell = new Shell(temp);
     String store = shard(osd(), 0).toString();
-    assertThat(shell.run("store", "repair", store).out()).contains("nothing had to be put right");
+    assertThat(shell.run("store", "repair", store).out()).contains("nothing had to be repaired");
     try (OfflineStore open = OfflineStore.open(shard(osd(), 0))) {
       open.beginImport(CollectionId.of(PgId.parse("1.0")));
     }

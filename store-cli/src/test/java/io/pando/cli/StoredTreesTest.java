@@ -162,10 +162,10 @@ class StoredTreesTest {
     Shell.Outcome repaired = run("repair", "--yes");
     assertThat(repaired.status()).isZero();
     assertThat(repaired.out())
-        .contains("write the hash tree of 1.0 as its objects are")
+        .contains("write the hash tree of 1.0 from its objects")
         .contains("1 steps were taken");
     Shell.Outcome right = run("fsck");
-    assertThat(right.out()).contains("1 hash trees: nothing is wrong").doesNotContain("unsure");
+    assertThat(right.out()).contains("1 hash trees: no problems").doesNotContain("unsure");
     assertThat(right.status()).isZero();
   }
 
@@ -174,7 +174,7 @@ class StoredTreesTest {
     Shell.Outcome outcome = run("fsck");
     assertThat(outcome.out())
         .contains("20 objects")
-        .contains("1 hash trees: nothing is wrong")
+        .contains("1 hash trees: no problems")
         .doesNotContain("unsure");
     assertThat(outcome.status()).isZero();
   }
@@ -243,7 +243,7 @@ class StoredTreesTest {
     Shell.Outcome outcome = run("fsck");
     assertThat(outcome.out())
         .contains("1.0: 1024 leaves of its tree are unsure")
-        .contains("nothing is wrong");
+        .contains("no problems");
     assertThat(outcome.status()).isZero();
   }
 

@@ -91,7 +91,9 @@ class TypedProcessesTest {
   @Test
   void namesThatAreNoUtf8AreRefusedAndOthersTakenInAnyLocale() throws Exception {
     Ended refused = type("PANDO put $'a\\xff' - < /dev/null");
-    assertThat(refused.err).startsWith("pando: ").contains("on the command line is no UTF-8");
+    assertThat(refused.err)
+        .startsWith("pando: ")
+        .contains("on the command line is not valid UTF-8");
     assertThat(refused.status).isEqualTo(2);
     Ended taken = type("LC_ALL=C PANDO put $'na\\xc3\\xafve' - < /dev/null");
     assertThat(taken.err).isEmpty();

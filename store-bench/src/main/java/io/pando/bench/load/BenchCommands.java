@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code pando bench …}. */
-@Command(name = "bench", description = "measure writing and reading")
+@Command(name = "bench", description = "measure writes and reads")
 public final class BenchCommands {
   private static final long SET_BYTES = 64L << 20;
   private static final int REMOVED_AT_A_TIME = 16;
@@ -48,20 +48,21 @@ public final class BenchCommands {
         names = "--pattern",
         paramLabel = "PATTERN",
         description =
-            "new: new objects; overwrite: objects of a set anew; random: at random places of an"
-                + " image (default: new; with --image: random)")
+            "new: new objects; overwrite: whole objects of a set; random: blocks at "
+                + "random offsets of an image (default: new; with --image: random)")
     private @Nullable Pattern pattern;
 
     @Option(
         names = "--image",
         paramLabel = "SIZE",
-        description = "of the image of 4 MiB objects that is laid out before, for random writes")
+        description =
+            "size of the image of 4 MiB objects, which is written first, for " + "random writes")
     private @Nullable String image;
 
     @Option(
         names = "--objects",
         paramLabel = "N",
-        description = "of the set that is overwritten (default: 64 MiB, at most 512)")
+        description = "objects in the set that is overwritten (default: 64 MiB, at most 512)")
     private @Nullable Long objects;
 
     Pattern pattern() {
@@ -89,7 +90,7 @@ public final class BenchCommands {
     }
   }
 
-  @Command(name = "write", description = "write objects as fast as it goes")
+  @Command(name = "write", description = "write objects as fast as possible")
   int write(@Mixin PoolChoice choice, @Mixin BenchOptions options, @Mixin Target target)
       throws ConfigException, IOException, InterruptedException {
     Pattern pattern = target.pattern();
@@ -111,14 +112,14 @@ public final class BenchCommands {
         });
   }
 
-  @Command(name = "read", description = "read objects, which it makes first, as fast as it goes")
+  @Command(name = "read", description = "write objects, then read them as fast as possible")
   int read(
       @Mixin PoolChoice choice,
       @Mixin BenchOptions options,
       @Option(
               names = "--objects",
               paramLabel = "N",
-              description = "of the set that is read (default: 64 MiB, at most 512)")
+              description = "objects in the set that is read (default: 64 MiB, at most 512)")
           @Nullable Long objectCount)
       throws ConfigException, IOException, InterruptedException {
     int sizeBytes = options.sizeBytes("4MiB");
@@ -132,11 +133,13 @@ public final class BenchCommands {
 
   @Command(
       name = "cleanup",
-      description = "remove objects of benchmarks that were killed, or told to leave them",
+      description =
+          "remove objects that were left by --no-cleanup or by benchmarks " + "that were killed",
       footer = {
         "",
-        "Removes all objects of the pool that are called as 'bench write' and 'bench read' call theirs:",
-        "let none of them run on that pool meanwhile."
+        "Removes all objects of the pool that are named like those of 'bench write' "
+            + "and 'bench read':",
+        "run neither of them on the pool at the same time."
       })
   int cleanUp(@Mixin PoolChoice choice) throws ConfigException, InterruptedException {
     try (Cluster cluster = surroundings.connect()) {

@@ -13,7 +13,8 @@ final class BenchOptions {
   @Option(
       names = {"-b", "--size"},
       paramLabel = "SIZE",
-      description = "of an object, or of a write to an image (default: 4MiB; of an image: 4KiB)")
+      description =
+          "size of an object, or of a write to an image (default: 4MiB; with " + "an image: 4KiB)")
   private @Nullable String size;
 
   @Option(
@@ -27,22 +28,22 @@ final class BenchOptions {
       names = {"-s", "--seconds"},
       paramLabel = "S",
       defaultValue = "10",
-      description = "for how long (default: 10)")
+      description = "duration (default: 10)")
   private int seconds = 10;
 
   @Option(
       names = "--warm-up",
       paramLabel = "S",
       defaultValue = "0",
-      description = "do the same for so long before, and do not count it (default: 0)")
+      description = "warm-up time, not counted (default: 0)")
   private int warmUpSeconds;
 
-  @Option(names = "--no-cleanup", description = "leave the objects")
+  @Option(names = "--no-cleanup", description = "keep the objects")
   private boolean noCleanup;
 
   @Option(
       names = "--explain",
-      description = "tell where an operation's time, processor time and bytes go")
+      description = "report time, processor time and bytes of an operation by stage")
   private boolean explain;
 
   int sizeBytes(String usual) {

@@ -42,7 +42,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
         millis((double) measured.outcome().latencies().getValueAtPercentile(50)),
         millis((double) measured.outcome().latencies().getValueAtPercentile(99)));
     table.row(
-        "  of that before and behind the primary: client, network, its loop's queue",
+        "  outside the primary: client, network, queue of its event loop",
         "",
         millis(clientNanos - primaryNanos),
         "",
@@ -69,10 +69,10 @@ record Explanation(BenchReport.Title title, Measured measured) {
       return words;
     }
     words.put("write", "primary, from arrival to answer");
-    words.put("write.order", "  until it has its place in the order");
-    words.put("write.local", "  from there until it is durable here");
-    words.put("write.replicas", "  from there until it is durable on all");
-    words.put("persist", "any member, a transaction in its store until it is durable");
+    words.put("write.order", "  until it is ordered");
+    words.put("write.local", "  from then until it is durable on the primary");
+    words.put("write.replicas", "  from then until it is durable on all members");
+    words.put("persist", "any member: transaction in its store until it is durable");
     words.put("store.wait", "  waits for the storage thread");
     words.put("store.apply", "  is applied");
     words.put("store.log", "batch: the log is written and flushed");
@@ -115,8 +115,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     }
     table.print(surroundings.console().out());
     surroundings.print(
-        "  An OSD is the primary of some operations and a replica of others; its time is not told"
-            + " apart.");
+        "  An OSD is the primary of some operations and a replica of others; its time is the sum.");
   }
 
   private static Map<String, Long> union(Map<String, Long> one, Map<String, Long> other) {
@@ -140,7 +139,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
 
   private void printBytes(CommandContext surroundings) {
     Amplification amplification = new Amplification(title, measured);
-    surroundings.print("bytes written, divided by those of clients");
+    surroundings.print("bytes written per byte of clients");
     Table table = new Table().left("");
     List<Object> row = new ArrayList<>(List.of("  OSDs' account"));
     amplification
@@ -152,7 +151,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     table.row(row.toArray());
     table.print(surroundings.console().out());
     if (measured.cost().diskBytes().isEmpty()) {
-      surroundings.print("  The disks below the data are not on this machine, or do not count.");
+      surroundings.print("  The disks of the data are not on this machine, or have no counters.");
       return;
     }
     surroundings.print(
@@ -167,12 +166,12 @@ record Explanation(BenchReport.Title title, Measured measured) {
     surroundings.print(
         String.format(
             Locale.ROOT,
-            "  %s/s were written to it before, while the cluster rested: %s",
+            "  %s/s were written to it before, while the cluster was idle: %s",
             ByteSize.format((long) atRest),
             share > 0.03
                 ? String.format(
-                    Locale.ROOT, "others share it, and %.0f %% may be theirs", share * 100)
-                : "nobody else shares it to speak of"));
+                    Locale.ROOT, "other programs use it, and %.0f %% may be theirs", share * 100)
+                : "other programs hardly use it"));
   }
 
   private static String millis(double nanos) {

@@ -36,7 +36,9 @@ final class Interruptible implements AutoCloseable {
   private void awaitClosed(PrintStream err) {
     try {
       if (!closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        err.println("pando: not all could be removed in time; go on with: pando bench cleanup");
+        err.println(
+            "pando: not all could be removed in time; remove the rest with: "
+                + "pando bench cleanup");
         err.flush();
       }
     } catch (InterruptedException twice) {

@@ -32,7 +32,7 @@ final class Numbers {
     List<Integer> all = counts(option, text, 0, most);
     for (int leaves : all) {
       if (leaves == 1 || Integer.bitCount(leaves) > 1) {
-        throw UserError.usage(option + ": a tree has 2, 4, 8, ... leaves, not " + leaves);
+        throw UserError.usage(option + ": the number of leaves must be 2, 4, 8, ..., is " + leaves);
       }
     }
     return all;
@@ -63,7 +63,7 @@ final class Numbers {
       }
     }
     if (ways.size() != text.split(",", -1).length) {
-      throw UserError.usage(option + ": there are log, index, tree and scan, not '" + text + "'");
+      throw UserError.usage(option + ": must be log, index, tree or scan, is '" + text + "'");
     }
     return ways;
   }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "repair",
     description =
-        "measure what it takes a replica of a new cluster's only group to come back, by the way it"
-            + " learns what it lacks")
+        "measure how a replica of a new cluster's only group catches up, by the method "
+            + "that finds missing objects")
 public final class RepairBenchCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int MOST_OBJECTS = 10_000_000;
@@ -36,35 +36,33 @@ public final class RepairBenchCommand implements Callable<Integer> {
       names = "--objects",
       paramLabel = "N,…",
       defaultValue = "10k",
-      description = "in the group; 5k is 5000. Each number gets a cluster (default: 10k)")
+      description = "objects in the group; 5k is 5000. Each number gets a cluster (default: 10k)")
   private String objects = "10k";
 
   @Option(
       names = "--stale",
       paramLabel = "P,…",
       defaultValue = "0.1,1,10",
-      description = "percent written anew while the replica is away (default: 0.1,1,10)")
+      description = "percent of objects rewritten during the outage (default: 0.1,1,10)")
   private String stale = "0.1,1,10";
 
   @Option(
       names = "--deletes",
       paramLabel = "P",
       defaultValue = "0",
-      description = "percent removed meanwhile, beside (default: 0)")
+      description = "percent of objects deleted during the outage (default: 0)")
   private String deletes = "0";
 
   @Option(
       names = "--new",
       paramLabel = "P",
       defaultValue = "0",
-      description = "percent made meanwhile, beside (default: 0)")
+      description = "percent of objects created during the outage (default: 0)")
   private String fresh = "0";
 
   @Option(
       names = "--undo",
-      description =
-          "what is written anew gets its former bytes back. That is another version, and so it is"
-              + " copied")
+      description = "rewrite objects with their former bytes: a new version, which is copied")
   private boolean undo;
 
   @Option(
@@ -72,8 +70,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
       paramLabel = "WAY,…",
       defaultValue = "index,tree,scan",
       description =
-          "by which it learns what it lacks: log, a log that is long enough; where that is of no"
-              + " use: index, tree, scan (default: index,tree,scan)")
+          "methods of finding missing objects: log (one that is long enough); where "
+              + "the log is too short: index, tree, scan (default: index,tree,scan)")
   private String ways = "index,tree,scan";
 
   @Option(
@@ -81,20 +79,20 @@ public final class RepairBenchCommand implements Callable<Integer> {
       paramLabel = "N,…",
       defaultValue = "",
       description =
-          "of hash trees. Each number gets a cluster; 0: all objects are listed (default: as many"
-              + " as the objects ask for)")
+          "leaves of the hash trees. Each number gets a cluster; 0: all objects are "
+              + "listed (default: by the number of objects)")
   private String leaves = "";
 
   @Option(
       names = {"-b", "--size"},
       paramLabel = "SIZE",
       defaultValue = "4KiB",
-      description = "of an object (default: 4KiB)")
+      description = "size of an object (default: 4KiB)")
   private String size = "4KiB";
 
   @Option(
       names = "--cold",
-      description = "start all OSDs anew before each round, so that they have nothing in memory")
+      description = "restart all OSDs before each round, so that their caches are empty")
   private boolean cold;
 
   @Option(
@@ -102,15 +100,15 @@ public final class RepairBenchCommand implements Callable<Integer> {
       paramLabel = "HOW",
       defaultValue = "killed",
       description =
-          "killed: the replica's process is killed, and started again; paused: it stands still, as"
-              + " if nobody could reach it (default: killed)")
+          "killed: the replica's process is killed and restarted; paused: it is "
+              + "paused, as if unreachable (default: killed)")
   private Absence away = Absence.KILLED;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      description = "rounds of each kind; plots show the one in the middle (default: 1)")
+      description = "rounds of each kind; plots show the median (default: 1)")
   private int repeat = 1;
 
   @Option(
@@ -118,43 +116,41 @@ public final class RepairBenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "rounds before those of a way, uncounted: all OSDs are started anew for another way"
-              + " (default: 1)")
+          "warm-up rounds of each method, not counted; all OSDs are restarted between "
+              + "methods (default: 1)")
   private int warmUp = 1;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description =
-          "a setting of the OSDs, as below 'osd' in a configuration; more than one may be")
+      description = "a setting of the OSDs, as below 'osd' in a configuration; may be repeated")
   private Map<String, String> osdSettings = new TreeMap<>();
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description =
-          "in which a cluster gets a folder for the time being (default: a temporary one)")
+      description = "directory for the clusters' temporary directories (default: the system's)")
   private @Nullable Path dir;
 
-  @Option(names = "--keep", description = "leave the clusters' folders, with their logs")
+  @Option(names = "--keep", description = "keep the clusters' directories, with their logs")
   private boolean keep;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "gets a line of JSON for each round, behind what it has")
+      description = "file to which a line of JSON is appended for each round")
   private @Nullable Path out;
 
   @Option(
       names = "--from",
       paramLabel = "FILE",
-      description = "measure nothing, take what '--out' wrote; more than one may be")
+      description = "measure nothing, read a file that '--out' wrote; may be repeated")
   private List<Path> from = new ArrayList<>();
 
   @Option(
       names = "--plots",
       paramLabel = "DIR",
-      description = "gets tables (Markdown) and plots (SVG) of what was measured")
+      description = "directory for tables (Markdown) and plots (SVG) of the results")
   private @Nullable Path plots;
 
   /** Creates the command for one run of the program. */

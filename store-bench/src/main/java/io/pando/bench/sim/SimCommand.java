@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     description = {
       "run whole clusters in the simulator and check what Pando promises",
       "",
-      "Each seed draws a cluster, its clients' work and everything that goes wrong, and gives the",
+      "Each seed determines a cluster, its clients' work and all faults, and gives the",
       "same run every time. The exit status is 1 if a promise was broken."
     })
 public final class SimCommand implements Callable<Integer> {
@@ -48,13 +48,13 @@ public final class SimCommand implements Callable<Integer> {
       description = "seeds from A to B; N stands for 1..N (default: 1..100)")
   private @Nullable String seeds;
 
-  @Option(names = "--seed", paramLabel = "N", description = "this seed alone")
+  @Option(names = "--seed", paramLabel = "N", description = "only this seed")
   private @Nullable Long seed;
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      description = "begin no seed after so long; without --seeds, go on until then")
+      description = "start no seed after this time; without --seeds, run fresh ones until then")
   private double minutes;
 
   @Option(
@@ -76,11 +76,11 @@ public final class SimCommand implements Callable<Integer> {
       fallbackValue = "4000",
       description = {
         "print the last events of every run, not only of those that fail (default: 4000);",
-        "without heartbeats, beacons, and questions to monitors"
+        "without heartbeats, beacons, and queries to monitors"
       })
   private int traceLines;
 
-  @Option(names = "--trace-all", description = "show heartbeats, beacons and questions, too")
+  @Option(names = "--trace-all", description = "show heartbeats, beacons and queries, too")
   private boolean traceAll;
 
   @Option(
@@ -91,7 +91,7 @@ public final class SimCommand implements Callable<Integer> {
 
   @Option(
       names = "--probes",
-      description = "tell of each rare branch that bears a probe how often seeds reached it")
+      description = "report how often seeds reached each probe, a mark in a rare branch")
   private boolean probes;
 
   @Option(names = "--verify", description = "run each seed twice, and compare the traces")
@@ -103,9 +103,9 @@ public final class SimCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = ALL_MUTANTS,
       description = {
-        "plant bugs into the code, one at a time, and run seeds until one notices (default:",
-        "all bugs, seeds 1..200); the exit status is 1 if a bug goes unnoticed.",
-        "'random': bugs drawn by chance from the compiled code, met by seeds of the swarm"
+        "plant bugs into the code, one at a time, and run seeds until one detects it (default:",
+        "all bugs, seeds 1..200); the exit status is 1 if a bug is not detected.",
+        "'random': random changes of the compiled code, against seeds of the profile swarm"
       })
   private @Nullable String mutants;
 
@@ -118,7 +118,7 @@ public final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--mutation-seed",
       paramLabel = "S",
-      description = "of the draw of random mutants (default: ${DEFAULT-VALUE})")
+      description = "seed of the random mutants (default: ${DEFAULT-VALUE})")
   private long mutationSeed = 1;
 
   @Option(
@@ -126,7 +126,7 @@ public final class SimCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "results of the unit tests for the same random mutants, as bench/mutants.sh makes them:",
-        "those that tests killed meet no seeds"
+        "mutants that tests killed are not simulated"
       })
   private @Nullable Path killed;
 
@@ -134,7 +134,7 @@ public final class SimCommand implements Callable<Integer> {
       names = "--shrink",
       description = {
         "look for a smaller run than that of --seed that breaks the same promise: fewer nodes,",
-        "clients, troubles and settings; and tell its story"
+        "clients, faults and settings; and print its events"
       })
   private boolean shrink;
 

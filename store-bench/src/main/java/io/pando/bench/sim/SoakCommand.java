@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "soak",
     description = {
-      "simulate the kept seeds of every profile, then seeds that were never run",
+      "simulate the kept seeds of every profile, then fresh seeds",
       "",
       "Takes longer than the tests: run it before a change is called done, and put its last lines",
       "into the note of the change. The exit status is 1 if a promise was broken."
@@ -40,7 +40,7 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--seeds",
       paramLabel = "A..B",
-      description = "kept seeds, run of every profile; N stands for 1..N (default: 1..200)")
+      description = "kept seeds of every profile; N stands for 1..N (default: 1..200)")
   private String seeds = "1..200";
 
   @Option(

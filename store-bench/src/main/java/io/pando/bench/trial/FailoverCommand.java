@@ -31,7 +31,7 @@ public final class FailoverCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "20",
-      description = "how often (default: 20)")
+      description = "rounds (default: 20)")
   private int rounds = 20;
 
   @Option(
@@ -47,7 +47,7 @@ public final class FailoverCommand implements Callable<Integer> {
       names = "--osds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "of the cluster (default: 3)")
+      description = "OSDs of the cluster (default: 3)")
   private int osds = 3;
 
   /** Creates the command for one run of the program. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "recovery",
-    description = "measure how fast a new cluster has all copies again when it loses an OSD")
+    description = "measure how fast a new cluster recovers all copies when it loses an OSD")
 public final class RecoveryCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -32,14 +32,14 @@ public final class RecoveryCommand implements Callable<Integer> {
       names = "--objects",
       paramLabel = "N",
       defaultValue = "50000",
-      description = "that are stored (default: 50000)")
+      description = "objects to store (default: 50000)")
   private long objects = 50_000;
 
   @Option(
       names = {"-b", "--size"},
       paramLabel = "SIZE",
       defaultValue = "4KiB",
-      description = "of an object (default: 4KiB)")
+      description = "size of an object (default: 4KiB)")
   private String size = "4KiB";
 
   @Option(
@@ -53,10 +53,12 @@ public final class RecoveryCommand implements Callable<Integer> {
       names = "--clients",
       paramLabel = "N",
       defaultValue = "1",
-      description = "that write 4 KiB one after the other meanwhile (default: 1)")
+      description =
+          "clients that each write one 4 KiB object after another during "
+              + "recovery (default: 1)")
   private int clients = 1;
 
-  @Option(names = "--keep", description = "leave the cluster's folder, with its logs")
+  @Option(names = "--keep", description = "keep the cluster's directory, with its logs")
   private boolean keep;
 
   /** Creates the command for one run of the program. */
@@ -72,7 +74,8 @@ public final class RecoveryCommand implements Callable<Integer> {
             .map(Math::toIntExact)
             .orElseThrow(() -> UserError.usage("--size must be 1 to 32 MiB, is '" + size + "'"));
     if (objects < 1 || groups < 1 || groups > 4096 || clients < 0 || clients > 1_000) {
-      throw UserError.usage("objects, groups and clients must be sensible numbers");
+      throw UserError.usage(
+          "--objects must be at least 1, --groups 1 to 4096, --clients 0 to 1000");
     }
     try (TrialCluster trial =
         TrialCluster.start(

@@ -128,7 +128,7 @@ final class Torture {
       findings.add(
           "not clean "
               + CLEAN_WITHIN.toSeconds()
-              + " s after the last trouble: "
+              + " s after the last fault: "
               + connection.admin().status().groups());
     }
     RecordedPool probe = recorded(connection, "probe");
@@ -153,7 +153,7 @@ final class Torture {
         .forEach(findings::add);
     operations.stream()
         .filter(operation -> operation.ending() instanceof Ending.Damaged)
-        .map(operation -> "told of damage, and nobody touched a disk: " + operation)
+        .map(operation -> "damage was reported, but no disk was damaged: " + operation)
         .forEach(findings::add);
     ListingCheck.check(operations, history.listings()).stream()
         .map(Finding::account)

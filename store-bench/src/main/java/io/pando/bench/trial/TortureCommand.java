@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "torture",
     description =
-        "kill and stop daemons of a new cluster while clients work on it, and judge what they saw")
+        "kill and pause daemons of a new cluster under load, and check what its clients observed")
 public final class TortureCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -28,13 +28,14 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "M",
       defaultValue = "10",
-      description = "for how long; also parts of one (default: 10)")
+      description = "duration, such as 0.5 (default: 10)")
   private double minutes = 10;
 
   @Option(
       names = "--seed",
       paramLabel = "SEED",
-      description = "what is done to whom (default: drawn). When is up to the machine")
+      description =
+          "seed of the fault schedule (default: random); its timing depends " + "on the machine")
   private @Nullable Long seed;
 
   @Option(
@@ -44,10 +45,14 @@ public final class TortureCommand implements Callable<Integer> {
       description = "monitors (default: 3)")
   private int monitors = 3;
 
-  @Option(names = "--osds", paramLabel = "N", defaultValue = "5", description = "(default: 5)")
+  @Option(names = "--osds", paramLabel = "N", defaultValue = "5", description = "OSDs (default: 5)")
   private int osds = 5;
 
-  @Option(names = "--clients", paramLabel = "N", defaultValue = "6", description = "(default: 6)")
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = "clients (default: 6)")
   private int clients = 6;
 
   /** Creates the command for one run of the program. */
@@ -110,7 +115,7 @@ public final class TortureCommand implements Callable<Integer> {
             + outcome.operations()
             + " operations ("
             + outcome.unknown()
-            + " of unknown end), "
+            + " of unknown outcome), "
             + outcome.listings()
             + " listings; "
             + outcome.troubles());

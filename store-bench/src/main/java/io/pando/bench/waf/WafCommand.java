@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "waf",
     description =
-        "measure how many bytes a new cluster of three OSDs writes for each byte that clients write")
+        "measure how many bytes a new cluster of three OSDs writes for each byte that "
+            + "clients write")
 public final class WafCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int GROUPS = 32;
@@ -55,29 +56,29 @@ public final class WafCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description =
-          "a setting of the OSDs, as below 'osd' in a configuration; more than one may be")
+      description = "a setting of the OSDs, as below 'osd' in a configuration; may be repeated")
   private Map<String, String> osdSettings = new TreeMap<>();
 
   @Option(
       names = "--image",
       paramLabel = "SIZE",
       defaultValue = "256MiB",
-      description = "that 4 KiB are written to at random places (default: 256MiB)")
+      description =
+          "size of the image that is written to in 4 KiB at random offsets " + "(default: 256MiB)")
   private String image = "256MiB";
 
   @Option(
       names = {"-t", "--concurrency"},
       paramLabel = "N",
       defaultValue = "16",
-      description = "such writes at a time (default: 16)")
+      description = "writes at a time (default: 16)")
   private int workers = 16;
 
   @Option(
       names = {"-s", "--seconds"},
       paramLabel = "S",
       defaultValue = "60",
-      description = "for how long; half of that before, uncounted (default: 60)")
+      description = "duration, after a warm-up of half of it (default: 60)")
   private int seconds = 60;
 
   @Option(
@@ -85,8 +86,7 @@ public final class WafCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "objects to which single writes of 4 KiB to 4 MiB go, one after the other; 0: none"
-              + " (default: 8)")
+          "objects for single writes of 4 KiB to 4 MiB, one after another; 0: none (default: 8)")
   private int singles = 8;
 
   @Option(
@@ -94,23 +94,21 @@ public final class WafCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "2",
       description =
-          "for so long nothing must have been written before what a single write caused is counted"
-              + " (default: 2)")
+          "idle time of the disks after a single write before its bytes are counted (default: 2)")
   private int restSeconds = 2;
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description =
-          "in which the cluster gets a folder for the time being (default: a temporary one)")
+      description = "directory for the cluster's temporary directory (default: the system's)")
   private @Nullable Path dir;
 
   @Option(
       names = "--logs",
       paramLabel = "DIR",
       description =
-          "in which the operation logs get a folder, perhaps on another device: what is written"
-              + " there does not count as written to the disks (default: beside the data)")
+          "directory for the operation logs, such as one on another device; their "
+              + "bytes do not count as written to the disks (default: next to the data)")
   private @Nullable Path logs;
 
   /** Creates the command for one run of the program. */
@@ -126,7 +124,7 @@ public final class WafCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> UserError.usage("--image must be 4 MiB to 1 TiB, is '" + image + "'"));
     if (workers < 1 || workers > 4096 || seconds < 1 || seconds > 86_400) {
-      throw UserError.usage("concurrency and seconds must be sensible numbers");
+      throw UserError.usage("--concurrency must be 1 to 4096, --seconds 1 to 86400");
     }
     if (singles < 0 || singles > 1_000 || restSeconds < 0 || restSeconds > 600) {
       throw UserError.usage("--single must be 0 to 1000, --rest 0 to 600 seconds");

@@ -55,7 +55,7 @@ record WafReport(CommandContext surroundings, String store) {
     printRest(measured, amplification);
     if (!singles.isEmpty()) {
       surroundings.print("");
-      printSingles("single writes, by the OSDs' account", singles, Amplification::ofAccount);
+      printSingles("single writes, as counted by the OSDs", singles, Amplification::ofAccount);
       if (disks) {
         surroundings.print("");
         printSingles("single writes, by the disks", singles, Amplification::ofDisks);
@@ -70,7 +70,7 @@ record WafReport(CommandContext surroundings, String store) {
     surroundings.print(
         String.format(
             Locale.ROOT,
-            "While the cluster rested, %s/s were written to the disks %s: %.0f %% of the figure.",
+            "While the cluster was idle, %s/s were written to the disks %s: %.0f %% of the figure.",
             ByteSize.format((long) atRest),
             measured.cost().diskBytes().keySet(),
             100 * share));

@@ -30,20 +30,21 @@ public final class CommandContext {
       names = {"-c", "--conf"},
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
-      description = "configuration of the cluster (else PANDO_CONF, else of the last 'pando up')")
+      description =
+          "configuration of the cluster (default: PANDO_CONF, or that of the " + "last 'pando up')")
   private @Nullable Path conf;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
-      description = "plain or json")
+      description = "plain or json (default: plain)")
   private Format format = Format.plain;
 
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "log what happens, and show where an error comes from")
+      description = "print the log, and stack traces of errors")
   private boolean debug;
 
   /** Creates the context of one run of the program. */
@@ -73,7 +74,7 @@ public final class CommandContext {
   /** Refuses {@code -f json} for a command without a JSON form. */
   public void refuseJson(String reason) {
     if (json()) {
-      throw UserError.usage(reason + ", so there is no JSON of it: leave -f json out");
+      throw UserError.usage(reason + ", which has no JSON form: omit -f json");
     }
   }
 

@@ -93,11 +93,11 @@ public final class Errors
   /** A sentence for people. */
   static String describe(Throwable failure) {
     return switch (failure) {
-      case NoSuchFileException e -> e.getFile() + ": there is no such file or folder";
+      case NoSuchFileException e -> e.getFile() + ": no such file or directory";
       case AccessDeniedException e -> e.getFile() + ": permission denied";
-      case FileAlreadyExistsException e -> e.getFile() + ": exists already";
-      case NotDirectoryException e -> e.getFile() + ": is no folder";
-      case DirectoryNotEmptyException e -> e.getFile() + ": the folder is not empty";
+      case FileAlreadyExistsException e -> e.getFile() + ": already exists";
+      case NotDirectoryException e -> e.getFile() + ": is not a directory";
+      case DirectoryNotEmptyException e -> e.getFile() + ": the directory is not empty";
       case UncheckedIOException e when e.getCause() != null -> describe(e.getCause());
       default -> isExpected(failure) ? message(failure) : "internal error: " + failure;
     };

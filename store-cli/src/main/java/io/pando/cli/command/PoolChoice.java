@@ -11,7 +11,7 @@ public final class PoolChoice {
   @Option(
       names = {"-p", "--pool"},
       paramLabel = "POOL",
-      description = "the pool (default: the only one there is)")
+      description = "the pool (default: the only pool)")
   private @Nullable String name;
 
   /** Opens the pool. */
@@ -21,10 +21,11 @@ public final class PoolChoice {
     }
     List<String> pools = cluster.pools();
     if (pools.isEmpty()) {
-      throw UserError.failed("there is no pool yet. Make one with: pando pool create NAME");
+      throw UserError.failed("there is no pool yet. Create one with: pando pool create NAME");
     }
     if (pools.size() > 1) {
-      throw UserError.usage("which pool? Say -p POOL; there are " + String.join(", ", pools));
+      throw UserError.usage(
+          "there are several pools: choose one with -p POOL of " + String.join(", ", pools));
     }
     return cluster.pool(pools.getFirst());
   }

@@ -69,7 +69,8 @@ public record ClusterConfig(
     try {
       tree = YAML.readTree(text);
     } catch (JacksonException failure) {
-      throw new ConfigException(file + ": is no YAML: " + oneLine(failure.getOriginalMessage()));
+      throw new ConfigException(
+          file + ": is not valid YAML: " + oneLine(failure.getOriginalMessage()));
     }
     ConfigSection top = ConfigSection.top(file, tree);
     top.allow("cluster", "data", "monitors", "osds", "monitor", "osd", "client", "network", "log");
@@ -184,7 +185,7 @@ public record ClusterConfig(
       section.allow("id", "host", "port", "raft_port", "data");
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
-        throw section.error("id", "another monitor has the number " + id);
+        throw section.error("id", "another monitor has id " + id);
       }
       int port = section.number("port", 1, MAX_PORT);
       int raftPort = section.number("raft_port", 1, MAX_PORT);
@@ -205,7 +206,7 @@ public record ClusterConfig(
       section.allow(OSD_KEYS);
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
-        throw section.error("id", "another OSD has the number " + id);
+        throw section.error("id", "another OSD has id " + id);
       }
       String host = section.optionalText("host").orElse("127.0.0.1");
       int port = section.number("port", 0, MAX_PORT, 0);

@@ -29,7 +29,7 @@ final class ConfigSection {
   /** The whole file. */
   static ConfigSection top(Path file, JsonNode node) throws ConfigException {
     if (!node.isObject()) {
-      throw new ConfigException(file + ": is no mapping of keys to values");
+      throw new ConfigException(file + ": expected a mapping of keys to values");
     }
     return new ConfigSection(file, "", node);
   }

@@ -37,7 +37,7 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
       return bean;
     } catch (JMException failure) {
       throw new DaemonException(
-          id + " cannot be shown to management tools: " + failure + "; does it run already?",
+          id + " cannot be shown to management tools: " + failure + "; is it already running?",
           failure);
     }
   }

@@ -251,7 +251,7 @@ public final class OsdRuntime implements AutoCloseable {
       return UUID.fromString(text);
     } catch (IllegalArgumentException damaged) {
       throw new IOException(
-          file + " does not hold an identity but '" + text + "': was it changed by hand?", damaged);
+          file + ": expected a UUID, found '" + text + "': was it changed by hand?", damaged);
     }
   }
 

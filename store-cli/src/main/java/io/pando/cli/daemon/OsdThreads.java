@@ -32,7 +32,7 @@ final class OsdThreads {
               + " cannot have cores of its own in a process that it shares with other daemons: run"
               + " it with 'pando osd --id "
               + entry.id()
-              + "', or all with 'pando up --processes', or take loop_cores and storage_cores out");
+              + "', or all with 'pando up --processes', or remove loop_cores and storage_cores");
     }
     return new OsdThreads(osd, entry.cores());
   }

@@ -36,7 +36,7 @@ public final class ProcessLog implements DaemonLog {
   private static String wayOut(String daemon, String why) {
     return daemon.startsWith(OSD) && why.contains(": store: ")
         ? damagedStore("DIR", Integer.parseInt(daemon.substring(OSD.length())))
-        : "Start it again; if this comes back, keep its data directory and\nreport this.";
+        : "Start it again; if this happens again, keep its data directory and\nreport this.";
   }
 
   /**
@@ -47,7 +47,8 @@ public final class ProcessLog implements DaemonLog {
   static String damagedStore(String directory, int osd) {
     return String.format(
         "Check its store: pando store fsck %s. If that finds damage: pando store repair %s, or move"
-            + " the directory away, give up its data (pando osd replace %d) and start the OSD: it is"
+            + " the directory away, give up its data (pando osd replace %d) and start "
+            + "the OSD: it is"
             + " filled again from the other replicas",
         directory, directory, osd);
   }
@@ -65,7 +66,7 @@ public final class ProcessLog implements DaemonLog {
           time     %s
           process  %d
           what     %s
-        It has stopped at once, so that nothing wrong is written. What it acknowledged is on its disk
+        It stopped at once, so that nothing wrong is written. Acknowledged updates are on its disk
         and on the other replicas. %s
         """
             .formatted(

@@ -43,7 +43,7 @@ public record RunFolder(Path folder) {
       RunningProcess other = noted.get();
       if (other.condition() == RunningProcess.Condition.RUNS) {
         throw new DaemonException(
-            name + " runs already, as process " + other.pid() + ". Stop it with: pando down");
+            name + " is already running, as process " + other.pid() + ". Stop it with: pando down");
       }
       if (!other.awaitEnd(PATIENCE)) {
         throw new DaemonException(

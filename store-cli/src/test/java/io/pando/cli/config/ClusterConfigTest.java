@@ -112,8 +112,8 @@ class ClusterConfigTest {
           port: 7000        | port: 6790     | osds[1].port: is 6790 on 127.0.0.2, as monitors[2].raft_port
           max_size: 1MiB    | max_size: 1KiB | log.max_size: must be at least 64.0 KiB
           keep: 2           | keep: 0        | log.keep: must be from 1 to 20, is 0
-          id: 1             | id: 0          | monitors[1].id: another monitor has the number 0
-          id: 3             | id: 0          | osds[1].id: another OSD has the number 0
+          id: 1             | id: 0          | monitors[1].id: another monitor has id 0
+          id: 3             | id: 0          | osds[1].id: another OSD has id 0
           host=b            | b              | osds[1].location: must be pairs such as host=node1
           "0-1,4"           | "4-1"          | osds[0].loop_cores: must be cores such as 0-3,8, is '4-1'
           storage_cores: 2  | storage_cores: all | osds[0].storage_cores: must be cores such as 0-3,8

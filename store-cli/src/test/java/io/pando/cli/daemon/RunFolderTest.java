@@ -69,7 +69,7 @@ class RunFolderTest {
     assertThat(folder.all()).containsOnlyKeys(UP);
     assertThatThrownBy(() -> folder.claim(UP))
         .isInstanceOf(DaemonException.class)
-        .hasMessageContaining("up runs already, as process " + child);
+        .hasMessageContaining("up is already running, as process " + child);
   }
 
   @Test

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pando crush …}: commands on a cluster's CRUSH map. */
-@Command(name = "crush", description = "the map by which data finds its devices")
+@Command(name = "crush", description = "the CRUSH map: which devices store which data")
 public final class CrushCommands {
   private final CommandContext surroundings;
 
@@ -35,7 +35,7 @@ public final class CrushCommands {
               names = {"-o", "--output"},
               paramLabel = "FILE",
               defaultValue = "-",
-              description = "where to (default: standard output)")
+              description = "output file (default: standard output)")
           Path output)
       throws ConfigException, IOException {
     String text;
@@ -46,20 +46,20 @@ public final class CrushCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "set", description = "replace the cluster's CRUSH map by one in text form")
+  @Command(name = "set", description = "replace the cluster's CRUSH map with one in text form")
   int set(
       @Option(
               names = {"-i", "--input"},
               paramLabel = "FILE",
               required = true,
-              description = "where from; - for standard input")
+              description = "input file; - for standard input")
           Path input)
       throws ConfigException, IOException {
     String text = CrushText.print(new CrushFiles(surroundings).read(input));
     return Acknowledged.change(surroundings, new Change.SetCrush(text));
   }
 
-  @Command(name = "add-bucket", description = "make an empty bucket")
+  @Command(name = "add-bucket", description = "create an empty bucket")
   int addBucket(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "TYPE", description = "such as host or rack") String type)
@@ -67,7 +67,7 @@ public final class CrushCommands {
     return Acknowledged.change(surroundings, new Change.AddBucket(name, type));
   }
 
-  @Command(name = "add", description = "put a device or bucket at a place, with a weight")
+  @Command(name = "add", description = "add a device or bucket at a location, with a weight")
   int add(
       @Parameters(paramLabel = "ITEM", description = "such as osd.3 or node7") String item,
       @Parameters(paramLabel = "WEIGHT") String weight,
@@ -77,7 +77,7 @@ public final class CrushCommands {
         surroundings, new Change.PlaceInCrush(item, weight(weight), location));
   }
 
-  @Command(name = "move", description = "put a device or bucket at another place")
+  @Command(name = "move", description = "move a device or bucket to another location")
   int move(
       @Parameters(paramLabel = "ITEM") String item,
       @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
@@ -98,7 +98,7 @@ public final class CrushCommands {
     return Acknowledged.change(surroundings, new Change.RemoveFromCrush(item));
   }
 
-  @Command(name = "set-device-class", description = "say what kind of device OSDs have")
+  @Command(name = "set-device-class", description = "set the device class of OSDs")
   int setDeviceClass(
       @Parameters(paramLabel = "CLASS", description = "such as ssd; '' for none")
           String deviceClass,
@@ -116,7 +116,7 @@ public final class CrushCommands {
   }
 
   /** {@code pando crush rule …}. */
-  @Command(name = "rule", description = "rules by which devices are chosen")
+  @Command(name = "rule", description = "CRUSH rules, which choose devices")
   public static final class Rules {
     private final CommandContext surroundings;
 
@@ -125,7 +125,7 @@ public final class CrushCommands {
       this.surroundings = surroundings;
     }
 
-    @Command(name = "ls", description = "their names")
+    @Command(name = "ls", description = "list the names of rules")
     int ls() throws ConfigException {
       try (Cluster cluster = surroundings.connect()) {
         List<String> names =
@@ -141,13 +141,13 @@ public final class CrushCommands {
 
     @Command(
         name = "create",
-        description = "make a rule for replicas, no two in one failure domain")
+        description = "create a rule that puts replicas in different failure domains")
     int create(
         @Parameters(paramLabel = "NAME") String name,
-        @Parameters(paramLabel = "ROOT", description = "bucket to begin at, such as default")
+        @Parameters(paramLabel = "ROOT", description = "bucket to start from, such as default")
             String root,
         @Parameters(paramLabel = "DOMAIN", description = "type such as host or rack") String domain,
-        @Parameters(arity = "0..1", paramLabel = "CLASS", description = "kind of device")
+        @Parameters(arity = "0..1", paramLabel = "CLASS", description = "device class")
             @Nullable String deviceClass)
         throws ConfigException {
       return Acknowledged.change(

@@ -29,8 +29,7 @@ final class CrushFiles {
       return Files.readString(file);
     } catch (MalformedInputException binary) {
       throw UserError.failed(
-          file
-              + ": is no text. Pando reads CRUSH maps in the text form, as crushtool -d writes it");
+          file + ": is not text. Pando reads CRUSH maps in text form, as crushtool -d writes them");
     }
   }
 

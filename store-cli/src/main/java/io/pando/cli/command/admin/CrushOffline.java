@@ -42,7 +42,7 @@ public final class CrushOffline {
     @Option(
         names = {"-o", "--output"},
         paramLabel = "FILE",
-        description = "where to write it (default: only check)")
+        description = "output file (default: only check)")
     private @Nullable Path output;
 
     /** Creates the command for one run of the program. */
@@ -74,7 +74,7 @@ public final class CrushOffline {
     @Option(
         names = {"-o", "--output"},
         paramLabel = "FILE",
-        description = "where to write it (default: standard output)")
+        description = "output file (default: standard output)")
     private Path output = Path.of("-");
 
     /** Creates the command for one run of the program. */
@@ -126,10 +126,13 @@ public final class CrushOffline {
         description = "reweight of a device, 0 to 1")
     private List<String> weights = new ArrayList<>();
 
-    @Option(names = "--pool-id", paramLabel = "P", description = "numbers are this pool's groups")
+    @Option(
+        names = "--pool-id",
+        paramLabel = "P",
+        description = "map the placement groups of this pool")
     private @Nullable Integer pool;
 
-    @Option(names = "--show-mappings", description = "print where each number goes")
+    @Option(names = "--show-mappings", description = "print the devices of each number")
     private boolean showMappings;
 
     /** Creates the command for one run of the program. */

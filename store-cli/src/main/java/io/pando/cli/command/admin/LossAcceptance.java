@@ -43,9 +43,9 @@ final class LossAcceptance {
       }
       if (!sure && !groups.isEmpty()) {
         throw UserError.failed(
-            "%d groups would go on without data that were given up: %s. If that is meant, say"
+            "%d groups would continue without data that was given up: %s. To confirm, add"
                     .formatted(groups.size(), groups)
-                + " --yes-i-really-mean-it too");
+                + " --yes-i-really-mean-it");
       }
       int most = Change.AcceptLoss.MAX_GROUPS;
       for (int i = 0; i < groups.size(); i += most) {
@@ -65,7 +65,7 @@ final class LossAcceptance {
       surroundings.print("no group is lost or has unfound objects");
     } else {
       surroundings.print(
-          "%d groups go on without data that were given up".formatted(groups.size()));
+          "%d groups continue without data that was given up".formatted(groups.size()));
     }
   }
 }

@@ -18,19 +18,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code pando mon …}: the monitors. */
-@Command(name = "mon", description = "monitors: look at them; or, with --id, run one")
+@Command(name = "mon", description = "show the monitors; with --id: run one")
 public final class MonCommands implements Callable<Integer> {
   private final CommandContext surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--id", paramLabel = "N", description = "run the monitor of that number")
+  @Option(names = "--id", paramLabel = "N", description = "run the monitor with this number")
   private @Nullable Integer id;
 
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "with --id: where it says what it does (default: standard error)")
+      description = "with --id: log file (default: standard error)")
   private @Nullable Path logFile;
 
   /** Creates the commands for one run of the program. */
@@ -41,12 +41,13 @@ public final class MonCommands implements Callable<Integer> {
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
     if (id == null) {
-      throw new ParameterException(spec.commandLine(), "say a command, or --id N to run a monitor");
+      throw new ParameterException(
+          spec.commandLine(), "give a command, or --id N to " + "run a monitor");
     }
     return new DaemonRun(surroundings, logFile).monitor(id);
   }
 
-  @Command(name = "stat", description = "who is in the quorum, and who leads")
+  @Command(name = "stat", description = "show the quorum and the leader")
   int stat() throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       MonitorStatus monitors = cluster.admin().monitors();

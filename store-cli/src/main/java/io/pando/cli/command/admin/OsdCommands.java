@@ -36,21 +36,19 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pando osd …}: the storage daemons. */
-@Command(
-    name = "osd",
-    description = "storage daemons: look at them, take them out and in; or, with --id, run one")
+@Command(name = "osd", description = "show and administer OSDs; with --id: run one")
 public final class OsdCommands implements Callable<Integer> {
   private final CommandContext surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--id", paramLabel = "N", description = "run the OSD of that number")
+  @Option(names = "--id", paramLabel = "N", description = "run the OSD with this number")
   private @Nullable Integer id;
 
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "with --id: where it says what it does (default: standard error)")
+      description = "with --id: log file (default: standard error)")
   private @Nullable Path logFile;
 
   /** Creates the commands for one run of the program. */
@@ -61,12 +59,12 @@ public final class OsdCommands implements Callable<Integer> {
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
     if (id == null) {
-      throw new ParameterException(spec.commandLine(), "say a command, or --id N to run an OSD");
+      throw new ParameterException(spec.commandLine(), "give a command, or --id N to run an OSD");
     }
     return new DaemonRun(surroundings, logFile).osd(id);
   }
 
-  @Command(name = "tree", description = "the CRUSH hierarchy, and which OSDs are up")
+  @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")
   int tree() throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       OsdTree tree = OsdTree.of(cluster.admin().map());
@@ -79,7 +77,7 @@ public final class OsdCommands implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  @Command(name = "ls", description = "their numbers")
+  @Command(name = "ls", description = "list the numbers of all OSDs")
   int ls() throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       List<Integer> osds =
@@ -93,7 +91,7 @@ public final class OsdCommands implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  @Command(name = "df", description = "how full they are")
+  @Command(name = "df", description = "show the space that the OSDs use")
   int df() throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       ClusterMap map = cluster.admin().map();
@@ -167,61 +165,65 @@ public final class OsdCommands implements Callable<Integer> {
     return deviceClass == null ? "" : deviceClass;
   }
 
-  @Command(name = "down", description = "mark down; a live one comes up again by itself")
+  @Command(
+      name = "down",
+      description = "mark OSDs down; one that is alive comes up again by itself")
   int down(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.MarkDown(osds));
   }
 
-  @Command(name = "out", description = "take out: its data moves elsewhere")
+  @Command(name = "out", description = "mark OSDs out: their data moves to others")
   int out(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
     return Acknowledged.change(surroundings, new Change.MarkOut(osds));
   }
 
-  @Command(name = "in", description = "take in: it gets data again")
+  @Command(name = "in", description = "mark OSDs in: they get data again")
   int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
     return Acknowledged.change(surroundings, new Change.MarkIn(osds));
   }
 
   @Command(
       name = "drain",
-      description = "take out, and tell how its data moves elsewhere until none is only there")
+      description = "mark OSDs out, and report progress until no data is only on them")
   int drain(
       @Parameters(paramLabel = "OSD") OsdId osd,
       @Option(
               names = "--wait",
               paramLabel = "SECONDS",
               defaultValue = "3600",
-              description = "how long to look on (${DEFAULT-VALUE}); 0: not at all")
+              description = "how long to wait (default: ${DEFAULT-VALUE}); 0: do not wait")
           int waitSeconds)
       throws ConfigException, InterruptedException {
     return new OsdRemoval(surroundings).drain(osd, Duration.ofSeconds(waitSeconds));
   }
 
-  @Command(name = "safe-to-destroy", description = "whether nothing would be lost with it")
+  @Command(
+      name = "safe-to-destroy",
+      description = "tell whether an OSD can be removed without loss of data")
   int safeToDestroy(@Parameters(paramLabel = "OSD") OsdId osd) throws ConfigException {
     return new OsdRemoval(surroundings).safeToDestroy(osd);
   }
 
-  @Command(name = "reweight", description = "set the share of its CRUSH weight that it takes")
+  @Command(name = "reweight", description = "set the fraction of an OSD's CRUSH weight that counts")
   int reweight(
       @Parameters(paramLabel = "OSD") OsdId osd,
       @Parameters(paramLabel = "WEIGHT", description = "0 to 1") double weight)
       throws ConfigException {
     if (!(weight >= 0 && weight <= 1)) {
-      throw UserError.usage("a reweight is from 0 to 1, not " + weight);
+      throw UserError.usage("a reweight must be from 0 to 1, is " + weight);
     }
     return Acknowledged.change(surroundings, new Change.Reweight(osd, (int) (weight * 0x10000)));
   }
 
   @Command(
       name = "create",
-      description = "make an OSD in the map: the given number, or the lowest free")
+      description = "create an OSD in the map: with this number, or the lowest free one")
   int create(
       @Parameters(arity = "0..1", paramLabel = "OSD") @Nullable OsdId osd,
       @Option(
               names = "--uuid",
-              description = "identity of its data, to let data in again that were given up")
+              description = "identity of its data, to readmit data that was given up")
           @Nullable UUID identity)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.CreateOsd(osd, identity));
@@ -230,9 +232,7 @@ public final class OsdCommands implements Callable<Integer> {
   @Command(name = "purge", description = "remove an OSD that is down, from the map and from CRUSH")
   int purge(
       @Parameters(paramLabel = "OSD") OsdId osd,
-      @Option(
-              names = "--force",
-              description = "even if groups belong to it or may need what it holds")
+      @Option(names = "--force", description = "even if groups are on it or may need its data")
           boolean force,
       @Option(names = "--yes-i-really-mean-it") boolean sure)
       throws ConfigException {
@@ -240,7 +240,7 @@ public final class OsdCommands implements Callable<Integer> {
       throw UserError.failed(
           "this removes "
               + osd
-              + " for good. If that is meant: pando osd purge "
+              + " permanently. To confirm: pando osd purge "
               + osd.value()
               + " --yes-i-really-mean-it");
     }
@@ -252,7 +252,7 @@ public final class OsdCommands implements Callable<Integer> {
       description = "give up the data of an OSD that is down; it starts next with an empty store")
   int replace(
       @Parameters(paramLabel = "OSD") OsdId osd,
-      @Option(names = "--force", description = "even if groups are not served that may need them")
+      @Option(names = "--force", description = "even if inactive groups may need the data")
           boolean force,
       @Option(names = "--yes-i-really-mean-it") boolean sure)
       throws ConfigException {
@@ -260,21 +260,21 @@ public final class OsdCommands implements Callable<Integer> {
       throw UserError.failed(
           "this gives up the data of "
               + osd
-              + " for good. If that is meant: pando osd replace "
+              + " permanently. To confirm: pando osd replace "
               + osd.value()
               + " --yes-i-really-mean-it");
     }
     return Acknowledged.change(surroundings, new Change.ReplaceOsd(osd, force));
   }
 
-  @Command(name = "set", description = "set a flag of the cluster")
+  @Command(name = "set", description = "set a cluster flag")
   int set(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.SetFlag(flag, true));
   }
 
-  @Command(name = "unset", description = "clear a flag of the cluster")
+  @Command(name = "unset", description = "clear a cluster flag")
   int unset(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
@@ -283,9 +283,9 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(
       name = "perf",
-      description = "what OSDs did, wrote and took, and how long its stages were")
+      description = "show operations, bytes written, resources used, and the time of each stage")
   int perf(
-      @Parameters(arity = "0..1", paramLabel = "OSD", description = "only this one")
+      @Parameters(arity = "0..1", paramLabel = "OSD", description = "only this OSD")
           @Nullable OsdId osd,
       @Option(
               names = "--watch",
@@ -293,7 +293,7 @@ public final class OsdCommands implements Callable<Integer> {
               paramLabel = "SECONDS",
               fallbackValue = "5",
               defaultValue = "0",
-              description = "go on, and tell what came in every 5, or so many, seconds")
+              description = "repeat every N seconds (default 5) with the difference")
           int watchSeconds)
       throws ConfigException, InterruptedException {
     try (Cluster cluster = surroundings.connect()) {
@@ -307,7 +307,7 @@ public final class OsdCommands implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  @Command(name = "map", description = "where an object lives")
+  @Command(name = "map", description = "show the group and the OSDs of an object")
   int map(
       @Parameters(paramLabel = "POOL") String pool,
       @Parameters(paramLabel = "OBJECT") String object)

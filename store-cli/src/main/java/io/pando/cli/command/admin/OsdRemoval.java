@@ -36,7 +36,7 @@ final class OsdRemoval {
                 .put("unclean_pgs", removal.unclean().size())
                 .map());
       } else if (removal.isSafe()) {
-        surroundings.print(osd + " is safe to destroy: nothing is only there");
+        surroundings.print(osd + " is safe to destroy: no data is only on it");
       } else {
         surroundings.print(osd + " is not safe to destroy:");
         removal.reasons(MOST_REASONS).forEach(reason -> surroundings.print("    " + reason));
@@ -49,7 +49,7 @@ final class OsdRemoval {
   int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
     try (Cluster cluster = surroundings.connect()) {
       cluster.admin().change(new Change.MarkOut(List.of(osd)));
-      say(osd + " is out: its data moves elsewhere");
+      say(osd + " is out: its data moves to other OSDs");
       Told told = new Told(cluster, osd);
       if (patience.isZero()) {
         printJson(osd, false);
@@ -59,7 +59,7 @@ final class OsdRemoval {
         throw UserError.failed(
             "its data has not moved within "
                 + patience.toSeconds()
-                + " s; it goes on by itself (look again: pando osd safe-to-destroy "
+                + " s; the move continues (check again: pando osd safe-to-destroy "
                 + osd.value()
                 + ")");
       }

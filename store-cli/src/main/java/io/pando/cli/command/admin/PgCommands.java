@@ -19,10 +19,9 @@ import picocli.CommandLine.Parameters;
 /** {@code pando pg …}: placement groups. */
 @Command(
     name = "pg",
-    description = "placement groups: list them, find them, ask them, compare their copies")
+    description = "list and query placement groups, compare and repair their copies")
 public final class PgCommands {
-  private static final String WAIT =
-      "show how it goes until it is over; fails if copies differ then";
+  private static final String WAIT = "show progress until the end; fails if copies still differ";
 
   private final CommandContext surroundings;
 
@@ -31,7 +30,7 @@ public final class PgCommands {
     this.surroundings = surroundings;
   }
 
-  @Command(name = "ls", description = "all groups, or those of a pool")
+  @Command(name = "ls", description = "list all groups, or those of a pool")
   int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
@@ -46,7 +45,7 @@ public final class PgCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "map", description = "which OSDs a group is on")
+  @Command(name = "map", description = "show the OSDs of a group")
   int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
@@ -55,7 +54,7 @@ public final class PgCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "query", description = "a group in full, from its primary")
+  @Command(name = "query", description = "show all details of a group, from its primary")
   int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
@@ -66,11 +65,11 @@ public final class PgCommands {
 
   @Command(
       name = "scrub",
-      description = "compare which objects the copies of a group have, now",
+      description = "compare the lists of objects of a group's copies, now",
       footer = {
         "",
-        "Each member lists its store; objects and versions are compared, and the hash trees with",
-        "them. Clients go on. What is provably bad is repaired, unless osd.auto_repair is off."
+        "Each member lists its store; objects, versions and hash trees are compared. Clients keep",
+        "working. Copies that are provably bad are repaired, unless osd.auto_repair is off."
       })
   int scrub(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
@@ -85,7 +84,7 @@ public final class PgCommands {
       footer = {
         "",
         "Every copy is read, checked against its checksums, and compared with the others: bytes,",
-        "attributes and maps. What is provably bad is repaired, unless osd.auto_repair is off."
+        "attributes and maps. Bad copies are repaired, unless osd.auto_repair is off."
       })
   int deepScrub(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
@@ -96,11 +95,13 @@ public final class PgCommands {
 
   @Command(
       name = "repair",
-      description = "read and compare all copies of a group, and repair what is provable",
+      description =
+          "read and compare all copies of a group, and repair those that are " + "provably bad",
       footer = {
         "",
-        "Comes before all that is scheduled. Copies are replaced that are missing, older, damaged,",
-        "or unlike most others; an object of which nothing can be proven is left as it is."
+        "Runs before scheduled scrubs. Copies that are missing, older, damaged, or different from",
+        "most others are replaced; an object whose good copy cannot be determined is "
+            + "left unchanged."
       })
   int repair(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
@@ -111,13 +112,13 @@ public final class PgCommands {
 
   @Command(
       name = "accept-loss",
-      description = "let groups go on without data that were given up",
+      description = "let groups continue without data that was given up",
       footer = {
         "",
-        "A group that may have lost updates with data that were given up (osd purge, osd replace)",
-        "serves nobody until this, or until the data are let in again (osd create N --uuid ID).",
-        "Then it goes on with what there is: objects may be gone, or in an older version. Unfound",
-        "objects of a group can be overwritten or removed from then on, if they are that old."
+        "A group that may have lost updates with data that was given up (osd purge, osd replace)",
+        "serves no client until this, or until the data is readmitted (osd create N --uuid ID).",
+        "Then it continues with the data that exists: objects may be gone, or in an older version.",
+        "Objects that were unfound by then can be overwritten or removed from then on."
       })
   int acceptLoss(
       @Parameters(arity = "0..*", paramLabel = "PG", description = "such as 1.2f")
@@ -128,7 +129,7 @@ public final class PgCommands {
       throws ConfigException {
     List<PgId> named = groups == null ? List.of() : groups;
     if (named.isEmpty() != all) {
-      throw UserError.usage("name the groups, or say --all");
+      throw UserError.usage("name the groups, or give --all");
     }
     return new LossAcceptance(surroundings).accept(named, sure);
   }

@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pando pool …}. */
-@Command(
-    name = "pool",
-    description = "pools: name spaces of objects, each with its way of keeping them")
+@Command(name = "pool", description = "create, change and remove pools, the name spaces of objects")
 public final class PoolCommands {
   private final CommandContext surroundings;
 
@@ -34,7 +32,7 @@ public final class PoolCommands {
     this.surroundings = surroundings;
   }
 
-  @Command(name = "create", description = "make a pool")
+  @Command(name = "create", description = "create a pool")
   int create(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(
@@ -44,7 +42,7 @@ public final class PoolCommands {
               description = "placement groups")
           int groups,
       @Option(names = "--size", description = "replicas (default: 3)") int size,
-      @Option(names = "--min-size", description = "replicas without which nothing is written")
+      @Option(names = "--min-size", description = "replicas that must be up for a write")
           int minSize,
       @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
       @Mixin PoolWays ways)
@@ -61,11 +59,11 @@ public final class PoolCommands {
     detail
   }
 
-  @Command(name = "ls", description = "the pools there are")
+  @Command(name = "ls", description = "list pools")
   int ls(
       @Parameters(arity = "0..1", paramLabel = "detail", description = "with their settings")
           @Nullable Depth depth,
-      @Option(names = "--removed", description = "those that were removed and can be restored")
+      @Option(names = "--removed", description = "removed pools that can be restored")
           boolean removed)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
@@ -97,7 +95,7 @@ public final class PoolCommands {
   @Command(
       name = "rm",
       description =
-          "remove a pool with all that is in it; its name is given twice. It can be restored until"
+          "remove a pool with all its objects; give its name twice. It can be restored until"
               + " osd.removed_pool_grace has passed")
   int rm(
       @Parameters(paramLabel = "NAME") String name,
@@ -105,8 +103,8 @@ public final class PoolCommands {
       @Option(
               names = "--now",
               description =
-                  "delete the data now, so that the space is free; of a pool that is in use, or of"
-                      + " all removed ones of that name")
+                  "delete the data now, to free its space: of a pool in use, or of all "
+                      + "removed pools of that name")
           boolean now,
       @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure)
       throws ConfigException {
@@ -118,7 +116,7 @@ public final class PoolCommands {
   @Command(name = "restore", description = "undo the removal of a pool (pool ls --removed)")
   int restore(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--as", paramLabel = "NEW", description = "another name for it")
+      @Option(names = "--as", paramLabel = "NEW", description = "its new name")
           @Nullable String newName)
       throws ConfigException {
     return Acknowledged.change(
@@ -177,7 +175,7 @@ public final class PoolCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "rename", description = "give a pool another name")
+  @Command(name = "rename", description = "rename a pool")
   int rename(
       @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "NEW") String newName)
       throws ConfigException {

@@ -33,14 +33,14 @@ final class PoolPurge {
         admin.change(new Change.DeletePool(name, confirmation));
       } else if (!name.equals(confirmation)) {
         throw UserError.failed(
-            "the data of pool '" + name + "' are not deleted: give its name twice to confirm");
+            "the data of pool '" + name + "' is not deleted: give its name twice to confirm");
       }
       // By number: if the command is executed twice, it cannot hit another pool.
       doomed.forEach(pool -> admin.change(new Change.PurgePool(pool.id())));
       String note =
           doomed.isEmpty()
               ? "pool '" + name + "' does not exist"
-              : "pool '" + name + "' removed, its data are deleted";
+              : "pool '" + name + "' removed, its data is deleted";
       if (surroundings.json()) {
         surroundings.printJson(
             new Json().put("epoch", admin.map().epoch()).put("note", note).map());

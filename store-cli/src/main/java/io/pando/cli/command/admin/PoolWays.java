@@ -22,12 +22,13 @@ final class PoolWays {
   Replication replication() {
     return Replication.labelled(replication)
         .orElseThrow(() ->
-            UserError.usage("--replication is primary, chain or splay, not '" + replication + "'"));
+            UserError.usage(
+                "--replication must be primary, chain or splay, is '" + replication + "'"));
   }
 
   Compression compression() {
     return Compression.labelled(compression)
-        .orElseThrow(
-            () -> UserError.usage("--compression is none, lz4 or zstd, not '" + compression + "'"));
+        .orElseThrow(() ->
+            UserError.usage("--compression must be none, lz4 or zstd, is '" + compression + "'"));
   }
 }

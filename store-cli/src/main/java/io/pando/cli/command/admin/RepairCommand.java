@@ -24,17 +24,17 @@ import picocli.CommandLine.Parameters;
     description = "compare replicas by their hash trees, and repair what differs",
     footer = {
       "",
-      "In each placement group the trees of all members are compared: one question",
-      "and one answer if all is equal, and more only where it is not. Objects there",
-      "are listed, read and judged, and copies that are provably bad replaced.",
-      "Clients go on. A group that is not clean waits until it is. OSDs do the same",
-      "by themselves every osd.repair_every, and at once when they notice that a",
-      "replica has diverged.",
+      "Compares the hash trees of all members of each placement group: one message to",
+      "each member if the trees are equal, and more only for the parts that differ.",
+      "There objects are listed and read, and copies that are provably bad are",
+      "replaced. Clients keep working. A group that is not clean is compared when it is",
+      "clean. OSDs do the same every osd.repair_every, and at once when a replica has",
+      "diverged.",
       "",
-      "The trees tell what the OSDs believe to hold. What happened behind their",
-      "backs is found by scrubs: see pando pg scrub and pando pg deep-scrub.",
+      "Hash trees describe what OSDs wrote. Damage to what is stored is found by scrubs:",
+      "see pando pg scrub and pando pg deep-scrub.",
       "",
-      "Fails if copies differ in the end."
+      "Fails if copies still differ at the end."
     })
 public final class RepairCommand implements Callable<Integer> {
   private final CommandContext surroundings;
@@ -42,10 +42,10 @@ public final class RepairCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "POOL|PG",
-      description = "a pool, or a group such as 1.2f; all pools if it is not said")
+      description = "a pool, or a group such as 1.2f (default: all pools)")
   private @Nullable String target;
 
-  @Option(names = "--preview", description = "only tell what differs, repair nothing")
+  @Option(names = "--preview", description = "only report what differs, repair nothing")
   private boolean preview;
 
   /** Creates the command for one run of the program. */

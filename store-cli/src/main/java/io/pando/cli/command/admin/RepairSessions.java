@@ -54,11 +54,11 @@ final class RepairSessions {
     ProgressLine progress = new ProgressLine(surroundings.console());
     try {
       if (!Patience.until(PATIENCE, () -> areOver(all, progress))) {
-        throw UserError.failed("not over yet: " + open.keySet());
+        throw UserError.failed("not finished: " + open.keySet());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw UserError.failed("interrupted; the sessions of " + open.size() + " groups go on");
+      throw UserError.failed("interrupted; the sessions of " + open.size() + " groups continue");
     } finally {
       progress.clear();
     }

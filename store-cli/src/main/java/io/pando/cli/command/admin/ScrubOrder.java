@@ -54,7 +54,7 @@ final class ScrubOrder {
               .map());
     } else {
       surroundings.print(
-          "pg %s: %s over, %d inconsistent objects found, %d are left"
+          "pg %s: %s finished, %d inconsistent objects found, %d left"
               .formatted(group, words(), end.lastFound(), left));
       end.inconsistent().forEach(object -> surroundings.print("  " + line(object)));
     }
@@ -66,7 +66,7 @@ final class ScrubOrder {
       surroundings.printJson(json("ordered").map());
     } else {
       surroundings.print(
-          "pg %s: %s ordered; pg query %s tells how it goes".formatted(group, words(), group));
+          "pg %s: %s requested; pg query %s shows its progress".formatted(group, words(), group));
     }
   }
 
@@ -88,11 +88,11 @@ final class ScrubOrder {
     ProgressLine progress = new ProgressLine(surroundings.console());
     try {
       if (!Patience.until(PATIENCE, () -> isOver(number, progress))) {
-        throw UserError.failed("pg " + group + ": the " + words() + " is not over yet");
+        throw UserError.failed("pg " + group + ": the " + words() + " has not finished yet");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw UserError.failed("interrupted; the " + words() + " of pg " + group + " goes on");
+      throw UserError.failed("interrupted; the " + words() + " of pg " + group + " continues");
     } finally {
       progress.clear();
     }
@@ -133,7 +133,7 @@ final class ScrubOrder {
                             .collect(Collectors.joining("+")),
                         copy.detail()))
             .collect(Collectors.joining(", "));
-    String good = object.provable() ? "" : ", nothing tells which copy is good";
+    String good = object.provable() ? "" : ", it cannot be determined which copy is good";
     return PrintableNames.name(object.object().name())
         + " at "
         + object.version()

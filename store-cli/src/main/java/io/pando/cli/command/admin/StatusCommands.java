@@ -19,7 +19,7 @@ public final class StatusCommands {
   @Command(
       name = "status",
       aliases = {"-s"},
-      description = "the cluster at a glance")
+      description = "show a summary of the cluster")
   public static final class Status implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -46,7 +46,7 @@ public final class StatusCommands {
   }
 
   /** {@code pando health}. */
-  @Command(name = "health", description = "what is wrong, if anything")
+  @Command(name = "health", description = "show the cluster's problems, if any")
   public static final class HealthCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -55,7 +55,7 @@ public final class StatusCommands {
       detail
     }
 
-    @Parameters(index = "0", arity = "0..1", description = "'detail' for a line on each thing")
+    @Parameters(index = "0", arity = "0..1", description = "'detail': one line for each problem")
     private @Nullable Depth depth;
 
     /** Creates the command for one run of the program. */

@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 /** {@code pando demo}. */
 @Command(
     name = "demo",
-    description = "start a cluster, store files, lose an OSD, get it back; all checked")
+    description = "a tour: start a cluster, store files, stop and restart an OSD, check every byte")
 public final class DemoCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String POOL = "demo";
@@ -61,7 +61,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FOLDER",
-      description = "what to store (default: Pando's own sources)")
+      description = "directory of files to store (default: Pando's own sources)")
   private @Nullable Path folder;
 
   /** Creates the command for one run of the program. */
@@ -72,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
-    surroundings.refuseJson("the demo tells a story");
+    surroundings.refuseJson("the demo prints a report for people");
     Path source = folder != null ? folder : Path.of(System.getProperty("pando.home", "."));
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
     Path place = Files.createTempDirectory("pando-demo-");
@@ -220,7 +220,12 @@ public final class DemoCommand implements Callable<Integer> {
       throws InterruptedException {
     if (!Patience.until(PATIENCE, () -> condition.test(client.admin().status()))) {
       throw UserError.failed(
-          "waited for " + what + " for " + PATIENCE.toSeconds() + " s in vain:\n" + status(client));
+          "no success after waiting "
+              + PATIENCE.toSeconds()
+              + " s for "
+              + what
+              + ":\n"
+              + status(client));
     }
   }
 

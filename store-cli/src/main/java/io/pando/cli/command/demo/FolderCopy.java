@@ -48,11 +48,11 @@ final class FolderCopy {
   /** The regular files below a folder, without the folders of version control and of builds. */
   static FolderCopy of(Console console, Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw UserError.failed(folder + ": is no folder");
+      throw UserError.failed(folder + ": is not a directory");
     }
     FolderCopy copy = new FolderCopy(console, folder);
     if (copy.files.isEmpty()) {
-      throw UserError.failed(folder + ": holds no files to store");
+      throw UserError.failed(folder + ": contains no files to store");
     }
     return copy;
   }

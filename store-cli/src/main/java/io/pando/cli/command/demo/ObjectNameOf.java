@@ -28,8 +28,8 @@ final class ObjectNameOf {
           folder
               + ": the name of the file "
               + below
-              + " (bytes in hexadecimal behind each %) is no UTF-8, as names of objects are. Rename"
-              + " it, for example with: convmv -f latin1 -t utf8");
+              + " (bytes in hexadecimal after each %) is not valid UTF-8, as object "
+              + "names must be. Rename it, for example with: convmv -f latin1 -t utf8");
     }
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code pando attr …}: the attributes of objects. */
-@Command(name = "attr", description = "attributes of an object: few, small, by name")
+@Command(name = "attr", description = "get and set attributes of an object")
 public final class AttrCommands {
   private final CommandContext surroundings;
 
@@ -65,7 +65,7 @@ public final class AttrCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "ls", description = "the names of all attributes")
+  @Command(name = "ls", description = "list the names of all attributes")
   int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {

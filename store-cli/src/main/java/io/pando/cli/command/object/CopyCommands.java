@@ -58,7 +58,7 @@ public final class CopyCommands {
   }
 
   /** {@code pando append}. */
-  @Command(name = "append", description = "write the bytes of a file at the end of an object")
+  @Command(name = "append", description = "append a file to an object")
   public static final class Append implements Callable<Integer> {
     private final CommandContext surroundings;
 

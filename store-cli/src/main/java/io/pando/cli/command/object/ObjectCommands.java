@@ -29,7 +29,7 @@ public final class ObjectCommands {
   private ObjectCommands() {}
 
   /** {@code pando ls}. */
-  @Command(name = "ls", description = "the names of all objects of a pool")
+  @Command(name = "ls", description = "list the objects of a pool")
   public static final class Ls implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -37,12 +37,10 @@ public final class ObjectCommands {
 
     @Option(
         names = {"-0", "--null"},
-        description = "print names as they are, each ended by a zero byte; for scripts")
+        description = "print unescaped names, each with a zero byte at its end; for scripts")
     private boolean zero;
 
-    @Option(
-        names = "--raw",
-        description = "print names as they are, without escaping control characters")
+    @Option(names = "--raw", description = "print unescaped names, with their control characters")
     private boolean raw;
 
     /** Creates the command for one run of the program. */
@@ -78,7 +76,7 @@ public final class ObjectCommands {
   }
 
   /** {@code pando stat}. */
-  @Command(name = "stat", description = "size, version and time of an object")
+  @Command(name = "stat", description = "show size, version and time of an object")
   public static final class Stat implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -124,7 +122,9 @@ public final class ObjectCommands {
                   + stat.sizeBytes()
                   + ", version "
                   + stat.version()
-                  + (incomplete ? ", incomplete: its put was interrupted, or goes on" : ""));
+                  + (incomplete
+                      ? ", incomplete: its put was interrupted or is still " + "running"
+                      : ""));
         }
       }
       return ExitStatus.OK;

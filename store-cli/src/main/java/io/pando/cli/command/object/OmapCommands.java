@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pando omap …}: the key/value maps of objects. */
-@Command(name = "omap", description = "key/value map of an object: ordered, for many entries")
+@Command(name = "omap", description = "get and set entries of an object's ordered key/value map")
 public final class OmapCommands {
   private final CommandContext surroundings;
 
@@ -62,11 +62,11 @@ public final class OmapCommands {
     return ExitStatus.OK;
   }
 
-  @Command(name = "ls", description = "the keys, in order")
+  @Command(name = "ls", description = "list the keys in order")
   int ls(
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
-      @Option(names = "--prefix", defaultValue = "", description = "only keys that begin so")
+      @Option(names = "--prefix", defaultValue = "", description = "only keys with this prefix")
           String prefix)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {

@@ -40,7 +40,7 @@ final class Detached {
     Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {
       throw UserError.failed(
-          "the cluster runs already, as process "
+          "the cluster is already running, as process "
               + other.get().pid()
               + ". Stop it with: pando down");
     }
@@ -74,7 +74,8 @@ final class Detached {
         .console()
         .err()
         .println(
-            "pando: not all daemons are up; the others go on (pando status):\n" + troubles.strip());
+            "pando: not all daemons are up; the others keep running (pando status):\n"
+                + troubles.strip());
     return ExitStatus.FAILED;
   }
 

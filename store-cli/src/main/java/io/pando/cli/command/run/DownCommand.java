@@ -27,7 +27,10 @@ public final class DownCommand implements Callable<Integer> {
 
   private final CommandContext surroundings;
 
-  @Option(names = "--data", paramLabel = "DIR", description = "its folder, as given to 'pando up'")
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "data directory of the cluster, as given to 'pando up'")
   private @Nullable Path data;
 
   /** Creates the command for one run of the program. */
@@ -43,7 +46,7 @@ public final class DownCommand implements Callable<Integer> {
     SortedMap<String, RunningProcess> running = folder.all();
     if (running.isEmpty()) {
       throw UserError.failed(
-          "nothing of the cluster of " + config.file() + " runs on this machine");
+          "no daemon of the cluster of " + config.file() + " runs on this machine");
     }
     RunningProcess up = running.get(RunFolder.UP);
     if (up != null) {

@@ -52,25 +52,25 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "where everything is kept (default: .pando in this folder)")
+      description = "data directory (default: .pando in the current directory)")
   private Path data = Path.of(".pando");
 
-  @Option(names = "--processes", description = "a process for each daemon")
+  @Option(names = "--processes", description = "run each daemon in a process of its own")
   private boolean processes;
 
-  @Option(names = "--detach", description = "come back once it is up, and leave it running")
+  @Option(names = "--detach", description = "return when the cluster is up, and leave it running")
   private boolean detach;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "monitors of a new cluster listen from here on; 0: anywhere (default: 6789)")
+      description = "first port of a new cluster's monitors; 0: any free ports (default: 6789)")
   private @Nullable Integer port;
 
   @Option(
       names = "--store",
       paramLabel = "STORE",
-      description = "what keeps the objects of a new cluster: raw, kv, file (default: raw)")
+      description = "store of a new cluster: raw, kv or file (default: raw)")
   private @Nullable StoreKind store;
 
   /** Creates the command for one run of the program. */
@@ -151,7 +151,7 @@ public final class UpCommand implements Callable<Integer> {
               + there
               + " stores, so --store "
               + store
-              + " makes no sense. Choose another folder with --data");
+              + " does not match. Choose another directory with --data");
     }
   }
 
@@ -166,7 +166,7 @@ public final class UpCommand implements Callable<Integer> {
               + there
               + ", so --port "
               + port
-              + " makes no sense: monitors keep their ports. Choose another folder with --data");
+              + " does not match: monitors keep their ports. Choose another directory with --data");
     }
   }
 
@@ -191,7 +191,7 @@ public final class UpCommand implements Callable<Integer> {
               + option
               + " "
               + wanted
-              + " makes no sense. Edit the file, or choose another folder with --data");
+              + " does not match. Edit the file, or choose another directory with --data");
     }
   }
 
@@ -280,6 +280,6 @@ public final class UpCommand implements Callable<Integer> {
     out.println("  configuration  " + config.file());
     out.println("  monitors       " + config.monitors().size() + ", ports " + ports);
     out.println("  OSDs           " + config.osds().size());
-    out.println("Try 'pando status'. Ctrl-C or 'pando down' stops it; nothing is lost then.");
+    out.println("Try 'pando status'. Ctrl-C or 'pando down' stops it; no data is lost.");
   }
 }

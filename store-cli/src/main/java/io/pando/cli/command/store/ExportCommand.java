@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "write collections of an OSD's stores into a file",
-      "Exit status 1 if objects were damaged; they go with nothing but their names."
+      "Exit status 1 if objects were damaged; only their names are exported."
     })
 final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -40,12 +40,12 @@ final class ExportCommand implements Callable<Integer> {
       description = "an OSD's directory, or a shard's store")
   private Path directory = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "FILE", description = "where to; - for standard output")
+  @Parameters(index = "1", paramLabel = "FILE", description = "output file; - for standard output")
   private Path file = Path.of("");
 
   @Mixin private Selection selection = new Selection();
 
-  @Option(names = "--force", description = "replace a file that is there")
+  @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
   ExportCommand(CommandContext surroundings) {
@@ -72,7 +72,7 @@ final class ExportCommand implements Callable<Integer> {
   /** Exports to a file, which gets its name only when it is complete. */
   private Transferred exportToFile(OpenStores open) throws IOException, StoreException {
     if (!force && Files.exists(file)) {
-      throw UserError.failed(file + " exists already: name another file, or say --force");
+      throw UserError.failed(file + " already exists: name another file, or give --force");
     }
     Path draft = file.resolveSibling(file.getFileName() + ".part");
     Transferred sum;

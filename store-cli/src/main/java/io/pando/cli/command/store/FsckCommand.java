@@ -31,7 +31,7 @@ final class FsckCommand implements Callable<Integer> {
   private static final int MAX_LISTED = 10_000;
 
   private static final String INTERRUPTED =
-      "an import was cut short: what came of it has to be removed";
+      "an import was interrupted: its partial result must be removed";
 
   private final CommandContext surroundings;
 
@@ -89,7 +89,7 @@ final class FsckCommand implements Callable<Integer> {
         census.owned().count(),
         seen.trees().size(),
         deep ? ", " + ByteSize.format(census.bytesRead()) + " read" : "",
-        wrong == 0 ? "nothing is wrong" : wrong + " things are wrong");
+        wrong == 0 ? "no problems" : wrong + " problems");
   }
 
   private boolean checkJson(OfflineStore store, TreeRun trees, List<Object> results)

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "import",
     description = {
-      "put collections that were exported into an OSD's stores, which must not have them",
-      "All of them come, or none."
+      "import exported collections into an OSD's stores, which must not contain them",
+      "Either all of them are imported, or none."
     })
 final class ImportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -35,7 +35,10 @@ final class ImportCommand implements Callable<Integer> {
       description = "an OSD's directory, or a shard's store")
   private Path directory = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "FILE", description = "the export; - for standard input")
+  @Parameters(
+      index = "1",
+      paramLabel = "FILE",
+      description = "file with the export; - for standard input")
   private Path file = Path.of("");
 
   @Mixin private Selection selection = new Selection();

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "repair",
     description = {
-      "put right what fsck finds, as far as that can be; asks before it does",
-      "What cannot be trusted is marked as damaged, so that the cluster brings other copies."
+      "repair what fsck finds, as far as possible; asks first",
+      "Data that cannot be trusted is marked as damaged, and the cluster recovers other copies."
     })
 final class RepairCommand implements Callable<Integer> {
   private final CommandContext surroundings;
@@ -78,9 +78,9 @@ final class RepairCommand implements Callable<Integer> {
    */
   private record Outcome(int steps, long known, long left) {
     String sentence() {
-      return (steps == 0 ? "nothing had to be put right" : steps + " steps were taken")
-          + (known == 0 ? "" : "; " + known + " times damage is marked, to be fetched elsewhere")
-          + (left == 0 ? "" : "; " + left + " things are wrong still");
+      return (steps == 0 ? "nothing had to be repaired" : steps + " steps were taken")
+          + (known == 0 ? "" : "; " + known + " marks of damage, to be recovered from other OSDs")
+          + (left == 0 ? "" : "; " + left + " problems remain");
     }
   }
 
@@ -98,8 +98,8 @@ final class RepairCommand implements Callable<Integer> {
             });
     boolean interrupted = !store.interruptedImport().isEmpty();
     if (interrupted) {
-      say(store.directory() + ": an import was cut short");
-      say("    remove what came of it: " + store.interruptedImport());
+      say(store.directory() + ": an import was interrupted");
+      say("    remove the partial import: " + store.interruptedImport());
     }
     if (!remedies.isEmpty() || interrupted) {
       mustAgree(store, "nothing was changed");
@@ -122,7 +122,7 @@ final class RepairCommand implements Callable<Integer> {
     boolean mendable = false;
     for (SeenTree tree : seen.trees()) {
       if (!tree.mend().isEmpty()) {
-        say("    write the hash tree of " + tree.group() + " as its objects are");
+        say("    write the hash tree of " + tree.group() + " from its objects");
         mendable = true;
       }
     }

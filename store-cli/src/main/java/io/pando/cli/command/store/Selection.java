@@ -11,7 +11,7 @@ final class Selection {
   @Option(
       names = "--pg",
       paramLabel = "PG",
-      description = "only this placement group; may be given several times (default: all there is)")
+      description = "only this placement group; may be repeated (default: all)")
   private List<PgId> groups = new ArrayList<>();
 
   boolean contains(CollectionId collection) {

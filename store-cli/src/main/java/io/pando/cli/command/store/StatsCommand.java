@@ -22,7 +22,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Prints the contents of stores and their layout. */
-@Command(name = "stats", description = "what an OSD's stores hold, and how it lies on the device")
+@Command(
+    name = "stats",
+    description = "show the contents of an OSD's stores, and their layout on the device")
 final class StatsCommand implements Callable<Integer> {
   private final CommandContext surroundings;
 
@@ -32,7 +34,7 @@ final class StatsCommand implements Callable<Integer> {
       description = "an OSD's directory, or a shard's store")
   private Path directory = Path.of("");
 
-  @Option(names = "--collections", description = "also what is in each collection")
+  @Option(names = "--collections", description = "also the contents of each collection")
   private boolean collections;
 
   StatsCommand(CommandContext surroundings) {

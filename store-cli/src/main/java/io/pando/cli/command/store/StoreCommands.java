@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /** Commands on the stores of an OSD that does not run. */
 @Command(
     name = "store",
-    description = "look after the stores of an OSD that does not run",
+    description = "check, repair and copy the stores of an OSD that is not running",
     synopsisSubcommandLabel = "COMMAND")
 public final class StoreCommands implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

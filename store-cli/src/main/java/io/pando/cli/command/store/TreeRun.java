@@ -95,7 +95,7 @@ final class TreeRun {
         }
       }
     } catch (StoreException | MetadataException | DamagedRecordException | IOException e) {
-      trouble.add("hash trees cannot be looked at: " + e.getMessage());
+      trouble.add("hash trees cannot be checked: " + e.getMessage());
     }
     return new Result(trees, notes, trouble);
   }
@@ -107,7 +107,7 @@ final class TreeRun {
     if (!meta.containsKey(MetaKeys.INFO)) {
       notes.add(group + ": has no records of its own, so no tree");
     } else if (pool == null) {
-      notes.add(group + ": its tree was not looked at: no map is here that has its pool");
+      notes.add(group + ": its tree was not checked: no stored map has its pool");
     } else {
       trees.add(SeenTree.look(view, group, meta, pool.treeKey()));
     }
