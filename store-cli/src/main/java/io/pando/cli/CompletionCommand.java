@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = "print the completion script of a shell; use: source <(pando completion bash)")
 final class CompletionCommand implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,18 +27,18 @@ final class CompletionCommand implements Callable<Integer> {
   @Parameters(index = "0", defaultValue = "bash", description = "${COMPLETION-CANDIDATES}")
   private Shell shell = Shell.bash;
 
-  CompletionCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  CompletionCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    surroundings.refuseJson("the output is a shell script");
+    context.refuseJson("the output is a shell script");
     if (shell == Shell.zsh) {
-      surroundings.print("autoload -U +X compinit && compinit");
-      surroundings.print("autoload -U +X bashcompinit && bashcompinit");
+      context.print("autoload -U +X compinit && compinit");
+      context.print("autoload -U +X bashcompinit && bashcompinit");
     }
-    surroundings.print(AutoComplete.bash("pando", spec.root().commandLine()));
+    context.print(AutoComplete.bash("pando", spec.root().commandLine()));
     return ExitStatus.OK;
   }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "'pando COMMAND --help' shows the help of a command."
     })
 final class PandoCommand implements Runnable {
-  @Mixin private final CommandContext surroundings;
+  @Mixin private final CommandContext context;
 
   @Option(
       names = {"-h", "--help"},
@@ -38,12 +38,12 @@ final class PandoCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  PandoCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  PandoCommand(CommandContext context) {
+    this.context = context;
   }
 
-  CommandContext surroundings() {
-    return surroundings;
+  CommandContext context() {
+    return context;
   }
 
   @Override

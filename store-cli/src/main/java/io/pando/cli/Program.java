@@ -3,19 +3,19 @@ package io.pando.cli;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.admin.CrushCommands;
-import io.pando.cli.command.admin.CrushOffline;
 import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
 import io.pando.cli.command.admin.PgCommands;
-import io.pando.cli.command.admin.PoolCommands;
 import io.pando.cli.command.admin.RepairCommand;
 import io.pando.cli.command.admin.StatusCommands;
+import io.pando.cli.command.crush.CrushCommands;
+import io.pando.cli.command.crush.CrushOffline;
 import io.pando.cli.command.demo.DemoCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
+import io.pando.cli.command.pool.PoolCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.store.StoreCommands;
@@ -35,7 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The tree of commands. */
 final class Program {
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final List<CommandLine> further;
 
   /**
@@ -43,15 +43,15 @@ final class Program {
    *
    * @param further commands that this module does not have
    */
-  Program(CommandContext surroundings, List<CommandLine> further) {
-    this.surroundings = surroundings;
+  Program(CommandContext context, List<CommandLine> further) {
+    this.context = context;
     this.further = further;
   }
 
   /** Runs the command that the arguments name; returns the exit status. */
   int run(String... args) {
     int status = runAndFlush(args);
-    surroundings.console().err().flush();
+    context.console().err().flush();
     return status;
   }
 
@@ -61,8 +61,8 @@ final class Program {
    */
   private int runAndFlush(String... args) {
     int status = commands().execute(args);
-    OutputLostException lost = surroundings.console().lost();
-    return lost != null && status == ExitStatus.OK ? new Errors(surroundings).report(lost) : status;
+    OutputLostException lost = context.console().lost();
+    return lost != null && status == ExitStatus.OK ? new Errors(context).report(lost) : status;
   }
 
   /**
@@ -86,53 +86,53 @@ final class Program {
 
   /** All commands. */
   CommandLine commands() {
-    CommandLine program = new CommandLine(new PandoCommand(surroundings));
+    CommandLine program = new CommandLine(new PandoCommand(context));
     program.getCommandSpec().version(version());
-    program.addSubcommand(new StatusCommands.Status(surroundings));
-    program.addSubcommand(new StatusCommands.HealthCommand(surroundings));
-    program.addSubcommand(new MonCommands(surroundings));
-    program.addSubcommand(new OsdCommands(surroundings));
-    program.addSubcommand(new PoolCommands(surroundings));
-    program.addSubcommand(new PgCommands(surroundings));
-    program.addSubcommand(new RepairCommand(surroundings));
+    program.addSubcommand(new StatusCommands.Status(context));
+    program.addSubcommand(new StatusCommands.HealthCommand(context));
+    program.addSubcommand(new MonCommands(context));
+    program.addSubcommand(new OsdCommands(context));
+    program.addSubcommand(new PoolCommands(context));
+    program.addSubcommand(new PgCommands(context));
+    program.addSubcommand(new RepairCommand(context));
     program.addSubcommand(crush());
-    program.addSubcommand(new CopyCommands.Put(surroundings));
-    program.addSubcommand(new CopyCommands.Get(surroundings));
-    program.addSubcommand(new CopyCommands.Append(surroundings));
-    program.addSubcommand(new ObjectCommands.Ls(surroundings));
-    program.addSubcommand(new ObjectCommands.Stat(surroundings));
-    program.addSubcommand(new ObjectCommands.Rm(surroundings));
-    program.addSubcommand(new AttrCommands(surroundings));
-    program.addSubcommand(new OmapCommands(surroundings));
-    program.addSubcommand(new UpCommand(surroundings));
-    program.addSubcommand(new DownCommand(surroundings));
-    program.addSubcommand(new DemoCommand(surroundings));
-    program.addSubcommand(StoreCommands.commands(surroundings));
+    program.addSubcommand(new CopyCommands.Put(context));
+    program.addSubcommand(new CopyCommands.Get(context));
+    program.addSubcommand(new CopyCommands.Append(context));
+    program.addSubcommand(new ObjectCommands.Ls(context));
+    program.addSubcommand(new ObjectCommands.Stat(context));
+    program.addSubcommand(new ObjectCommands.Rm(context));
+    program.addSubcommand(new AttrCommands(context));
+    program.addSubcommand(new OmapCommands(context));
+    program.addSubcommand(new UpCommand(context));
+    program.addSubcommand(new DownCommand(context));
+    program.addSubcommand(new DemoCommand(context));
+    program.addSubcommand(StoreCommands.commands(context));
     further.forEach(program::addSubcommand);
     NotIncludedCommand.addTo(program);
-    program.addSubcommand(new CompletionCommand(surroundings));
+    program.addSubcommand(new CompletionCommand(context));
     program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new HelpCommand());
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);
     program.registerConverter(ClusterFlag.class, Program::flag);
-    Errors errors = new Errors(surroundings);
+    Errors errors = new Errors(context);
     program.setExecutionStrategy(Program::execute);
     program.setExecutionExceptionHandler(errors);
     program.setParameterExceptionHandler(errors);
     program.setCaseInsensitiveEnumValuesAllowed(true);
-    program.setOut(new PrintWriter(surroundings.console().out(), true, StandardCharsets.UTF_8));
-    program.setErr(new PrintWriter(surroundings.console().err(), true, StandardCharsets.UTF_8));
+    program.setOut(new PrintWriter(context.console().out(), true, StandardCharsets.UTF_8));
+    program.setErr(new PrintWriter(context.console().err(), true, StandardCharsets.UTF_8));
     return program;
   }
 
   private CommandLine crush() {
     return group(
-        new CrushCommands(surroundings),
-        new CrushCommands.Rules(surroundings),
-        new CrushOffline.Compile(surroundings),
-        new CrushOffline.Decompile(surroundings),
-        new CrushOffline.Test(surroundings));
+        new CrushCommands(context),
+        new CrushCommands.Rules(context),
+        new CrushOffline.Compile(context),
+        new CrushOffline.Decompile(context),
+        new CrushOffline.Test(context));
   }
 
   private static CommandLine group(Object group, Object... commands) {

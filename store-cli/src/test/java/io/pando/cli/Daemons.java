@@ -3,9 +3,9 @@ package io.pando.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
-import io.pando.cli.daemon.RunFolder;
-import io.pando.cli.daemon.RunningProcess;
+import io.pando.cli.process.JavaCommand;
+import io.pando.cli.process.RunFolder;
+import io.pando.cli.process.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.NewCluster;
-import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.RunFolder;
-import io.pando.cli.daemon.RunningProcess;
+import io.pando.cli.process.RunFolder;
+import io.pando.cli.process.RunningProcess;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import java.io.IOException;

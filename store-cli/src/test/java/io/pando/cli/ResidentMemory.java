@@ -1,6 +1,6 @@
 package io.pando.cli;
 
-import io.pando.cli.daemon.RunningProcess;
+import io.pando.cli.process.RunningProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

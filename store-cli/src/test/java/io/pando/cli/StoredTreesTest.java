@@ -251,7 +251,7 @@ class StoredTreesTest {
   void treeOfAPoolThatNobodyKnowsIsNotLookedAt() throws StoreException {
     change(new StoreOp.RemoveMeta(CollectionId.DAEMON, "map", "map\0"));
     Shell.Outcome outcome = run("fsck");
-    assertThat(outcome.out()).contains("its tree was not looked at").contains("0 hash trees");
+    assertThat(outcome.out()).contains("its tree was not checked").contains("0 hash trees");
     assertThat(outcome.status()).isZero();
   }
 

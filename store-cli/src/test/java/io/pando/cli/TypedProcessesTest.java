@@ -3,7 +3,7 @@ package io.pando.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
+import io.pando.cli.process.JavaCommand;
 import io.pando.client.Pool;
 import io.pando.random.Random64;
 import java.io.IOException;

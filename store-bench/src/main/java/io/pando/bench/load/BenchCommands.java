@@ -25,11 +25,11 @@ public final class BenchCommands {
   private static final int REMOVED_AT_A_TIME = 16;
   private static final long MAX_IMAGE_BYTES = 1L << 40;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public BenchCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public BenchCommands(CommandContext context) {
+    this.context = context;
   }
 
   /** Pattern of writes. */
@@ -142,14 +142,13 @@ public final class BenchCommands {
         "run neither of them on the pool at the same time."
       })
   int cleanUp(@Mixin PoolChoice choice) throws ConfigException, InterruptedException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       Pool pool = choice.open(cluster);
       long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
-      if (surroundings.json()) {
-        surroundings.printJson(new Json().put("pool", pool.name()).put("removed", removed).map());
+      if (context.json()) {
+        context.printJson(new Json().put("pool", pool.name()).put("removed", removed).map());
       } else {
-        surroundings.print(
-            removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
+        context.print(removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
       }
     }
     return ExitStatus.OK;
@@ -173,13 +172,13 @@ public final class BenchCommands {
       throws ConfigException, IOException, InterruptedException {
     Load load = options.load();
     Load warmUp = options.warmUp();
-    ClusterConfig config = surroundings.config();
+    ClusterConfig config = context.config();
     try (Cluster cluster = Load.connect(config);
         ProcessWatch watch = new ProcessWatch()) {
       Workload workload = work.apply(BenchObjects.in(choice.open(cluster), load.workers()));
       UsageSample.Place place = UsageSample.Place.at(cluster, config, watch);
       Measured measured;
-      try (Interruptible _ = Interruptible.begin(surroundings.console().err())) {
+      try (Interruptible _ = Interruptible.begin(context.console().err())) {
         try {
           workload.prepare();
           if (warmUp.durationNanos() > 0) {
@@ -194,7 +193,7 @@ public final class BenchCommands {
       } catch (InterruptedException stopped) {
         throw UserError.failed("the benchmark was interrupted");
       }
-      new BenchReport(title, measured, options.explains()).print(surroundings);
+      new BenchReport(title, measured, options.explains()).print(context);
       return measured.outcome().failures() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
     }
   }

@@ -17,12 +17,12 @@ record BenchReport(Title title, Measured measured, boolean explained) {
   /** Title of a load: operation, size, and number of operations at a time. */
   record Title(String what, int sizeBytes, int workers) {}
 
-  void print(CommandContext surroundings) {
-    if (surroundings.json()) {
-      surroundings.printJson(json().map());
+  void print(CommandContext context) {
+    if (context.json()) {
+      context.printJson(json().map());
       return;
     }
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "%s of %s, %d at a time, for %.1f s",
@@ -30,18 +30,16 @@ record BenchReport(Title title, Measured measured, boolean explained) {
             ByteSize.format(title.sizeBytes()),
             title.workers(),
             seconds()));
-    surroundings.print(
-        String.format(Locale.ROOT, "  operations  %d, %.1f/s", operations(), rate()));
-    surroundings.print(
-        "  bandwidth   " + ByteSize.format((long) (rate() * title.sizeBytes())) + "/s");
+    context.print(String.format(Locale.ROOT, "  operations  %d, %.1f/s", operations(), rate()));
+    context.print("  bandwidth   " + ByteSize.format((long) (rate() * title.sizeBytes())) + "/s");
     StringBuilder line = new StringBuilder("  latency ms ");
     line.append(String.format(Locale.ROOT, " mean %.2f", latencies().getMean() / 1e6));
     for (double percentile : PERCENTILES) {
       line.append(String.format(Locale.ROOT, "  p%s %.2f", name(percentile), millis(percentile)));
     }
     line.append(String.format(Locale.ROOT, "  max %.2f", latencies().getMaxValue() / 1e6));
-    surroundings.print(line.toString());
-    surroundings.print(
+    context.print(line.toString());
+    context.print(
         String.format(
             Locale.ROOT,
             "  CPU per op  %.3f ms here%s",
@@ -54,10 +52,10 @@ record BenchReport(Title title, Measured measured, boolean explained) {
                     perOperation(daemonNanos()),
                     measured.cost().daemonNanos().size())));
     if (explained) {
-      new Explanation(title, measured).print(surroundings);
+      new Explanation(title, measured).print(context);
     }
     if (measured.outcome().failures() > 0) {
-      surroundings.print(
+      context.print(
           "  failures    "
               + measured.outcome().failures()
               + ": "

@@ -18,22 +18,22 @@ import java.util.TreeMap;
 record Explanation(BenchReport.Title title, Measured measured) {
   private static final String FIGURE = "%.3f";
 
-  void print(CommandContext surroundings) {
-    printTimes(surroundings);
-    printCpu(surroundings);
+  void print(CommandContext context) {
+    printTimes(context);
+    printCpu(context);
     if (title.what().equals("write")) {
-      printBytes(surroundings);
+      printBytes(context);
     }
   }
 
-  private void printTimes(CommandContext surroundings) {
+  private void printTimes(CommandContext context) {
     SortedMap<String, Timings> stages = new TreeMap<>();
     for (OsdPerformance osd : measured.cost().osds().values()) {
       osd.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
     }
     double clientNanos = measured.outcome().latencies().getMean();
     double primaryNanos = stages.getOrDefault(title.what(), Timings.NONE).meanNanos();
-    surroundings.print("time, ms");
+    context.print("time, ms");
     Table table = new Table().left("").right("times").right("mean").right("p50").right("p99");
     table.row(
         "  client, from call to answer",
@@ -59,7 +59,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
                 millis((double) times.percentileNanos(99)));
           }
         });
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
   }
 
   private Map<String, String> words() {
@@ -81,7 +81,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     return words;
   }
 
-  private void printCpu(CommandContext surroundings) {
+  private void printCpu(CommandContext context) {
     SortedMap<String, ProcessUse> processes = new TreeMap<>();
     measured
         .cost()
@@ -96,7 +96,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     }
     SortedMap<String, Long> ownThreads = measured.cost().own().threadNanos();
     List<String> groups = new ArrayList<>(new TreeMap<>(union(ownThreads, osdThreads)).keySet());
-    surroundings.print("processor time, ms per operation");
+    context.print("processor time, ms per operation");
     Table table = new Table().left("");
     groups.forEach(table::right);
     table.right("all");
@@ -113,8 +113,8 @@ record Explanation(BenchReport.Title title, Measured measured) {
       row.add(perOperation(monitors.stream().mapToLong(Long::longValue).sum()));
       table.row(row.toArray());
     }
-    table.print(surroundings.console().out());
-    surroundings.print(
+    table.print(context.console().out());
+    context.print(
         "  An OSD is the primary of some operations and a replica of others; its time is the sum.");
   }
 
@@ -137,9 +137,9 @@ record Explanation(BenchReport.Title title, Measured measured) {
     return String.format(Locale.ROOT, FIGURE, nanos / 1e6 / operations);
   }
 
-  private void printBytes(CommandContext surroundings) {
+  private void printBytes(CommandContext context) {
     Amplification amplification = new Amplification(title, measured);
-    surroundings.print("bytes written per byte of clients");
+    context.print("bytes written per byte of clients");
     Table table = new Table().left("");
     List<Object> row = new ArrayList<>(List.of("  OSDs' account"));
     amplification
@@ -149,12 +149,12 @@ record Explanation(BenchReport.Title title, Measured measured) {
           row.add(String.format(Locale.ROOT, FIGURE, share));
         });
     table.row(row.toArray());
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
     if (measured.cost().diskBytes().isEmpty()) {
-      surroundings.print("  The disks of the data are not on this machine, or have no counters.");
+      context.print("  The disks of the data are not on this machine, or have no counters.");
       return;
     }
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "  disk %s: " + FIGURE,
@@ -163,7 +163,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     double atRest =
         measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
     double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "  %s/s were written to it before, while the cluster was idle: %s",

@@ -2,8 +2,8 @@ package io.pando.bench.load;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
-import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.machine.ProcessWatch;
+import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;

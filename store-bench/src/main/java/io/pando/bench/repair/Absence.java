@@ -1,6 +1,6 @@
 package io.pando.bench.repair;
 
-import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.process.ProcessCluster;
 import java.io.IOException;
 import java.util.Locale;
 

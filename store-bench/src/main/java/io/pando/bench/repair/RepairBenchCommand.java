@@ -30,7 +30,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int MOST_OBJECTS = 10_000_000;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--objects",
@@ -154,8 +154,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private @Nullable Path plots;
 
   /** Creates the command for one run of the program. */
-  public RepairBenchCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public RepairBenchCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -167,10 +167,10 @@ public final class RepairBenchCommand implements Callable<Integer> {
     for (Path file : from) {
       outcomes.addAll(Outcomes.read(file));
     }
-    if (surroundings.json()) {
-      outcomes.forEach(outcome -> surroundings.print(Outcomes.line(outcome)));
+    if (context.json()) {
+      outcomes.forEach(outcome -> context.print(Outcomes.line(outcome)));
     } else {
-      Summary.table(outcomes).print(surroundings.console().out());
+      Summary.table(outcomes).print(context.console().out());
     }
     if (plots != null) {
       Plots.write(plots, outcomes);
@@ -193,7 +193,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
                   new TrialCluster.Shape(1, 3, 1),
                   new TrialCluster.Site(dir, null, layout.settings(first)),
                   config -> CommandContext.connect(config, PATIENCE),
-                  surroundings.console().err());
+                  context.console().err());
           RepairTrial trial = new RepairTrial(cluster, layout, first)) {
         if (keep) {
           cluster.keep();
@@ -224,7 +224,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   }
 
   private void say(String what) {
-    surroundings.console().err().println("pando: " + what);
+    context.console().err().println("pando: " + what);
   }
 
   private Sweep sweep() {

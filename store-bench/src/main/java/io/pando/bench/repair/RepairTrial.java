@@ -3,7 +3,7 @@ package io.pando.bench.repair;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.check.Invariant;
 import io.pando.cli.command.UserError;
-import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.process.ProcessCluster;
 import io.pando.client.Cluster;
 import io.pando.client.PandoException;
 import io.pando.cluster.Change;

@@ -14,18 +14,18 @@ import java.util.Locale;
 final class MutantReport {
   private static final int WIDEST_ACCOUNT = 160;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final List<Hunt.Result> results = new ArrayList<>();
 
-  MutantReport(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  MutantReport(CommandContext context) {
+    this.context = context;
   }
 
   synchronized void add(Hunt.Result result) {
     results.add(result);
-    if (!surroundings.json()) {
-      surroundings.print(text(result));
-      surroundings.console().out().flush();
+    if (!context.json()) {
+      context.print(text(result));
+      context.console().out().flush();
     }
   }
 
@@ -59,8 +59,8 @@ final class MutantReport {
   /** Prints the summary; returns whether every bug was detected. */
   synchronized boolean summary() {
     long caught = results.stream().filter(Hunt.Result::caught).count();
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("planted", results.size())
               .put("noticed", caught)
@@ -68,7 +68,7 @@ final class MutantReport {
               .map());
     } else {
       long unreached = results.stream().filter(result -> result.reached() == 0).count();
-      surroundings.print(
+      context.print(
           "%d of %d planted bugs were noticed; no seed reaches %d"
               .formatted(caught, results.size(), unreached));
     }

@@ -14,28 +14,28 @@ import java.util.Optional;
 final class ShrinkReport {
   private static final int MOST_ACCOUNT_LINES = 16;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
-  ShrinkReport(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  ShrinkReport(CommandContext context) {
+    this.context = context;
   }
 
   /** Shrinks the run; exit status 1 if the seed breaks a promise, as without shrinking. */
   int run(long seed, Profile profile, int mostRuns) {
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    ProgressLine progress = new ProgressLine(context.console());
     Optional<Shrink.Result> shrunk =
         Shrink.of(seed, profile, mostRuns, plan -> progress.show("smaller: " + plan));
     progress.clear();
     if (shrunk.isEmpty()) {
-      if (surroundings.json()) {
-        surroundings.printJson(new Json().put("violations", List.of()).map());
+      if (context.json()) {
+        context.printJson(new Json().put("violations", List.of()).map());
       } else {
-        surroundings.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
+        context.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
       }
       return ExitStatus.OK;
     }
-    if (surroundings.json()) {
-      surroundings.printJson(json(shrunk.get()).map());
+    if (context.json()) {
+      context.printJson(json(shrunk.get()).map());
     } else {
       print(shrunk.get());
     }
@@ -43,11 +43,11 @@ final class ShrinkReport {
   }
 
   private void print(Shrink.Result result) {
-    surroundings.print("the smallest of " + result.runs() + " runs: " + result.outcome().plan());
-    result.story().forEach(surroundings::print);
+    context.print("the smallest of " + result.runs() + " runs: " + result.outcome().plan());
+    result.story().forEach(context::print);
     for (Violation violation : result.outcome().violations()) {
       List<String> lines = ("VIOLATION " + violation).lines().toList();
-      lines.stream().limit(MOST_ACCOUNT_LINES).forEach(surroundings::print);
+      lines.stream().limit(MOST_ACCOUNT_LINES).forEach(context::print);
     }
   }
 

@@ -40,7 +40,7 @@ public final class SimCommand implements Callable<Integer> {
   private static final String RANDOM_MUTANTS = "random";
   private static final int MOST_RANDOM_MUTANTS = 5_000;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--seeds",
@@ -145,8 +145,8 @@ public final class SimCommand implements Callable<Integer> {
   private int shrinkRuns = 300;
 
   /** Creates the command for one run of the program. */
-  public SimCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public SimCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -154,7 +154,7 @@ public final class SimCommand implements Callable<Integer> {
     checkOptions();
     try (LogSetup.Silence _ = LogSetup.silence()) {
       if (shrink && seed != null) {
-        return new ShrinkReport(surroundings).run(seed, chosenProfile(), shrinkRuns);
+        return new ShrinkReport(context).run(seed, chosenProfile(), shrinkRuns);
       }
       return mutants == null ? campaign() : hunt(mutants);
     }
@@ -171,14 +171,14 @@ public final class SimCommand implements Callable<Integer> {
 
   private int campaign(@Nullable TraceFile file) throws InterruptedException, ExecutionException {
     Campaign campaign = new Campaign(order(file));
-    SimReport report = new SimReport(surroundings, campaign, probes);
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    SimReport report = new SimReport(context, campaign, probes);
+    ProgressLine progress = new ProgressLine(context.console());
     Thread onInterrupt =
         new Thread(() -> {
           campaign.stop();
           progress.clear();
           report.summary();
-          surroundings.console().out().flush();
+          context.console().out().flush();
         });
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
@@ -212,7 +212,7 @@ public final class SimCommand implements Callable<Integer> {
     if (hunted.isEmpty()) {
       throw UserError.usage("there is no mutant '%s'; there are %s".formatted(name, Mutants.all()));
     }
-    MutantReport report = new MutantReport(surroundings);
+    MutantReport report = new MutantReport(context);
     new MutantHunts(hunted, range(MOST_MUTANT_SEEDS), jobs).run(report::add);
     return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
   }
@@ -224,12 +224,12 @@ public final class SimCommand implements Callable<Integer> {
       drawn.removeIf(mutant -> names.contains(mutant.name()));
     }
     if (drawn.isEmpty()) {
-      surroundings.print("the unit tests killed all of these mutants: none is left for seeds");
+      context.print("the unit tests killed all of these mutants: none is left for seeds");
       return ExitStatus.OK;
     }
     SeedRange range = range(MOST_MUTANT_SEEDS);
-    MutantReport report = new MutantReport(surroundings);
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    MutantReport report = new MutantReport(context);
+    ProgressLine progress = new ProgressLine(context.console());
     RandomHunts hunts = new RandomHunts(drawn, range, jobs);
     hunts.run(
         seeds -> progress.show(seeds + " seeds run without mutants"),
@@ -240,7 +240,7 @@ public final class SimCommand implements Callable<Integer> {
     progress.clear();
     List<Long> unsound = hunts.sightings().unsound();
     if (!unsound.isEmpty()) {
-      surroundings.print("not used, since they fail without mutants: seeds " + unsound);
+      context.print("not used, since they fail without mutants: seeds " + unsound);
     }
     return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
   }

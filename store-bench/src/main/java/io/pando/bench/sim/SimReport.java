@@ -12,24 +12,24 @@ import java.util.Locale;
 
 /** Prints the results of a campaign. */
 final class SimReport {
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final Campaign campaign;
   private final boolean allProbes;
 
-  SimReport(CommandContext surroundings, Campaign campaign) {
-    this(surroundings, campaign, false);
+  SimReport(CommandContext context, Campaign campaign) {
+    this(context, campaign, false);
   }
 
   /** Creates a report; with {@code allProbes} it has a line for each probe. */
-  SimReport(CommandContext surroundings, Campaign campaign, boolean allProbes) {
-    this.surroundings = surroundings;
+  SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
+    this.context = context;
     this.campaign = campaign;
     this.allProbes = allProbes;
   }
 
   /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
   void failure(Outcome outcome) {
-    if (surroundings.json()) {
+    if (context.json()) {
       return;
     }
     StringBuilder text = new StringBuilder();
@@ -41,7 +41,7 @@ final class SimReport {
       text.append("VIOLATION ").append(violation).append('\n');
     }
     text.append("again: ").append(again(outcome)).append('\n');
-    surroundings.print(text.toString());
+    context.print(text.toString());
   }
 
   static String again(Outcome outcome) {
@@ -73,8 +73,8 @@ final class SimReport {
 
   /** Prints the summary. */
   void summary() {
-    if (surroundings.json()) {
-      surroundings.printJson(json().map());
+    if (context.json()) {
+      context.printJson(json().map());
     } else {
       print();
     }
@@ -98,7 +98,7 @@ final class SimReport {
     }
     sum.failures().forEach(outcome -> line("again", again(outcome)));
     if (probes != null && allProbes) {
-      probes.lines().forEach(surroundings::print);
+      probes.lines().forEach(context::print);
     }
   }
 
@@ -107,7 +107,7 @@ final class SimReport {
   }
 
   private void line(String name, String value) {
-    surroundings.print(String.format(Locale.ROOT, "%-14s %s", name, value));
+    context.print(String.format(Locale.ROOT, "%-14s %s", name, value));
   }
 
   private Json json() {

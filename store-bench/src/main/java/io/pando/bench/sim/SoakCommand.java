@@ -35,7 +35,7 @@ public final class SoakCommand implements Callable<Integer> {
    */
   private static final long SEEDS_PER_MINUTE = 1_000;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--seeds",
@@ -70,8 +70,8 @@ public final class SoakCommand implements Callable<Integer> {
   private int jobs = Math.min(MOST_JOBS, Runtime.getRuntime().availableProcessors());
 
   /** Creates the command for one run of the program. */
-  public SoakCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public SoakCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -79,7 +79,7 @@ public final class SoakCommand implements Callable<Integer> {
     Soak.Order order = order();
     Path home = Path.of(System.getProperty("pando.home", "."));
     SoakSummary summary = new SoakSummary(SourceCommit.at(home), ProbeReport::of);
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    ProgressLine progress = new ProgressLine(context.console());
     Soak soak = new Soak(order, SoakCommand::cpuNanos, listener(summary, progress));
     Thread onInterrupt =
         new Thread(() -> {
@@ -133,7 +133,7 @@ public final class SoakCommand implements Callable<Integer> {
     return new Soak.Listener() {
       @Override
       public void onOutcome(Campaign campaign, Outcome outcome) {
-        SimReport report = new SimReport(surroundings, campaign);
+        SimReport report = new SimReport(context, campaign);
         if (!outcome.violations().isEmpty()) {
           synchronized (summary) {
             progress.clear();
@@ -151,11 +151,11 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void print(SoakSummary summary) {
-    if (surroundings.json()) {
-      surroundings.printJson(summary.json());
+    if (context.json()) {
+      context.printJson(summary.json());
     } else {
-      summary.lines().forEach(surroundings::print);
+      summary.lines().forEach(context::print);
     }
-    surroundings.console().out().flush();
+    context.console().out().flush();
   }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 public final class FailoverCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--rounds",
@@ -51,8 +51,8 @@ public final class FailoverCommand implements Callable<Integer> {
   private int osds = 3;
 
   /** Creates the command for one run of the program. */
-  public FailoverCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public FailoverCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -68,13 +68,13 @@ public final class FailoverCommand implements Callable<Integer> {
         TrialCluster.start(
             new TrialCluster.Shape(3, osds, 8 * osds),
             config -> CommandContext.connect(config, PATIENCE),
-            surroundings.console().err())) {
+            context.console().err())) {
       Failover failover = new Failover(trial);
       for (int round = 0; round < rounds; round++) {
         Failover.Result result = failover.round(kind);
         seconds.add(result.nanos() / 1e9);
-        if (!surroundings.json()) {
-          surroundings.print(
+        if (!context.json()) {
+          context.print(
               String.format(
                   Locale.ROOT,
                   "%3d  %s  %.2f s",
@@ -92,8 +92,8 @@ public final class FailoverCommand implements Callable<Integer> {
     List<Double> sorted = seconds.stream().sorted().toList();
     double median = sorted.get(sorted.size() / 2);
     double worst = sorted.getLast();
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("test", "failover")
               .put("kind", kind.name())
@@ -103,7 +103,7 @@ public final class FailoverCommand implements Callable<Integer> {
               .put("worst_seconds", worst)
               .map());
     } else {
-      surroundings.print(
+      context.print(
           String.format(
               Locale.ROOT,
               "%s, %d rounds: median %.2f s, worst %.2f s",

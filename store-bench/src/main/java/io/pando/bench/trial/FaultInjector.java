@@ -1,7 +1,7 @@
 package io.pando.bench.trial;
 
 import io.pando.cli.command.Patience;
-import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.process.ProcessCluster;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.time.Duration;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 public final class RecoveryCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--objects",
@@ -62,8 +62,8 @@ public final class RecoveryCommand implements Callable<Integer> {
   private boolean keep;
 
   /** Creates the command for one run of the program. */
-  public RecoveryCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public RecoveryCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -81,10 +81,10 @@ public final class RecoveryCommand implements Callable<Integer> {
         TrialCluster.start(
             new TrialCluster.Shape(3, 4, groups),
             config -> CommandContext.connect(config, PATIENCE),
-            surroundings.console().err())) {
+            context.console().err())) {
       if (keep) {
         trial.keep();
-        surroundings.console().err().println("pando: the cluster is in " + trial.folder());
+        context.console().err().println("pando: the cluster is in " + trial.folder());
       }
       RecoveryTrial.Load load = new RecoveryTrial.Load(objects, sizeBytes, clients);
       report(sizeBytes, new RecoveryTrial(trial, load).run());
@@ -96,8 +96,8 @@ public final class RecoveryCommand implements Callable<Integer> {
     double seconds = result.nanos() / 1e9;
     double rate = objects / seconds;
     double cpuMillis = result.cpuNanos() / 1e6 / objects;
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("test", "recovery")
               .put("objects", objects)
@@ -115,7 +115,7 @@ public final class RecoveryCommand implements Callable<Integer> {
               .map());
       return;
     }
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "%d objects of %s complete again after %.1f s (%d copies made)",
@@ -123,17 +123,17 @@ public final class RecoveryCommand implements Callable<Integer> {
             ByteSize.format(sizeBytes),
             seconds,
             result.copies()));
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "  speed       %.0f objects/s, %s/s",
             rate,
             ByteSize.format((long) (rate * sizeBytes))));
-    surroundings.print(
+    context.print(
         String.format(Locale.ROOT, "  CPU         %.3f ms per object, all daemons", cpuMillis));
-    surroundings.print("  memory      " + ByteSize.format(result.residentBytes()) + " at most");
-    surroundings.print("  writes      before " + words(result.before()));
-    surroundings.print("              meanwhile " + words(result.meanwhile()));
+    context.print("  memory      " + ByteSize.format(result.residentBytes()) + " at most");
+    context.print("  writes      before " + words(result.before()));
+    context.print("              meanwhile " + words(result.meanwhile()));
   }
 
   private static Map<String, ?> millis(Histogram latencies) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class TortureCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--minutes",
@@ -56,8 +56,8 @@ public final class TortureCommand implements Callable<Integer> {
   private int clients = 6;
 
   /** Creates the command for one run of the program. */
-  public TortureCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public TortureCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -73,9 +73,7 @@ public final class TortureCommand implements Callable<Integer> {
     Duration time = Duration.ofMillis((long) (minutes * 60_000));
     try (TrialCluster trial =
         TrialCluster.start(
-            shape,
-            config -> CommandContext.connect(config, PATIENCE),
-            surroundings.console().err())) {
+            shape, config -> CommandContext.connect(config, PATIENCE), context.console().err())) {
       Torture.Outcome outcome = new Torture(trial, shape, clients, chosen).run(time);
       if (!outcome.findings().isEmpty()) {
         trial.keep();
@@ -92,8 +90,8 @@ public final class TortureCommand implements Callable<Integer> {
   }
 
   private void report(Torture.Outcome outcome, long chosen, TrialCluster trial) {
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("test", "torture")
               .put("seed", chosen)
@@ -106,7 +104,7 @@ public final class TortureCommand implements Callable<Integer> {
               .map());
       return;
     }
-    surroundings.print(
+    context.print(
         "torture for "
             + minutes
             + " minutes, seed "
@@ -120,10 +118,10 @@ public final class TortureCommand implements Callable<Integer> {
             + " listings; "
             + outcome.troubles());
     if (outcome.findings().isEmpty()) {
-      surroundings.print("no violation");
+      context.print("no violation");
     } else {
-      outcome.findings().forEach(surroundings::print);
-      surroundings.print(
+      outcome.findings().forEach(context::print);
+      context.print(
           outcome.findings().size() + " violations; the cluster's files are in " + trial.folder());
     }
   }

@@ -37,7 +37,7 @@ public final class WafCommand implements Callable<Integer> {
   private static final int GROUPS = 32;
   private static final int BLOCK_BYTES = 4096;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Kind of store. */
   enum Store {
@@ -112,8 +112,8 @@ public final class WafCommand implements Callable<Integer> {
   private @Nullable Path logs;
 
   /** Creates the command for one run of the program. */
-  public WafCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public WafCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -134,11 +134,11 @@ public final class WafCommand implements Callable<Integer> {
                 new TrialCluster.Shape(3, 3, GROUPS),
                 new TrialCluster.Site(dir, logs, settings()),
                 config -> CommandContext.connect(config, PATIENCE),
-                surroundings.console().err());
+                context.console().err());
         Cluster cluster = trial.connect();
         ProcessWatch watch = new ProcessWatch()) {
       UsageSample.Place place = UsageSample.Place.at(cluster, trial.config(), watch);
-      WafReport report = new WafReport(surroundings, store.name());
+      WafReport report = new WafReport(context, store.name());
       // Single writes come first, so that no writes of a long run are still pending.
       List<SingleWrites.Result> single =
           singles == 0

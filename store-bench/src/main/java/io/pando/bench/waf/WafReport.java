@@ -17,18 +17,18 @@ import java.util.function.ToDoubleFunction;
  * Prints bytes written for each byte of clients: of a long run by purpose, of single writes in
  * total.
  */
-record WafReport(CommandContext surroundings, String store) {
+record WafReport(CommandContext context, String store) {
   private static final String ALL = "all";
 
   void print(WafCommand.LongRun run, Measured measured, List<SingleWrites.Result> singles) {
     Amplification amplification = new Amplification(run.clientBytes(measured), measured.cost());
-    if (surroundings.json()) {
-      surroundings.printJson(json(run, measured, amplification, singles));
+    if (context.json()) {
+      context.printJson(json(run, measured, amplification, singles));
       return;
     }
     double seconds = measured.outcome().elapsedNanos() / 1e9;
     long writes = measured.outcome().latencies().getTotalCount();
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "store %s, 3 OSDs, 3 replicas: %d writes of 4 KiB at random places of an image of %s in"
@@ -51,13 +51,13 @@ record WafReport(CommandContext surroundings, String store) {
     row.add(disks ? figure(amplification.ofDisks()) : "-");
     row.add(disks ? figure(amplification.ofDisks() - amplification.ofAccount()) : "-");
     table.row(row.toArray());
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
     printRest(measured, amplification);
     if (!singles.isEmpty()) {
-      surroundings.print("");
+      context.print("");
       printSingles("single writes, as counted by the OSDs", singles, Amplification::ofAccount);
       if (disks) {
-        surroundings.print("");
+        context.print("");
         printSingles("single writes, by the disks", singles, Amplification::ofDisks);
       }
     }
@@ -67,7 +67,7 @@ record WafReport(CommandContext surroundings, String store) {
     double atRest =
         measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
     double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "While the cluster was idle, %s/s were written to the disks %s: %.0f %% of the figure.",
@@ -78,7 +78,7 @@ record WafReport(CommandContext surroundings, String store) {
 
   private void printSingles(
       String title, List<SingleWrites.Result> singles, ToDoubleFunction<Amplification> figure) {
-    surroundings.print(title);
+    context.print(title);
     Table table = new Table().right("size");
     for (SingleWrites.Case which : SingleWrites.Case.values()) {
       table.right(which.label());
@@ -89,7 +89,7 @@ record WafReport(CommandContext surroundings, String store) {
       result.cases().values().forEach(it -> row.add(figure(figure.applyAsDouble(it))));
       table.row(row.toArray());
     }
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
   }
 
   private Map<String, ?> json(

@@ -7,7 +7,7 @@ import io.pando.cli.Progress;
 import io.pando.cli.Shell;
 import io.pando.cli.TestCluster;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
+import io.pando.cli.process.JavaCommand;
 import io.pando.client.Pool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

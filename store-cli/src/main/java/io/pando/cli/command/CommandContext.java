@@ -9,6 +9,8 @@ import io.pando.cli.output.Json;
 import io.pando.client.ClientConfig;
 import io.pando.client.Cluster;
 import io.pando.client.Pando;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +102,19 @@ public final class CommandContext {
    */
   public static Cluster connect(ClusterConfig config, Duration patience) {
     return Pando.connect(client(config, patience));
+  }
+
+  /** Requests a change of the cluster map, and prints the outcome; returns the exit status. */
+  public int change(Change change) throws ConfigException {
+    try (Cluster cluster = connect()) {
+      ChangeOutcome.Accepted accepted = cluster.admin().change(change);
+      if (json()) {
+        printJson(new Json().put("epoch", accepted.epoch()).put("note", accepted.note()).map());
+      } else if (!accepted.note().isEmpty()) {
+        print(accepted.note());
+      }
+    }
+    return ExitStatus.OK;
   }
 
   /** Client settings for a cluster. */

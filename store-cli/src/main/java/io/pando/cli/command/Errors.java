@@ -22,11 +22,11 @@ import picocli.CommandLine;
  */
 public final class Errors
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates a reporter to the console of that context. */
-  public Errors(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public Errors(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -37,7 +37,7 @@ public final class Errors
 
   @Override
   public int handleParseException(CommandLine.ParameterException failure, String[] args) {
-    PrintStream err = surroundings.console().err();
+    PrintStream err = context.console().err();
     err.println("pando: " + PrintableNames.message(String.valueOf(failure.getMessage())));
     CommandLine command = failure.getCommandLine();
     if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
@@ -56,9 +56,9 @@ public final class Errors
     if (failure instanceof OutputLostException lost && lost.readerGone()) {
       return ExitStatus.READER_GONE;
     }
-    PrintStream err = surroundings.console().err();
+    PrintStream err = context.console().err();
     err.println("pando: " + PrintableNames.message(describe(failure)));
-    if (surroundings.debug() || !isExpected(failure)) {
+    if (context.debug() || !isExpected(failure)) {
       failure.printStackTrace(err);
     }
     return switch (failure) {

@@ -4,11 +4,11 @@ package io.pando.cli.daemon;
 public final class DaemonException extends Exception {
   private static final long serialVersionUID = 1;
 
-  DaemonException(String message) {
+  public DaemonException(String message) {
     super(message);
   }
 
-  DaemonException(String message, Throwable cause) {
+  public DaemonException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints placement groups. */
 final class GroupView {
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final ClusterMap map;
 
-  GroupView(CommandContext surroundings, Cluster cluster) {
-    this.surroundings = surroundings;
+  GroupView(CommandContext context, Cluster cluster) {
+    this.context = context;
     this.map = cluster.admin().map();
   }
 
@@ -49,8 +49,8 @@ final class GroupView {
     ObjectId object = Placement.object(name);
     PgId group = Placement.group(pool, object);
     GroupMapping found = new Placement().locate(map, group);
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("epoch", map.epoch())
               .put("pool", poolName)
@@ -63,7 +63,7 @@ final class GroupView {
               .map());
       return;
     }
-    surroundings.print(
+    context.print(
         "osdmap e"
             + map.epoch()
             + " pool '"
@@ -91,8 +91,8 @@ final class GroupView {
       throw UserError.failed("there is no placement group " + group + " in map " + map.epoch());
     }
     GroupMapping found = new Placement().locate(map, group);
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("epoch", map.epoch())
               .put("pgid", group.toString())
@@ -100,7 +100,7 @@ final class GroupView {
               .put("acting", numbers(found.acting()))
               .map());
     } else {
-      surroundings.print(
+      context.print(
           "osdmap e"
               + map.epoch()
               + " pg "
@@ -114,8 +114,8 @@ final class GroupView {
 
   /** Prints all groups, or those of a pool. */
   void list(List<GroupStats> groups) {
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json().put("pg_stats", groups.stream().map(GroupView::json).toList()).map());
       return;
     }
@@ -140,7 +140,7 @@ final class GroupView {
           set(group.up()),
           set(group.acting()));
     }
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
   }
 
   /** Prints the full report on a group. */
@@ -151,7 +151,7 @@ final class GroupView {
     report.returns().forEach((osd, each) -> returns.put(osd.toString(), json(each)));
     Json missing = new Json();
     report.missing().forEach((osd, count) -> missing.put(osd.toString(), count));
-    surroundings.printJson(
+    context.printJson(
         new Json()
             .put("stats", json(report.stats()))
             .put("phase", report.phase())

@@ -14,10 +14,10 @@ import java.util.List;
 
 /** Lets groups that lost data go on without it. */
 final class LossAcceptance {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
-  LossAcceptance(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  LossAcceptance(CommandContext context) {
+    this.context = context;
   }
 
   /**
@@ -27,7 +27,7 @@ final class LossAcceptance {
    * @param sure whether the operator confirmed it
    */
   int accept(List<PgId> named, boolean sure) throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       List<PgId> lost =
           cluster.admin().groups().stream()
               .filter(group -> group.states().contains(GroupState.LOST) || group.unfound() > 0)
@@ -58,14 +58,13 @@ final class LossAcceptance {
   }
 
   private void tell(List<PgId> groups) {
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json().put("accepted", groups.stream().map(PgId::toString).toList()).map());
     } else if (groups.isEmpty()) {
-      surroundings.print("no group is lost or has unfound objects");
+      context.print("no group is lost or has unfound objects");
     } else {
-      surroundings.print(
-          "%d groups continue without data that was given up".formatted(groups.size()));
+      context.print("%d groups continue without data that was given up".formatted(groups.size()));
     }
   }
 }

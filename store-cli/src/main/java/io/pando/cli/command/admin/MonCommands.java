@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code pando mon …}: the monitors. */
 @Command(name = "mon", description = "show the monitors; with --id: run one")
 public final class MonCommands implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -34,8 +34,8 @@ public final class MonCommands implements Callable<Integer> {
   private @Nullable Path logFile;
 
   /** Creates the commands for one run of the program. */
-  public MonCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public MonCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -44,17 +44,17 @@ public final class MonCommands implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "give a command, or --id N to " + "run a monitor");
     }
-    return new DaemonRun(surroundings, logFile).monitor(id);
+    return new DaemonRun(context, logFile).monitor(id);
   }
 
   @Command(name = "stat", description = "show the quorum and the leader")
   int stat() throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       MonitorStatus monitors = cluster.admin().monitors();
-      if (surroundings.json()) {
-        surroundings.printJson(StatusView.json(monitors));
+      if (context.json()) {
+        context.printJson(StatusView.json(monitors));
       } else {
-        surroundings.print(
+        context.print(
             StatusView.monitors(monitors)
                 + ", term "
                 + monitors.term()

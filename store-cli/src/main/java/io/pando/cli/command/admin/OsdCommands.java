@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code pando osd …}: the storage daemons. */
 @Command(name = "osd", description = "show and administer OSDs; with --id: run one")
 public final class OsdCommands implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -52,8 +52,8 @@ public final class OsdCommands implements Callable<Integer> {
   private @Nullable Path logFile;
 
   /** Creates the commands for one run of the program. */
-  public OsdCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public OsdCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -61,17 +61,17 @@ public final class OsdCommands implements Callable<Integer> {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "give a command, or --id N to run an OSD");
     }
-    return new DaemonRun(surroundings, logFile).osd(id);
+    return new DaemonRun(context, logFile).osd(id);
   }
 
   @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")
   int tree() throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       OsdTree tree = OsdTree.of(cluster.admin().map());
-      if (surroundings.json()) {
-        surroundings.printJson(tree.json());
+      if (context.json()) {
+        context.printJson(tree.json());
       } else {
-        tree.print(surroundings.console().out());
+        tree.print(context.console().out());
       }
     }
     return ExitStatus.OK;
@@ -79,13 +79,13 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(name = "ls", description = "list the numbers of all OSDs")
   int ls() throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       List<Integer> osds =
           cluster.admin().map().osds().keySet().stream().map(OsdId::value).toList();
-      if (surroundings.json()) {
-        surroundings.printJson(osds);
+      if (context.json()) {
+        context.printJson(osds);
       } else {
-        osds.forEach(osd -> surroundings.print(osd.toString()));
+        osds.forEach(osd -> context.print(osd.toString()));
       }
     }
     return ExitStatus.OK;
@@ -93,12 +93,12 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(name = "df", description = "show the space that the OSDs use")
   int df() throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       ClusterMap map = cluster.admin().map();
       Map<OsdId, OsdStats> stats = new TreeMap<>();
       cluster.admin().osds().forEach(osd -> stats.put(osd.osd(), osd));
-      if (surroundings.json()) {
-        surroundings.printJson(dfJson(map, stats));
+      if (context.json()) {
+        context.printJson(dfJson(map, stats));
       } else {
         printDf(map, stats);
       }
@@ -130,7 +130,7 @@ public final class OsdCommands implements Callable<Integer> {
             state);
       }
     }
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
   }
 
   private static Map<String, ?> dfJson(ClusterMap map, Map<OsdId, OsdStats> stats) {
@@ -170,17 +170,17 @@ public final class OsdCommands implements Callable<Integer> {
       description = "mark OSDs down; one that is alive comes up again by itself")
   int down(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.MarkDown(osds));
+    return context.change(new Change.MarkDown(osds));
   }
 
   @Command(name = "out", description = "mark OSDs out: their data moves to others")
   int out(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.MarkOut(osds));
+    return context.change(new Change.MarkOut(osds));
   }
 
   @Command(name = "in", description = "mark OSDs in: they get data again")
   int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.MarkIn(osds));
+    return context.change(new Change.MarkIn(osds));
   }
 
   @Command(
@@ -195,14 +195,14 @@ public final class OsdCommands implements Callable<Integer> {
               description = "how long to wait (default: ${DEFAULT-VALUE}); 0: do not wait")
           int waitSeconds)
       throws ConfigException, InterruptedException {
-    return new OsdRemoval(surroundings).drain(osd, Duration.ofSeconds(waitSeconds));
+    return new OsdRemoval(context).drain(osd, Duration.ofSeconds(waitSeconds));
   }
 
   @Command(
       name = "safe-to-destroy",
       description = "tell whether an OSD can be removed without loss of data")
   int safeToDestroy(@Parameters(paramLabel = "OSD") OsdId osd) throws ConfigException {
-    return new OsdRemoval(surroundings).safeToDestroy(osd);
+    return new OsdRemoval(context).safeToDestroy(osd);
   }
 
   @Command(name = "reweight", description = "set the fraction of an OSD's CRUSH weight that counts")
@@ -213,7 +213,7 @@ public final class OsdCommands implements Callable<Integer> {
     if (!(weight >= 0 && weight <= 1)) {
       throw UserError.usage("a reweight must be from 0 to 1, is " + weight);
     }
-    return Acknowledged.change(surroundings, new Change.Reweight(osd, (int) (weight * 0x10000)));
+    return context.change(new Change.Reweight(osd, (int) (weight * 0x10000)));
   }
 
   @Command(
@@ -226,7 +226,7 @@ public final class OsdCommands implements Callable<Integer> {
               description = "identity of its data, to readmit data that was given up")
           @Nullable UUID identity)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.CreateOsd(osd, identity));
+    return context.change(new Change.CreateOsd(osd, identity));
   }
 
   @Command(name = "purge", description = "remove an OSD that is down, from the map and from CRUSH")
@@ -244,7 +244,7 @@ public final class OsdCommands implements Callable<Integer> {
               + osd.value()
               + " --yes-i-really-mean-it");
     }
-    return Acknowledged.change(surroundings, new Change.PurgeOsd(osd, force));
+    return context.change(new Change.PurgeOsd(osd, force));
   }
 
   @Command(
@@ -264,21 +264,21 @@ public final class OsdCommands implements Callable<Integer> {
               + osd.value()
               + " --yes-i-really-mean-it");
     }
-    return Acknowledged.change(surroundings, new Change.ReplaceOsd(osd, force));
+    return context.change(new Change.ReplaceOsd(osd, force));
   }
 
   @Command(name = "set", description = "set a cluster flag")
   int set(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.SetFlag(flag, true));
+    return context.change(new Change.SetFlag(flag, true));
   }
 
   @Command(name = "unset", description = "clear a cluster flag")
   int unset(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.SetFlag(flag, false));
+    return context.change(new Change.SetFlag(flag, false));
   }
 
   @Command(
@@ -296,8 +296,8 @@ public final class OsdCommands implements Callable<Integer> {
               description = "repeat every N seconds (default 5) with the difference")
           int watchSeconds)
       throws ConfigException, InterruptedException {
-    try (Cluster cluster = surroundings.connect()) {
-      OsdPerf perf = new OsdPerf(surroundings, cluster);
+    try (Cluster cluster = context.connect()) {
+      OsdPerf perf = new OsdPerf(context, cluster);
       if (watchSeconds > 0) {
         perf.watch(osd, Duration.ofSeconds(watchSeconds));
       } else {
@@ -312,8 +312,8 @@ public final class OsdCommands implements Callable<Integer> {
       @Parameters(paramLabel = "POOL") String pool,
       @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
-      new GroupView(surroundings, cluster).object(pool, object);
+    try (Cluster cluster = context.connect()) {
+      new GroupView(context, cluster).object(pool, object);
     }
     return ExitStatus.OK;
   }

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints performance counters of OSDs since their start, or between two readings. */
 final class OsdPerf {
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final Cluster cluster;
 
-  OsdPerf(CommandContext surroundings, Cluster cluster) {
-    this.surroundings = surroundings;
+  OsdPerf(CommandContext context, Cluster cluster) {
+    this.context = context;
     this.cluster = cluster;
   }
 
@@ -70,8 +70,8 @@ final class OsdPerf {
   }
 
   private void print(Map<OsdId, OsdPerformance> performances) {
-    if (surroundings.json()) {
-      surroundings.printJson(performances.values().stream().map(Figures::json).toList());
+    if (context.json()) {
+      context.printJson(performances.values().stream().map(Figures::json).toList());
     } else {
       performances.values().forEach(this::print);
     }
@@ -79,7 +79,7 @@ final class OsdPerf {
 
   private void print(OsdPerformance performance) {
     ProcessUse process = performance.process();
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "%s  process %s, heap %s of %s, %d pauses of %d ms, the longest %d ms",
@@ -93,7 +93,7 @@ final class OsdPerf {
     line("operations", Figures.operations(performance.served()), String::valueOf);
     line("bytes", Figures.bytes(performance.served()), ByteSize::format);
     line("written", Figures.writtenBytes(performance.written()), ByteSize::format);
-    surroundings.print(
+    context.print(
         String.format(
             Locale.ROOT,
             "  %-12s%d writes, %d flushes",
@@ -104,8 +104,8 @@ final class OsdPerf {
     line("looked up", Figures.lookups(performance.lookups()), String::valueOf);
     performance
         .traits()
-        .forEach((name, value) ->
-            surroundings.print(String.format(Locale.ROOT, "  %-12s%s", name, value)));
+        .forEach(
+            (name, value) -> context.print(String.format(Locale.ROOT, "  %-12s%s", name, value)));
     line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
     Table stages =
         new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");
@@ -117,7 +117,7 @@ final class OsdPerf {
                 millis(of, "mean"),
                 millis(of, "p50"),
                 millis(of, "p99")));
-    stages.print(surroundings.console().out());
+    stages.print(context.console().out());
   }
 
   private static String millis(Map<String, Double> figures, String name) {
@@ -138,6 +138,6 @@ final class OsdPerf {
           .append(wording.of(figure.getValue()));
       separator = ", ";
     }
-    surroundings.print(line.toString());
+    context.print(line.toString());
   }
 }

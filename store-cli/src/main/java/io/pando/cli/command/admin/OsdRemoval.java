@@ -17,18 +17,18 @@ import java.util.List;
 final class OsdRemoval {
   private static final int MOST_REASONS = 10;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
-  OsdRemoval(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  OsdRemoval(CommandContext context) {
+    this.context = context;
   }
 
   /** Prints whether the OSD can be removed without loss of data, and if not, why. */
   int safeToDestroy(OsdId osd) throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       Removal removal = judge(cluster, osd);
-      if (surroundings.json()) {
-        surroundings.printJson(
+      if (context.json()) {
+        context.printJson(
             new Json()
                 .put("osd", osd.value())
                 .put("safe", removal.isSafe())
@@ -36,10 +36,10 @@ final class OsdRemoval {
                 .put("unclean_pgs", removal.unclean().size())
                 .map());
       } else if (removal.isSafe()) {
-        surroundings.print(osd + " is safe to destroy: no data is only on it");
+        context.print(osd + " is safe to destroy: no data is only on it");
       } else {
-        surroundings.print(osd + " is not safe to destroy:");
-        removal.reasons(MOST_REASONS).forEach(reason -> surroundings.print("    " + reason));
+        context.print(osd + " is not safe to destroy:");
+        removal.reasons(MOST_REASONS).forEach(reason -> context.print("    " + reason));
       }
       return removal.isSafe() ? ExitStatus.OK : ExitStatus.FAILED;
     }
@@ -47,7 +47,7 @@ final class OsdRemoval {
 
   /** Marks an OSD out, and prints the progress until no data is left only on this OSD. */
   int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       cluster.admin().change(new Change.MarkOut(List.of(osd)));
       say(osd + " is out: its data moves to other OSDs");
       Told told = new Told(cluster, osd);
@@ -75,14 +75,14 @@ final class OsdRemoval {
 
   /** Prints a line for people; the JSON output has only the result. */
   private void say(String line) {
-    if (!surroundings.json()) {
-      surroundings.print(line);
+    if (!context.json()) {
+      context.print(line);
     }
   }
 
   private void printJson(OsdId osd, boolean empty) {
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json().put("osd", osd.value()).put("out", true).put("empty", empty).map());
     }
   }

@@ -23,24 +23,24 @@ import picocli.CommandLine.Parameters;
 public final class PgCommands {
   private static final String WAIT = "show progress until the end; fails if copies still differ";
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public PgCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public PgCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Command(name = "ls", description = "list all groups, or those of a pool")
   int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       PoolId only = pool == null ? null : cluster.pool(pool).id();
       List<GroupStats> groups =
           cluster.admin().groups().stream()
               .filter(group -> only == null || group.group().pool().equals(only))
               .sorted(Comparator.comparing(GroupStats::group))
               .toList();
-      new GroupView(surroundings, cluster).list(groups);
+      new GroupView(context, cluster).list(groups);
     }
     return ExitStatus.OK;
   }
@@ -48,8 +48,8 @@ public final class PgCommands {
   @Command(name = "map", description = "show the OSDs of a group")
   int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
-      new GroupView(surroundings, cluster).mapping(group);
+    try (Cluster cluster = context.connect()) {
+      new GroupView(context, cluster).mapping(group);
     }
     return ExitStatus.OK;
   }
@@ -57,8 +57,8 @@ public final class PgCommands {
   @Command(name = "query", description = "show all details of a group, from its primary")
   int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
-      new GroupView(surroundings, cluster).report(cluster.admin().queryGroup(group));
+    try (Cluster cluster = context.connect()) {
+      new GroupView(context, cluster).report(cluster.admin().queryGroup(group));
     }
     return ExitStatus.OK;
   }
@@ -131,12 +131,12 @@ public final class PgCommands {
     if (named.isEmpty() != all) {
       throw UserError.usage("name the groups, or give --all");
     }
-    return new LossAcceptance(surroundings).accept(named, sure);
+    return new LossAcceptance(context).accept(named, sure);
   }
 
   private int order(PgId group, ScrubKind kind, boolean wait) throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
-      return new ScrubOrder(surroundings, cluster.admin(), group, kind).give(wait);
+    try (Cluster cluster = context.connect()) {
+      return new ScrubOrder(context, cluster.admin(), group, kind).give(wait);
     }
   }
 }

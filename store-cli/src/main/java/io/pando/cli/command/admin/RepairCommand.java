@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
       "Fails if copies still differ at the end."
     })
 public final class RepairCommand implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       arity = "0..1",
@@ -49,15 +49,15 @@ public final class RepairCommand implements Callable<Integer> {
   private boolean preview;
 
   /** Creates the command for one run of the program. */
-  public RepairCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public RepairCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       return new RepairSessions(
-              surroundings, cluster.admin(), preview ? ScrubKind.PREVIEW : ScrubKind.SESSION)
+              context, cluster.admin(), preview ? ScrubKind.PREVIEW : ScrubKind.SESSION)
           .run(groups(cluster));
     }
   }

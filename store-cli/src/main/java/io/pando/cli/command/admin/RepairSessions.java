@@ -24,14 +24,14 @@ import java.util.TreeMap;
 final class RepairSessions {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final Admin admin;
   private final ScrubKind kind;
   private final SortedMap<PgId, Long> open = new TreeMap<>();
   private final SortedMap<PgId, GroupScrub> ended = new TreeMap<>();
 
-  RepairSessions(CommandContext surroundings, Admin admin, ScrubKind kind) {
-    this.surroundings = surroundings;
+  RepairSessions(CommandContext context, Admin admin, ScrubKind kind) {
+    this.context = context;
     this.admin = admin;
     this.kind = kind;
   }
@@ -41,7 +41,7 @@ final class RepairSessions {
     groups.forEach(group -> open.put(group, admin.scrub(group, kind)));
     await();
     long left = ended.values().stream().mapToLong(end -> end.record().found().inconsistent()).sum();
-    if (surroundings.json()) {
+    if (context.json()) {
       printJson(left);
     } else {
       print(left);
@@ -51,7 +51,7 @@ final class RepairSessions {
 
   private void await() {
     int all = open.size();
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    ProgressLine progress = new ProgressLine(context.console());
     try {
       if (!Patience.until(PATIENCE, () -> areOver(all, progress))) {
         throw UserError.failed("not finished: " + open.keySet());
@@ -100,11 +100,11 @@ final class RepairSessions {
   private void print(long left) {
     ended.forEach((group, end) -> {
       for (InconsistentObject object : end.inconsistent()) {
-        surroundings.print("pg " + group + ": " + ScrubOrder.line(object));
+        context.print("pg " + group + ": " + ScrubOrder.line(object));
       }
     });
     SessionCost cost = cost();
-    surroundings.print(
+    context.print(
         "%s compared in %s, %s; %s differed, %s listed"
             .formatted(
                 StatusView.counted(ended.size(), "group"),
@@ -112,7 +112,7 @@ final class RepairSessions {
                 StatusView.counted(cost.bytes(), "byte"),
                 StatusView.counted(cost.parts(), "part"),
                 StatusView.counted(cost.listed(), "object")));
-    surroundings.print(
+    context.print(
         kind == ScrubKind.PREVIEW
             ? "objects that differ: " + found()
             : "objects that differed: %d, left: %d".formatted(found(), left));
@@ -120,7 +120,7 @@ final class RepairSessions {
 
   private void printJson(long left) {
     SessionCost cost = cost();
-    surroundings.printJson(
+    context.printJson(
         new Json()
             .put("groups", ended.size())
             .put("rounds", cost.rounds())

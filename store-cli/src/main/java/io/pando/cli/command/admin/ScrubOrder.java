@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 final class ScrubOrder {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final Admin admin;
   private final PgId group;
   private final ScrubKind kind;
 
-  ScrubOrder(CommandContext surroundings, Admin admin, PgId group, ScrubKind kind) {
-    this.surroundings = surroundings;
+  ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kind) {
+    this.context = context;
     this.admin = admin;
     this.group = group;
     this.kind = kind;
@@ -45,27 +45,27 @@ final class ScrubOrder {
     }
     GroupScrub end = await(number);
     long left = end.record().found().inconsistent();
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           json("over")
               .put("objects_differing", end.lastFound())
               .put("objects_left", left)
               .put("objects", end.inconsistent().stream().map(ScrubOrder::line).toList())
               .map());
     } else {
-      surroundings.print(
+      context.print(
           "pg %s: %s finished, %d inconsistent objects found, %d left"
               .formatted(group, words(), end.lastFound(), left));
-      end.inconsistent().forEach(object -> surroundings.print("  " + line(object)));
+      end.inconsistent().forEach(object -> context.print("  " + line(object)));
     }
     return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
   private void tellOrdered() {
-    if (surroundings.json()) {
-      surroundings.printJson(json("ordered").map());
+    if (context.json()) {
+      context.printJson(json("ordered").map());
     } else {
-      surroundings.print(
+      context.print(
           "pg %s: %s requested; pg query %s shows its progress".formatted(group, words(), group));
     }
   }
@@ -85,7 +85,7 @@ final class ScrubOrder {
   }
 
   private GroupScrub await(long number) {
-    ProgressLine progress = new ProgressLine(surroundings.console());
+    ProgressLine progress = new ProgressLine(context.console());
     try {
       if (!Patience.until(PATIENCE, () -> isOver(number, progress))) {
         throw UserError.failed("pg " + group + ": the " + words() + " has not finished yet");

@@ -21,24 +21,24 @@ public final class StatusCommands {
       aliases = {"-s"},
       description = "show a summary of the cluster")
   public static final class Status implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     /** Creates the command for one run of the program. */
-    public Status(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Status(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException {
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         ClusterStatus status = cluster.admin().status();
-        if (surroundings.json()) {
-          surroundings.printJson(StatusView.json(status));
+        if (context.json()) {
+          context.printJson(StatusView.json(status));
         } else {
-          StatusView.print(status, surroundings.console().out());
+          StatusView.print(status, context.console().out());
           StatusView.printSteps(
-              cluster.admin().map(), cluster.admin().groups(), surroundings.console().out());
-          StatusView.printRemoved(cluster.admin().map(), surroundings.console().out());
+              cluster.admin().map(), cluster.admin().groups(), context.console().out());
+          StatusView.printRemoved(cluster.admin().map(), context.console().out());
         }
       }
       return ExitStatus.OK;
@@ -48,7 +48,7 @@ public final class StatusCommands {
   /** {@code pando health}. */
   @Command(name = "health", description = "show the cluster's problems, if any")
   public static final class HealthCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     /** Level of detail. */
     public enum Depth {
@@ -59,23 +59,23 @@ public final class StatusCommands {
     private @Nullable Depth depth;
 
     /** Creates the command for one run of the program. */
-    public HealthCommand(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public HealthCommand(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException {
       Health health;
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         health = cluster.admin().status().health();
       }
-      if (surroundings.json()) {
-        surroundings.printJson(StatusView.health(health));
+      if (context.json()) {
+        context.printJson(StatusView.health(health));
         return ExitStatus.OK;
       }
       String summaries =
           String.join("; ", health.checks().stream().map(Health.Check::summary).toList());
-      surroundings.print(health.word() + (summaries.isEmpty() ? "" : " " + summaries));
+      context.print(health.word() + (summaries.isEmpty() ? "" : " " + summaries));
       if (depth != null) {
         health.checks().forEach(this::printDetail);
       }
@@ -84,8 +84,8 @@ public final class StatusCommands {
 
     private void printDetail(Health.Check check) {
       String level = check.severity() == Health.Severity.ERROR ? "ERR" : "WRN";
-      surroundings.print("[" + level + "] " + check.code() + ": " + check.summary());
-      check.details().forEach(line -> surroundings.print("    " + line));
+      context.print("[" + level + "] " + check.code() + ": " + check.summary());
+      check.details().forEach(line -> context.print("    " + line));
     }
   }
 }

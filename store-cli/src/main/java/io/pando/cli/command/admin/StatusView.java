@@ -1,5 +1,6 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.pool.RemovedPools;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cluster.ClusterMap;

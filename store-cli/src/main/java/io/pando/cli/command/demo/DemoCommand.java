@@ -14,10 +14,10 @@ import io.pando.cli.daemon.EmbeddedCluster;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.ProcessLog;
 import io.pando.cli.daemon.Provision;
-import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.LogSetup;
+import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
@@ -52,7 +52,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int VICTIM = 2;
   private static final int STEPS = 9;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final Console console;
 
   @Option(names = "--keep", description = "leave the cluster running at the end, until Ctrl-C")
@@ -65,14 +65,14 @@ public final class DemoCommand implements Callable<Integer> {
   private @Nullable Path folder;
 
   /** Creates the command for one run of the program. */
-  public DemoCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
-    this.console = surroundings.console();
+  public DemoCommand(CommandContext context) {
+    this.context = context;
+    this.console = context.console();
   }
 
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
-    surroundings.refuseJson("the demo prints a report for people");
+    context.refuseJson("the demo prints a report for people");
     Path source = folder != null ? folder : Path.of(System.getProperty("pando.home", "."));
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
     Path place = Files.createTempDirectory("pando-demo-");
@@ -263,7 +263,7 @@ public final class DemoCommand implements Callable<Integer> {
             });
     boolean told = false;
     try {
-      surroundings.location().remember(config.file());
+      context.location().remember(config.file());
       tellThatItStays(config);
       told = true;
     } finally {

@@ -116,11 +116,11 @@ final class FolderCopy {
         });
   }
 
-  private interface Deed {
+  private interface Action {
     void run(String name, Path file, SharedProgress progress) throws IOException;
   }
 
-  private void each(String what, Deed deed) throws InterruptedException {
+  private void each(String what, Action action) throws InterruptedException {
     List<Future<?>> tasks = new ArrayList<>();
     try (SharedProgress progress =
             new SharedProgress(new Progress(console, "      " + what, totalBytes));
@@ -128,7 +128,7 @@ final class FolderCopy {
       files.forEach((name, file) ->
           tasks.add(
               workers.submit(() -> {
-                deed.run(name, file, progress);
+                action.run(name, file, progress);
                 return name;
               })));
       for (Future<?> task : tasks) {

@@ -19,18 +19,18 @@ final class StepLog {
   }
 
   /** Action of a step; returns the text to print about it. */
-  interface Deed {
+  interface Action {
     String run() throws DaemonException, ConfigException, IOException, InterruptedException;
   }
 
   /** Runs a step. */
-  void step(String what, Deed deed)
+  void step(String what, Action action)
       throws DaemonException, ConfigException, IOException, InterruptedException {
     step++;
     console.out().printf(Locale.ROOT, "[%d/%d] %s%n", step, steps, what);
     console.out().flush();
     long beganNanos = System.nanoTime();
-    String outcome = deed.run();
+    String outcome = action.run();
     double seconds = (System.nanoTime() - beganNanos) / 1e9;
     for (String line : outcome.lines().toList()) {
       console.out().println("      " + line);

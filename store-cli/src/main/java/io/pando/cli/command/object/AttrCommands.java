@@ -19,11 +19,11 @@ import picocli.CommandLine.Parameters;
 /** {@code pando attr …}: the attributes of objects. */
 @Command(name = "attr", description = "get and set attributes of an object")
 public final class AttrCommands {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public AttrCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public AttrCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Command(name = "get", description = "print an attribute")
@@ -32,12 +32,12 @@ public final class AttrCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "NAME") String name)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       Payload value = get(pool.open(cluster).attributes(object), object, name);
-      if (surroundings.json()) {
-        surroundings.printJson(Bytes.json(name, value));
+      if (context.json()) {
+        context.printJson(Bytes.json(name, value));
       } else {
-        Bytes.print(surroundings.console(), value);
+        Bytes.print(context.console(), value);
       }
     }
     return ExitStatus.OK;
@@ -58,8 +58,8 @@ public final class AttrCommands {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
       throws ConfigException, IOException {
-    byte[] bytes = Bytes.ofArgument(surroundings.console(), value);
-    try (Cluster cluster = surroundings.connect()) {
+    byte[] bytes = Bytes.ofArgument(context.console(), value);
+    try (Cluster cluster = context.connect()) {
       pool.open(cluster).attributes(object).set(name, bytes);
     }
     return ExitStatus.OK;
@@ -68,12 +68,12 @@ public final class AttrCommands {
   @Command(name = "ls", description = "list the names of all attributes")
   int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       SortedMap<String, Payload> values = pool.open(cluster).attributes(object).list();
-      if (surroundings.json()) {
-        surroundings.printJson(Bytes.json(values));
+      if (context.json()) {
+        context.printJson(Bytes.json(values));
       } else {
-        values.keySet().forEach(name -> surroundings.print(PrintableNames.name(name)));
+        values.keySet().forEach(name -> context.print(PrintableNames.name(name)));
       }
     }
     return ExitStatus.OK;
@@ -85,7 +85,7 @@ public final class AttrCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "NAME") String name)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       pool.open(cluster).attributes(object).remove(name);
     }
     return ExitStatus.OK;

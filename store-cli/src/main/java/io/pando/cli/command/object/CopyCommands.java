@@ -30,7 +30,7 @@ public final class CopyCommands {
   /** {@code pando put}. */
   @Command(name = "put", description = "store a file as an object")
   public static final class Put implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -41,16 +41,16 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** Creates the command for one run of the program. */
-    public Put(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Put(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException, IOException {
       long size = file.equals(STANDARD) ? 0 : Files.size(file);
-      try (InputStream stream = open(surroundings, file);
-          Cluster cluster = surroundings.connect();
-          Progress progress = new Progress(surroundings.console(), object, size)) {
+      try (InputStream stream = open(context, file);
+          Cluster cluster = context.connect();
+          Progress progress = new Progress(context.console(), object, size)) {
         pool.open(cluster).upload(object, stream, progress::reached);
       }
       return ExitStatus.OK;
@@ -60,7 +60,7 @@ public final class CopyCommands {
   /** {@code pando append}. */
   @Command(name = "append", description = "append a file to an object")
   public static final class Append implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -71,14 +71,14 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** Creates the command for one run of the program. */
-    public Append(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Append(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException, IOException {
-      try (InputStream stream = open(surroundings, file);
-          Cluster cluster = surroundings.connect()) {
+      try (InputStream stream = open(context, file);
+          Cluster cluster = context.connect()) {
         Pool to = pool.open(cluster);
         byte[] piece = stream.readNBytes(APPEND_BYTES);
         do {
@@ -93,7 +93,7 @@ public final class CopyCommands {
   /** {@code pando get}. */
   @Command(name = "get", description = "fetch an object into a file")
   public static final class Get implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -108,18 +108,18 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** Creates the command for one run of the program. */
-    public Get(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Get(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException, IOException {
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         Pool from = pool.open(cluster);
         long size = from.stat(object).sizeBytes();
-        try (Progress progress = new Progress(surroundings.console(), object, size)) {
+        try (Progress progress = new Progress(context.console(), object, size)) {
           if (file.equals(STANDARD)) {
-            from.download(object, surroundings.console().out(), progress::reached);
+            from.download(object, context.console().out(), progress::reached);
           } else {
             download(from, progress);
           }
@@ -149,9 +149,9 @@ public final class CopyCommands {
     }
   }
 
-  private static InputStream open(CommandContext surroundings, Path file) throws IOException {
+  private static InputStream open(CommandContext context, Path file) throws IOException {
     return file.equals(STANDARD)
-        ? new Borrowed(surroundings.console().in())
+        ? new Borrowed(context.console().in())
         : Files.newInputStream(file);
   }
 

@@ -31,7 +31,7 @@ public final class ObjectCommands {
   /** {@code pando ls}. */
   @Command(name = "ls", description = "list the objects of a pool")
   public static final class Ls implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -44,16 +44,16 @@ public final class ObjectCommands {
     private boolean raw;
 
     /** Creates the command for one run of the program. */
-    public Ls(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Ls(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException {
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         Pool in = pool.open(cluster);
-        PrintStream out = surroundings.console().out();
-        if (surroundings.json()) {
+        PrintStream out = context.console().out();
+        if (context.json()) {
           printJson(in, out);
         } else {
           String end = zero ? "\0" : "\n";
@@ -78,7 +78,7 @@ public final class ObjectCommands {
   /** {@code pando stat}. */
   @Command(name = "stat", description = "show size, version and time of an object")
   public static final class Stat implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -86,13 +86,13 @@ public final class ObjectCommands {
     private String object = "";
 
     /** Creates the command for one run of the program. */
-    public Stat(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Stat(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException {
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         Pool in = pool.open(cluster);
         Handle<ObjectStat> found = Handle.stat();
         Handle<SortedMap<String, Payload>> attributes = Handle.attributes();
@@ -101,8 +101,8 @@ public final class ObjectCommands {
         OperationResult result = in.operate(object, look);
         ObjectStat stat = result.get(found);
         boolean incomplete = result.get(attributes).containsKey(Pool.UPLOAD_ATTRIBUTE);
-        if (surroundings.json()) {
-          surroundings.printJson(
+        if (context.json()) {
+          context.printJson(
               new Json()
                   .put("pool", in.name())
                   .put("object", object)
@@ -112,7 +112,7 @@ public final class ObjectCommands {
                   .put("incomplete", incomplete)
                   .map());
         } else {
-          surroundings.print(
+          context.print(
               in.name()
                   + "/"
                   + PrintableNames.name(object)
@@ -134,7 +134,7 @@ public final class ObjectCommands {
   /** {@code pando rm}. */
   @Command(name = "rm", description = "remove objects")
   public static final class Rm implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -142,21 +142,21 @@ public final class ObjectCommands {
     private List<String> objects = new ArrayList<>();
 
     /** Creates the command for one run of the program. */
-    public Rm(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Rm(CommandContext context) {
+      this.context = context;
     }
 
     @Override
     public Integer call() throws ConfigException {
       int status = ExitStatus.OK;
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         Pool from = pool.open(cluster);
         for (String object : objects) {
           try {
             from.remove(object);
           } catch (PandoException.NotFound none) {
             String what = "object '" + object + "' in pool '" + from.name() + "': no such object";
-            surroundings.console().err().println("pando: " + what);
+            context.console().err().println("pando: " + what);
             status = ExitStatus.FAILED;
           }
         }

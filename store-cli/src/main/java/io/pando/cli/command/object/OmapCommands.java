@@ -21,11 +21,11 @@ import picocli.CommandLine.Parameters;
 /** {@code pando omap …}: the key/value maps of objects. */
 @Command(name = "omap", description = "get and set entries of an object's ordered key/value map")
 public final class OmapCommands {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public OmapCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public OmapCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Command(name = "get", description = "print the value of a key")
@@ -34,15 +34,15 @@ public final class OmapCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "KEY") String key)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       Optional<Payload> found = pool.open(cluster).entries(object).get(key);
       Payload value =
           found.orElseThrow(
               () -> UserError.failed("object '" + object + "' has no key '" + key + "'"));
-      if (surroundings.json()) {
-        surroundings.printJson(Bytes.json(key, value));
+      if (context.json()) {
+        context.printJson(Bytes.json(key, value));
       } else {
-        Bytes.print(surroundings.console(), value);
+        Bytes.print(context.console(), value);
       }
     }
     return ExitStatus.OK;
@@ -55,8 +55,8 @@ public final class OmapCommands {
       @Parameters(paramLabel = "KEY") String key,
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
       throws ConfigException, IOException {
-    byte[] bytes = Bytes.ofArgument(surroundings.console(), value);
-    try (Cluster cluster = surroundings.connect()) {
+    byte[] bytes = Bytes.ofArgument(context.console(), value);
+    try (Cluster cluster = context.connect()) {
       pool.open(cluster).entries(object).set(key, bytes);
     }
     return ExitStatus.OK;
@@ -69,17 +69,17 @@ public final class OmapCommands {
       @Option(names = "--prefix", defaultValue = "", description = "only keys with this prefix")
           String prefix)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       List<Map<String, ?>> values = new ArrayList<>();
       for (Map.Entry<String, Payload> entry : pool.open(cluster).entries(object).all(prefix)) {
-        if (surroundings.json()) {
+        if (context.json()) {
           values.add(Bytes.json(entry.getKey(), entry.getValue()));
         } else {
-          surroundings.print(PrintableNames.name(entry.getKey()));
+          context.print(PrintableNames.name(entry.getKey()));
         }
       }
-      if (surroundings.json()) {
-        surroundings.printJson(values);
+      if (context.json()) {
+        context.printJson(values);
       }
     }
     return ExitStatus.OK;
@@ -91,7 +91,7 @@ public final class OmapCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(arity = "1..*", paramLabel = "KEY") List<String> keys)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       pool.open(cluster).entries(object).remove(keys);
     }
     return ExitStatus.OK;

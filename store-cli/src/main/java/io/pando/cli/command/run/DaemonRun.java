@@ -11,10 +11,10 @@ import io.pando.cli.daemon.MonDaemon;
 import io.pando.cli.daemon.Networks;
 import io.pando.cli.daemon.OsdRuntime;
 import io.pando.cli.daemon.ProcessLog;
-import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.machine.HeapSizing;
 import io.pando.cli.output.LogSetup;
+import io.pando.cli.process.RunFolder;
 import io.pando.port.Network;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one daemon in this process until it is told to stop. */
 public final class DaemonRun {
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final @Nullable Path logFile;
 
   /**
@@ -31,15 +31,15 @@ public final class DaemonRun {
    *
    * @param logFile log file of the daemon; null logs to standard error
    */
-  public DaemonRun(CommandContext surroundings, @Nullable Path logFile) {
-    this.surroundings = surroundings;
+  public DaemonRun(CommandContext context, @Nullable Path logFile) {
+    this.context = context;
     this.logFile = logFile;
   }
 
   /** Runs a monitor. */
   public int monitor(int id)
       throws ConfigException, DaemonException, IOException, InterruptedException {
-    ClusterConfig config = surroundings.config();
+    ClusterConfig config = context.config();
     MonitorEntry entry = config.monitorNumbered(id);
     return run(
         config,
@@ -53,7 +53,7 @@ public final class DaemonRun {
   /** Runs an OSD. */
   public int osd(int id)
       throws ConfigException, DaemonException, IOException, InterruptedException {
-    ClusterConfig config = surroundings.config();
+    ClusterConfig config = context.config();
     OsdEntry entry = config.osdNumbered(id);
     boolean _ = HeapSizing.begin();
     return run(
@@ -72,7 +72,7 @@ public final class DaemonRun {
     } else {
       LogSetup.daemon(logFile, config.log());
     }
-    PrintStream err = surroundings.console().err();
+    PrintStream err = context.console().err();
     RunFolder folder = RunFolder.of(config);
     folder.claim(name);
     ProcessLog log = new ProcessLog(err);

@@ -4,9 +4,9 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
-import io.pando.cli.daemon.RunFolder;
-import io.pando.cli.daemon.RunningProcess;
+import io.pando.cli.process.JavaCommand;
+import io.pando.cli.process.RunFolder;
+import io.pando.cli.process.RunningProcess;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -27,12 +27,12 @@ final class Detached {
 
   private final ClusterConfig config;
   private final RunFolder folder;
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
-  Detached(ClusterConfig config, RunFolder folder, CommandContext surroundings) {
+  Detached(ClusterConfig config, RunFolder folder, CommandContext context) {
     this.config = config;
     this.folder = folder;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /** Starts the cluster; the exit status is a failure if not all daemons are up. */
@@ -51,7 +51,7 @@ final class Detached {
     if (processes) {
       arguments.add("--processes");
     }
-    if (surroundings.json()) {
+    if (context.json()) {
       arguments.addAll(List.of("-f", "json"));
     }
     List<String> line = new ArrayList<>(JavaCommand.of(processes ? 256 : HEAP_MIB, arguments));
@@ -63,14 +63,14 @@ final class Detached {
             .redirectErrorStream(true)
             .start();
     await(process, log);
-    PrintStream out = surroundings.console().out();
+    PrintStream out = context.console().out();
     out.print(Files.readString(log).replaceFirst("(?m)^nohup: .*\\R", ""));
     out.flush();
     String troubles = Files.readString(folder.folder().resolve(READY));
     if (troubles.isEmpty()) {
       return ExitStatus.OK;
     }
-    surroundings
+    context
         .console()
         .err()
         .println(

@@ -6,9 +6,9 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.NewCluster;
-import io.pando.cli.daemon.RunFolder;
-import io.pando.cli.daemon.RunningProcess;
 import io.pando.cli.output.Json;
+import io.pando.cli.process.RunFolder;
+import io.pando.cli.process.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 public final class DownCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Option(
       names = "--data",
@@ -34,14 +34,14 @@ public final class DownCommand implements Callable<Integer> {
   private @Nullable Path data;
 
   /** Creates the command for one run of the program. */
-  public DownCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public DownCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws ConfigException, IOException, InterruptedException {
     ClusterConfig config =
-        data == null ? surroundings.config() : ClusterConfig.read(data.resolve(NewCluster.FILE));
+        data == null ? context.config() : ClusterConfig.read(data.resolve(NewCluster.FILE));
     RunFolder folder = RunFolder.of(config);
     SortedMap<String, RunningProcess> running = folder.all();
     if (running.isEmpty()) {
@@ -58,14 +58,14 @@ public final class DownCommand implements Callable<Integer> {
               .filter(entry -> entry.getKey().startsWith(kind))
               .toList());
     }
-    if (surroundings.json()) {
-      surroundings.printJson(
+    if (context.json()) {
+      context.printJson(
           new Json()
               .put("configuration", config.file().toString())
               .put("stopped", List.copyOf(running.keySet()))
               .map());
     } else {
-      surroundings.print("The cluster of " + config.file() + " is stopped.");
+      context.print("The cluster of " + config.file() + " is stopped.");
     }
     return ExitStatus.OK;
   }

@@ -9,9 +9,9 @@ import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
-import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.Json;
+import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
 import io.pando.client.PandoException;
 import io.pando.disk.StoreKind;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 public final class UpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
   private final PrintStream out;
   private final PrintStream err;
 
@@ -74,10 +74,10 @@ public final class UpCommand implements Callable<Integer> {
   private @Nullable StoreKind store;
 
   /** Creates the command for one run of the program. */
-  public UpCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
-    this.out = surroundings.console().out();
-    this.err = surroundings.console().err();
+  public UpCommand(CommandContext context) {
+    this.context = context;
+    this.out = context.console().out();
+    this.err = context.console().err();
   }
 
   @Override
@@ -86,8 +86,8 @@ public final class UpCommand implements Callable<Integer> {
     ClusterConfig config = prepare();
     RunFolder folder = RunFolder.of(config);
     if (detach) {
-      int status = new Detached(config, folder, surroundings).start(processes);
-      surroundings.location().remember(config.file());
+      int status = new Detached(config, folder, context).start(processes);
+      context.location().remember(config.file());
       return status;
     } else {
       folder.claim(RunFolder.UP);
@@ -112,12 +112,12 @@ public final class UpCommand implements Callable<Integer> {
       }
       UntilStopped.await();
     }
-    surroundings.location().remember(config.file());
+    context.location().remember(config.file());
     return ExitStatus.OK;
   }
 
   private ClusterConfig prepare() throws ConfigException, DaemonException, IOException {
-    Path given = surroundings.givenConfig();
+    Path given = context.givenConfig();
     Path file = given != null ? given : data.resolve(NewCluster.FILE);
     if (given != null || Files.exists(file)) {
       ClusterConfig config = ClusterConfig.read(file);
@@ -241,9 +241,9 @@ public final class UpCommand implements Callable<Integer> {
     try (Cluster client = CommandContext.connect(config, PATIENCE)) {
       troubles = settling.await(client, PATIENCE);
     }
-    surroundings.location().remember(config.file());
+    context.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
-    if (surroundings.json()) {
+    if (context.json()) {
       printJson(config, troubles, seconds);
     } else {
       print(config, troubles, seconds);
@@ -257,7 +257,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private void printJson(ClusterConfig config, List<String> troubles, double seconds) {
-    surroundings.printJson(
+    context.printJson(
         new Json()
             .put("cluster", config.cluster().toString())
             .put("seconds", seconds)

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -48,18 +48,16 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace an existing file")
   private boolean force;
 
-  ExportCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  ExportCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, StoreException {
     try (OpenStores open = OpenStores.open(directory)) {
       Transferred sum =
-          file.toString().equals("-")
-              ? export(open, surroundings.console().out())
-              : exportToFile(open);
-      surroundings
+          file.toString().equals("-") ? export(open, context.console().out()) : exportToFile(open);
+      context
           .console()
           .err()
           .printf(
@@ -91,7 +89,7 @@ final class ExportCommand implements Callable<Integer> {
   private Transferred export(OpenStores open, OutputStream into)
       throws IOException, StoreException {
     OutputStream out = new BufferedOutputStream(into, BUFFER_BYTES);
-    try (TransferProgress progress = new TransferProgress(surroundings.console(), "exported")) {
+    try (TransferProgress progress = new TransferProgress(context.console(), "exported")) {
       Exporter exporter = new Exporter(new ExportOutput(out), progress);
       for (OfflineStore store : open.stores()) {
         exporter.export(store, selection::contains);

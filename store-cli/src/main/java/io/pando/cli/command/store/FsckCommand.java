@@ -33,7 +33,7 @@ final class FsckCommand implements Callable<Integer> {
   private static final String INTERRUPTED =
       "an import was interrupted: its partial result must be removed";
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -44,8 +44,8 @@ final class FsckCommand implements Callable<Integer> {
   @Option(names = "--deep", description = "read every block and compare it with its checksum")
   private boolean deep;
 
-  FsckCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  FsckCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -55,11 +55,11 @@ final class FsckCommand implements Callable<Integer> {
     try (OpenStores open = OpenStores.open(directory)) {
       TreeRun trees = new TreeRun(open);
       for (OfflineStore store : open.stores()) {
-        clean &= surroundings.json() ? checkJson(store, trees, results) : checkPlain(store, trees);
+        clean &= context.json() ? checkJson(store, trees, results) : checkPlain(store, trees);
       }
     }
-    if (surroundings.json()) {
-      surroundings.printJson(new Json().put("clean", clean).put("stores", results).map());
+    if (context.json()) {
+      context.printJson(new Json().put("clean", clean).put("stores", results).map());
     }
     return clean ? ExitStatus.OK : ExitStatus.FAILED;
   }
@@ -67,14 +67,14 @@ final class FsckCommand implements Callable<Integer> {
   private boolean checkPlain(OfflineStore store, TreeRun trees) throws StoreException {
     boolean interrupted = !store.interruptedImport().isEmpty();
     if (interrupted) {
-      surroundings.print(store.directory() + ": " + INTERRUPTED);
+      context.print(store.directory() + ": " + INTERRUPTED);
     }
     CheckRun.Result result =
-        new CheckRun(surroundings.console())
-            .check(store, deep, fault -> surroundings.print(store.directory() + ": " + fault));
+        new CheckRun(context.console())
+            .check(store, deep, fault -> context.print(store.directory() + ": " + fault));
     TreeRun.Result seen = trees.check(store);
-    seen.sentences().forEach(it -> surroundings.print(store.directory() + ": " + it));
-    surroundings.print(summary(store, result, seen));
+    seen.sentences().forEach(it -> context.print(store.directory() + ": " + it));
+    context.print(summary(store, result, seen));
     return result.faults() == 0 && seen.faults() == 0 && !interrupted;
   }
 
@@ -100,7 +100,7 @@ final class FsckCommand implements Callable<Integer> {
       faults.add(json(new Fault(Fault.Kind.ORPHAN, null, null, INTERRUPTED, List.of())));
     }
     CheckRun.Result result =
-        new CheckRun(surroundings.console())
+        new CheckRun(context.console())
             .check(
                 store,
                 deep,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class ImportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -43,14 +43,14 @@ final class ImportCommand implements Callable<Integer> {
 
   @Mixin private Selection selection = new Selection();
 
-  ImportCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  ImportCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, StoreException {
     if (file.toString().equals("-")) {
-      return take(surroundings.console().in());
+      return take(context.console().in());
     }
     try (InputStream in = Files.newInputStream(file)) {
       return take(in);
@@ -59,10 +59,10 @@ final class ImportCommand implements Callable<Integer> {
 
   private int take(InputStream in) throws IOException, StoreException {
     try (OpenStores open = OpenStores.open(directory);
-        TransferProgress progress = new TransferProgress(surroundings.console(), "imported")) {
+        TransferProgress progress = new TransferProgress(context.console(), "imported")) {
       ExportInput input = new ExportInput(new BufferedInputStream(in, BUFFER_BYTES));
       Transferred sum = new Importer(open.stores(), selection::contains, progress).run(input);
-      surroundings
+      context
           .console()
           .err()
           .printf(

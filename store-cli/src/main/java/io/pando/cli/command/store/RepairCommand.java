@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Data that cannot be trusted is marked as damaged, and the cluster recovers other copies."
     })
 final class RepairCommand implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -41,8 +41,8 @@ final class RepairCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "do not ask")
   private boolean yes;
 
-  RepairCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  RepairCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -64,8 +64,8 @@ final class RepairCommand implements Callable<Integer> {
         say(store.directory() + ": " + outcome.sentence());
       }
     }
-    if (surroundings.json()) {
-      surroundings.printJson(new Json().put("stores", results).map());
+    if (context.json()) {
+      context.printJson(new Json().put("stores", results).map());
     }
     return mended ? ExitStatus.OK : ExitStatus.FAILED;
   }
@@ -85,7 +85,7 @@ final class RepairCommand implements Callable<Integer> {
   }
 
   private Outcome repair(OfflineStore store, TreeRun trees) throws IOException, StoreException {
-    CheckRun check = new CheckRun(surroundings.console());
+    CheckRun check = new CheckRun(context.console());
     List<Remedy> remedies = new ArrayList<>();
     CheckRun.Result result =
         check.check(
@@ -120,7 +120,7 @@ final class RepairCommand implements Callable<Integer> {
     TreeRun.Result seen = trees.check(store);
     seen.faultSentences().forEach(it -> say(store.directory() + ": " + it));
     boolean mendable = false;
-    for (SeenTree tree : seen.trees()) {
+    for (CheckedTree tree : seen.trees()) {
       if (!tree.mend().isEmpty()) {
         say("    write the hash tree of " + tree.group() + " from its objects");
         mendable = true;
@@ -139,7 +139,7 @@ final class RepairCommand implements Callable<Integer> {
   }
 
   private boolean agreed(OfflineStore store) throws IOException {
-    Console console = surroundings.console();
+    Console console = context.console();
     console.err().print(store.directory() + ": do that? [y/N] ");
     console.err().flush();
     BufferedReader in =
@@ -150,10 +150,10 @@ final class RepairCommand implements Callable<Integer> {
 
   /** Prints a line for people; JSON output comes at the end. */
   private void say(String line) {
-    if (surroundings.json()) {
-      surroundings.console().err().println(line);
+    if (context.json()) {
+      context.console().err().println(line);
     } else {
-      surroundings.print(line);
+      context.print(line);
     }
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "stats",
     description = "show the contents of an OSD's stores, and their layout on the device")
 final class StatsCommand implements Callable<Integer> {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -37,8 +37,8 @@ final class StatsCommand implements Callable<Integer> {
   @Option(names = "--collections", description = "also the contents of each collection")
   private boolean collections;
 
-  StatsCommand(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  StatsCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -47,15 +47,15 @@ final class StatsCommand implements Callable<Integer> {
     try (OpenStores open = OpenStores.open(directory)) {
       for (OfflineStore store : open.stores()) {
         StoreStats stats = store.stats();
-        if (surroundings.json()) {
+        if (context.json()) {
           results.add(json(store, stats));
         } else {
           print(store, stats);
         }
       }
     }
-    if (surroundings.json()) {
-      surroundings.printJson(new Json().put("stores", results).map());
+    if (context.json()) {
+      context.printJson(new Json().put("stores", results).map());
     }
     return ExitStatus.OK;
   }
@@ -65,7 +65,7 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private void print(OfflineStore store, StoreStats stats) {
-    surroundings.print(store.directory() + ": " + store.identity());
+    context.print(store.directory() + ": " + store.identity());
     Content total = stats.total();
     Table table = new Table().left("").left("");
     table.row("objects", total.objects() + " of " + ByteSize.format(total.bytes()));
@@ -98,7 +98,7 @@ final class StatsCommand implements Callable<Integer> {
                 size.entries() + " records of " + ByteSize.format(size.bytes()));
           }
         });
-    table.print(surroundings.console().out());
+    table.print(context.console().out());
     if (collections) {
       Table each =
           new Table()
@@ -118,7 +118,7 @@ final class StatsCommand implements Callable<Integer> {
                   content.blocks(),
                   content.maps().entries(),
                   content.meta().entries()));
-      each.print(surroundings.console().out());
+      each.print(context.console().out());
     }
   }
 

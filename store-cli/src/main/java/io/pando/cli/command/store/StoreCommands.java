@@ -16,13 +16,13 @@ public final class StoreCommands implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** All of these commands. */
-  public static CommandLine commands(CommandContext surroundings) {
+  public static CommandLine commands(CommandContext context) {
     CommandLine group = new CommandLine(new StoreCommands());
-    group.addSubcommand(new FsckCommand(surroundings));
-    group.addSubcommand(new RepairCommand(surroundings));
-    group.addSubcommand(new StatsCommand(surroundings));
-    group.addSubcommand(new ExportCommand(surroundings));
-    group.addSubcommand(new ImportCommand(surroundings));
+    group.addSubcommand(new FsckCommand(context));
+    group.addSubcommand(new RepairCommand(context));
+    group.addSubcommand(new StatsCommand(context));
+    group.addSubcommand(new ExportCommand(context));
+    group.addSubcommand(new ImportCommand(context));
     return group;
   }
 

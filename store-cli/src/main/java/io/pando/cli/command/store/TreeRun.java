@@ -41,20 +41,20 @@ final class TreeRun {
    * @param notes reasons why other trees were not compared
    * @param trouble reasons why no tree could be compared: the store is faulty
    */
-  record Result(List<SeenTree> trees, List<String> notes, List<String> trouble) {
+  record Result(List<CheckedTree> trees, List<String> notes, List<String> trouble) {
     long faults() {
       return trouble.size() + trees.stream().mapToLong(tree -> tree.faults().size()).sum();
     }
 
     /** Leaves whose contents are not known to their trees: the daemon determines them. */
     long unsureLeaves() {
-      return trees.stream().mapToLong(SeenTree::unsureLeaves).sum();
+      return trees.stream().mapToLong(CheckedTree::unsureLeaves).sum();
     }
 
     /** Faults, each with its group. */
     List<String> faultSentences() {
       List<String> sentences = new ArrayList<>(trouble);
-      for (SeenTree tree : trees) {
+      for (CheckedTree tree : trees) {
         tree.faults().forEach(fault -> sentences.add(tree.group() + ": " + fault));
       }
       return sentences;
@@ -70,7 +70,7 @@ final class TreeRun {
     /** Sentences to print in addition to the faults. */
     List<String> remarks() {
       List<String> remarks = new ArrayList<>(notes);
-      for (SeenTree tree : trees) {
+      for (CheckedTree tree : trees) {
         if (tree.unsureLeaves() > 0) {
           remarks.add(
               "%s: %d leaves of its tree are unsure; the daemon will list their objects"
@@ -83,7 +83,7 @@ final class TreeRun {
 
   /** Compares all trees of a store, which from now on only commits may change. */
   Result check(OfflineStore store) {
-    List<SeenTree> trees = new ArrayList<>();
+    List<CheckedTree> trees = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     List<String> trouble = new ArrayList<>();
     try {
@@ -100,7 +100,7 @@ final class TreeRun {
     return new Result(trees, notes, trouble);
   }
 
-  private void check(VolumeView view, PgId group, List<SeenTree> trees, List<String> notes)
+  private void check(VolumeView view, PgId group, List<CheckedTree> trees, List<String> notes)
       throws IOException, MetadataException, DamagedRecordException, StoreException {
     SortedMap<String, Payload> meta = view.readMeta(CollectionId.of(group), "", null);
     Pool pool = pool(group);
@@ -109,7 +109,7 @@ final class TreeRun {
     } else if (pool == null) {
       notes.add(group + ": its tree was not checked: no stored map has its pool");
     } else {
-      trees.add(SeenTree.look(view, group, meta, pool.treeKey()));
+      trees.add(CheckedTree.look(view, group, meta, pool.treeKey()));
     }
   }
 
@@ -132,7 +132,7 @@ final class TreeRun {
    */
   int mend(OfflineStore store, Result result) throws StoreException {
     int written = 0;
-    for (SeenTree tree : result.trees()) {
+    for (CheckedTree tree : result.trees()) {
       if (!tree.mend().isEmpty()) {
         store.commit(new Transaction(tree.mend()));
         written++;

@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.crush;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
@@ -22,11 +22,11 @@ import picocli.CommandLine.Parameters;
 /** {@code pando crush …}: commands on a cluster's CRUSH map. */
 @Command(name = "crush", description = "the CRUSH map: which devices store which data")
 public final class CrushCommands {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public CrushCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public CrushCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Command(name = "get", description = "write the cluster's CRUSH map as text")
@@ -39,10 +39,10 @@ public final class CrushCommands {
           Path output)
       throws ConfigException, IOException {
     String text;
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       text = CrushText.print(cluster.admin().map().crush());
     }
-    new CrushFiles(surroundings).write(output, text);
+    new CrushFiles(context).write(output, text);
     return ExitStatus.OK;
   }
 
@@ -55,8 +55,8 @@ public final class CrushCommands {
               description = "input file; - for standard input")
           Path input)
       throws ConfigException, IOException {
-    String text = CrushText.print(new CrushFiles(surroundings).read(input));
-    return Acknowledged.change(surroundings, new Change.SetCrush(text));
+    String text = CrushText.print(new CrushFiles(context).read(input));
+    return context.change(new Change.SetCrush(text));
   }
 
   @Command(name = "add-bucket", description = "create an empty bucket")
@@ -64,7 +64,7 @@ public final class CrushCommands {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "TYPE", description = "such as host or rack") String type)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.AddBucket(name, type));
+    return context.change(new Change.AddBucket(name, type));
   }
 
   @Command(name = "add", description = "add a device or bucket at a location, with a weight")
@@ -73,8 +73,7 @@ public final class CrushCommands {
       @Parameters(paramLabel = "WEIGHT") String weight,
       @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
       throws ConfigException {
-    return Acknowledged.change(
-        surroundings, new Change.PlaceInCrush(item, weight(weight), location));
+    return context.change(new Change.PlaceInCrush(item, weight(weight), location));
   }
 
   @Command(name = "move", description = "move a device or bucket to another location")
@@ -82,7 +81,7 @@ public final class CrushCommands {
       @Parameters(paramLabel = "ITEM") String item,
       @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.PlaceInCrush(item, null, location));
+    return context.change(new Change.PlaceInCrush(item, null, location));
   }
 
   @Command(name = "reweight", description = "set the CRUSH weight of a device")
@@ -90,12 +89,12 @@ public final class CrushCommands {
       @Parameters(paramLabel = "ITEM") String item,
       @Parameters(paramLabel = "WEIGHT") String weight)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.ReweightInCrush(item, weight(weight)));
+    return context.change(new Change.ReweightInCrush(item, weight(weight)));
   }
 
   @Command(name = "rm", description = "remove a device or an empty bucket")
   int rm(@Parameters(paramLabel = "ITEM") String item) throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.RemoveFromCrush(item));
+    return context.change(new Change.RemoveFromCrush(item));
   }
 
   @Command(name = "set-device-class", description = "set the device class of OSDs")
@@ -104,7 +103,7 @@ public final class CrushCommands {
           String deviceClass,
       @Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.SetDeviceClass(osds, deviceClass));
+    return context.change(new Change.SetDeviceClass(osds, deviceClass));
   }
 
   private static int weight(String text) {
@@ -118,22 +117,22 @@ public final class CrushCommands {
   /** {@code pando crush rule …}. */
   @Command(name = "rule", description = "CRUSH rules, which choose devices")
   public static final class Rules {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     /** Creates the commands for one run of the program. */
-    public Rules(CommandContext surroundings) {
-      this.surroundings = surroundings;
+    public Rules(CommandContext context) {
+      this.context = context;
     }
 
     @Command(name = "ls", description = "list the names of rules")
     int ls() throws ConfigException {
-      try (Cluster cluster = surroundings.connect()) {
+      try (Cluster cluster = context.connect()) {
         List<String> names =
             cluster.admin().map().crush().rules().stream().map(Rule::name).toList();
-        if (surroundings.json()) {
-          surroundings.printJson(names);
+        if (context.json()) {
+          context.printJson(names);
         } else {
-          names.forEach(surroundings::print);
+          names.forEach(context::print);
         }
       }
       return ExitStatus.OK;
@@ -150,8 +149,7 @@ public final class CrushCommands {
         @Parameters(arity = "0..1", paramLabel = "CLASS", description = "device class")
             @Nullable String deviceClass)
         throws ConfigException {
-      return Acknowledged.change(
-          surroundings, new Change.CreateRule(name, root, domain, deviceClass));
+      return context.change(new Change.CreateRule(name, root, domain, deviceClass));
     }
   }
 }

@@ -1,9 +1,10 @@
-package io.pando.cli.daemon;
+package io.pando.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.pando.cli.daemon.DaemonException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

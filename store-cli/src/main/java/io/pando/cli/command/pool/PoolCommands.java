@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
@@ -25,11 +25,11 @@ import picocli.CommandLine.Parameters;
 /** {@code pando pool …}. */
 @Command(name = "pool", description = "create, change and remove pools, the name spaces of objects")
 public final class PoolCommands {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
   /** Creates the commands for one run of the program. */
-  public PoolCommands(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  public PoolCommands(CommandContext context) {
+    this.context = context;
   }
 
   @Command(name = "create", description = "create a pool")
@@ -45,12 +45,11 @@ public final class PoolCommands {
       @Option(names = "--min-size", description = "replicas that must be up for a write")
           int minSize,
       @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
-      @Mixin PoolWays ways)
+      @Mixin PoolOptions options)
       throws ConfigException {
-    Replication replication = ways.replication();
-    Compression compression = ways.compression();
-    return Acknowledged.change(
-        surroundings,
+    Replication replication = options.replication();
+    Compression compression = options.compression();
+    return context.change(
         new Change.CreatePool(name, groups, size, minSize, rule, replication, compression));
   }
 
@@ -66,18 +65,18 @@ public final class PoolCommands {
       @Option(names = "--removed", description = "removed pools that can be restored")
           boolean removed)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       ClusterMap map = cluster.admin().map();
       if (removed) {
         printRemoved(map);
-      } else if (surroundings.json()) {
-        surroundings.printJson(map.livePools().stream().map(pool -> json(map, pool)).toList());
+      } else if (context.json()) {
+        context.printJson(map.livePools().stream().map(pool -> json(map, pool)).toList());
       } else if (depth == null) {
-        map.livePools().forEach(pool -> surroundings.print(pool.name()));
+        map.livePools().forEach(pool -> context.print(pool.name()));
       } else {
         for (Pool pool : map.livePools()) {
           String waits = NextStep.waitsFor(pool, cluster.admin().groups());
-          surroundings.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
+          context.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
         }
       }
     }
@@ -85,10 +84,10 @@ public final class PoolCommands {
   }
 
   private void printRemoved(ClusterMap map) {
-    if (surroundings.json()) {
-      surroundings.printJson(map.removedPools().stream().map(RemovedPools::json).toList());
+    if (context.json()) {
+      context.printJson(map.removedPools().stream().map(RemovedPools::json).toList());
     } else {
-      map.removedPools().forEach(pool -> surroundings.print(RemovedPools.line(pool)));
+      map.removedPools().forEach(pool -> context.print(RemovedPools.line(pool)));
     }
   }
 
@@ -109,8 +108,8 @@ public final class PoolCommands {
       @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure)
       throws ConfigException {
     return now
-        ? PoolPurge.of(surroundings, name, again)
-        : Acknowledged.change(surroundings, new Change.DeletePool(name, again));
+        ? PoolPurge.of(context, name, again)
+        : context.change(new Change.DeletePool(name, again));
   }
 
   @Command(name = "restore", description = "undo the removal of a pool (pool ls --removed)")
@@ -119,8 +118,7 @@ public final class PoolCommands {
       @Option(names = "--as", paramLabel = "NEW", description = "its new name")
           @Nullable String newName)
       throws ConfigException {
-    return Acknowledged.change(
-        surroundings, new Change.RestorePool(name, newName == null ? name : newName));
+    return context.change(new Change.RestorePool(name, newName == null ? name : newName));
   }
 
   @Command(
@@ -133,7 +131,7 @@ public final class PoolCommands {
       @Parameters(paramLabel = "KEY") String key,
       @Parameters(paramLabel = "VALUE") String value)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.SetPool(name, key, value));
+    return context.change(new Change.SetPool(name, key, value));
   }
 
   @Command(name = "get", description = "show a setting, or all")
@@ -141,7 +139,7 @@ public final class PoolCommands {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY", defaultValue = "all") String key)
       throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+    try (Cluster cluster = context.connect()) {
       ClusterMap map = cluster.admin().map();
       Pool pool =
           map.poolNamed(name)
@@ -166,10 +164,10 @@ public final class PoolCommands {
           chosen.put(k, value);
         }
       });
-      if (surroundings.json()) {
-        surroundings.printJson(chosen.map());
+      if (context.json()) {
+        context.printJson(chosen.map());
       } else {
-        chosen.map().forEach((k, value) -> surroundings.print(k + ": " + value));
+        chosen.map().forEach((k, value) -> context.print(k + ": " + value));
       }
     }
     return ExitStatus.OK;
@@ -179,7 +177,7 @@ public final class PoolCommands {
   int rename(
       @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "NEW") String newName)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.RenamePool(name, newName));
+    return context.change(new Change.RenamePool(name, newName));
   }
 
   private static Map<String, ?> json(ClusterMap map, Pool pool) {

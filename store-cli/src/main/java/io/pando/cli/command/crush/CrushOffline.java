@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.crush;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
@@ -46,8 +46,8 @@ public final class CrushOffline {
     private @Nullable Path output;
 
     /** Creates the command for one run of the program. */
-    public Compile(CommandContext surroundings) {
-      this.files = new CrushFiles(surroundings);
+    public Compile(CommandContext context) {
+      this.files = new CrushFiles(context);
     }
 
     @Override
@@ -78,8 +78,8 @@ public final class CrushOffline {
     private Path output = Path.of("-");
 
     /** Creates the command for one run of the program. */
-    public Decompile(CommandContext surroundings) {
-      this.files = new CrushFiles(surroundings);
+    public Decompile(CommandContext context) {
+      this.files = new CrushFiles(context);
     }
 
     @Override
@@ -92,7 +92,7 @@ public final class CrushOffline {
   /** Tests the rules of a map. */
   @Command(name = "test", description = "map numbers by a rule, as crushtool --test does")
   public static final class Test implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final CrushFiles files;
 
     @Option(
@@ -136,9 +136,9 @@ public final class CrushOffline {
     private boolean showMappings;
 
     /** Creates the command for one run of the program. */
-    public Test(CommandContext surroundings) {
-      this.surroundings = surroundings;
-      this.files = new CrushFiles(surroundings);
+    public Test(CommandContext context) {
+      this.context = context;
+      this.files = new CrushFiles(context);
     }
 
     @Override
@@ -150,14 +150,14 @@ public final class CrushOffline {
       OptionalInt poolId = pool == null ? OptionalInt.empty() : OptionalInt.of(pool);
       SortedMap<Integer, Integer> reweights = reweights();
       List<String> lines = new ArrayList<>();
-      Consumer<String> shown = surroundings.json() ? lines::add : surroundings::print;
+      Consumer<String> shown = context.json() ? lines::add : context::print;
       for (int id : rules(map)) {
         CrushTester.Trial trial =
             new CrushTester.Trial(id, replicas, minX, maxX, reweights, poolId);
         CrushTester.showMappings(map, trial, showMappings ? shown : line -> {});
       }
-      if (surroundings.json()) {
-        surroundings.printJson(new Json().put("mappings", lines).map());
+      if (context.json()) {
+        context.printJson(new Json().put("mappings", lines).map());
       }
       return ExitStatus.OK;
     }

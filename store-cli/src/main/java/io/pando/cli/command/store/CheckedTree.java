@@ -34,11 +34,11 @@ import java.util.TreeMap;
  * @param mend operations that repair all faults together; empty if there is nothing to repair, or
  *     it cannot be repaired here
  */
-record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
+record CheckedTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
   private static final int PAGE = 1000;
 
   /** Reads the tree, and lists the objects. */
-  static SeenTree look(VolumeView view, PgId group, SortedMap<String, Payload> meta, long key)
+  static CheckedTree look(VolumeView view, PgId group, SortedMap<String, Payload> meta, long key)
       throws IOException, MetadataException, DamagedRecordException {
     List<String> faults = new ArrayList<>();
     StoredGroup stored;
@@ -49,7 +49,7 @@ record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp>
       try {
         stored = StoredGroup.parse(group, withoutTree(meta));
       } catch (FormatException notOfTheTree) {
-        return new SeenTree(group, 0, faults, List.of());
+        return new CheckedTree(group, 0, faults, List.of());
       }
     }
     CollectionId collection = CollectionId.of(group);
@@ -63,7 +63,7 @@ record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp>
     if (!faults.isEmpty()) {
       check.mend(stored.info().lastUpdate(), mend);
     }
-    return new SeenTree(group, unsureLeaves, faults, mend);
+    return new CheckedTree(group, unsureLeaves, faults, mend);
   }
 
   /** The group's records as if it had been stored before there were trees. */

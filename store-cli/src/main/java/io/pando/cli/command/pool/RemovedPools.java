@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.pool;
 
 import io.pando.cli.output.Json;
 import io.pando.cluster.Pool;
@@ -8,17 +8,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /** Output of removed pools. */
-final class RemovedPools {
+public final class RemovedPools {
   private RemovedPools() {}
 
   /** A line for people: the end of the grace, and the command that restores the pool. */
-  static String line(Pool pool) {
+  public static String line(Pool pool) {
     return "pool %s '%s' keeps its data until %s (pool restore %s)"
         .formatted(pool.id(), pool.name(), until(pool), pool.name());
   }
 
   /** The JSON form. */
-  static Map<String, ?> json(Pool pool) {
+  public static Map<String, ?> json(Pool pool) {
     return new Json()
         .put("pool_id", pool.id().value())
         .put("pool_name", pool.name())

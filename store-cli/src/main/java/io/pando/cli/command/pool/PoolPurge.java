@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
@@ -17,9 +17,8 @@ final class PoolPurge {
   private PoolPurge() {}
 
   /** Purges the pool in use with that name; if there is none, all removed pools with that name. */
-  static int of(CommandContext surroundings, String name, String confirmation)
-      throws ConfigException {
-    try (Cluster cluster = surroundings.connect()) {
+  static int of(CommandContext context, String name, String confirmation) throws ConfigException {
+    try (Cluster cluster = context.connect()) {
       Admin admin = cluster.admin();
       Optional<Pool> inUse = admin.map().poolNamed(name);
       List<Pool> doomed =
@@ -41,11 +40,10 @@ final class PoolPurge {
           doomed.isEmpty()
               ? "pool '" + name + "' does not exist"
               : "pool '" + name + "' removed, its data is deleted";
-      if (surroundings.json()) {
-        surroundings.printJson(
-            new Json().put("epoch", admin.map().epoch()).put("note", note).map());
+      if (context.json()) {
+        context.printJson(new Json().put("epoch", admin.map().epoch()).put("note", note).map());
       } else {
-        surroundings.print(note);
+        context.print(note);
       }
     }
     return ExitStatus.OK;

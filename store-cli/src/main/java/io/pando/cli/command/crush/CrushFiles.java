@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.crush;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
@@ -15,15 +15,15 @@ import java.nio.file.Path;
 
 /** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
 final class CrushFiles {
-  private final CommandContext surroundings;
+  private final CommandContext context;
 
-  CrushFiles(CommandContext surroundings) {
-    this.surroundings = surroundings;
+  CrushFiles(CommandContext context) {
+    this.context = context;
   }
 
   String readText(Path file) throws IOException {
     if (file.toString().equals("-")) {
-      return new String(surroundings.console().in().readAllBytes(), StandardCharsets.UTF_8);
+      return new String(context.console().in().readAllBytes(), StandardCharsets.UTF_8);
     }
     try {
       return Files.readString(file);
@@ -47,10 +47,10 @@ final class CrushFiles {
    * with the text.
    */
   void write(Path file, String text) throws IOException {
-    if (file.toString().equals("-") && surroundings.json()) {
-      surroundings.printJson(new Json().put("crush_map", text).map());
+    if (file.toString().equals("-") && context.json()) {
+      context.printJson(new Json().put("crush_map", text).map());
     } else if (file.toString().equals("-")) {
-      surroundings.console().out().print(text);
+      context.console().out().print(text);
     } else {
       Files.writeString(file, text);
     }

@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.pool;
 
 import io.pando.cli.command.UserError;
 import io.pando.cluster.Compression;
@@ -6,7 +6,7 @@ import io.pando.cluster.Replication;
 import picocli.CommandLine.Option;
 
 /** Options of a new pool for the replication and compression of updates. */
-final class PoolWays {
+final class PoolOptions {
   @Option(
       names = "--replication",
       defaultValue = "primary",

@@ -1,4 +1,4 @@
-package io.pando.cli.daemon;
+package io.pando.cli.process;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;

@@ -1,4 +1,4 @@
-package io.pando.cli.daemon;
+package io.pando.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

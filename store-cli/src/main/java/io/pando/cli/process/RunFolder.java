@@ -1,6 +1,7 @@
-package io.pando.cli.daemon;
+package io.pando.cli.process;
 
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.daemon.DaemonException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.pando.cli.daemon;
+package io.pando.cli.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
