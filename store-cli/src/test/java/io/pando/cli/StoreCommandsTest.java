@@ -79,7 +79,9 @@ class StoreCommandsTest {
   void fsckTellsWhatIsWrongWithWhom() throws IOException {
     Shell.Outcome clean = run("store", "fsck", "--deep", osd().toString());
     assertThat(clean.status()).isZero();
-    assertThat(clean.out()).contains("osd.3 shard 1, 2 objects in 4 blocks").contains("no problems");
+    assertThat(clean.out())
+        .contains("osd.3 shard 1, 2 objects in 4 blocks")
+        .contains("no problems");
     spoil();
     assertThat(run("store", "fsck", osd().toString()).status()).isZero();
     Shell.Outcome wrong = run("store", "fsck", "--deep", osd().toString());

@@ -63,7 +63,7 @@ final class Numbers {
       }
     }
     if (ways.size() != text.split(",", -1).length) {
-      throw UserError.usage(option + ": must be log, index, tree or scan, is '" + text + "'");
+      throw UserError.usage(option + ": expected names among log, index, tree and scan, found '" + text + "'");
     }
     return ways;
   }

@@ -7,8 +7,8 @@ package io.pando.cli.config;
  */
 public record ClientSettings(int timeoutSeconds) {
   static ClientSettings read(ConfigSection section) throws ConfigException {
-    section.allow("timeout_seconds");
     ClientSettings settings = new ClientSettings(section.number("timeout_seconds", 1, 3_600, 30));
+    section.refuseOthers();
     return settings;
   }
 }

@@ -29,14 +29,23 @@ public record ClusterConfig(
     ClusterId cluster,
     List<MonitorEntry> monitors,
     List<OsdEntry> osds,
-    MonitorSettings monitor,
-    OsdSettings osd,
-    ClientSettings client,
-    NetworkSettings network,
-    LogSettings log) {
-  private static final String[] OSD_KEYS = {
-    "id", "host", "port", "data", "device", "log", "location", "loop_cores", "storage_cores"
-  };
+    Settings settings) {
+  /** Settings that all daemons and commands share. */
+  public record Settings(
+      MonitorSettings monitor,
+      OsdSettings osd,
+      ClientSettings client,
+      NetworkSettings network,
+      LogSettings log) {
+    static Settings read(ConfigSection top) throws ConfigException {
+      return new Settings(
+          MonitorSettings.read(top.section("monitor")),
+          OsdSettings.read(top.section("osd")),
+          ClientSettings.read(top.section("client")),
+          NetworkSettings.read(top.section("network")),
+          LogSettings.read(top.section("log")));
+    }
+  }
 
   /** Reports a duplicate key as an error. */
   private static final YAMLMapper YAML =
@@ -72,25 +81,44 @@ public record ClusterConfig(
       throw new ConfigException(
           file + ": is not valid YAML: " + oneLine(failure.getOriginalMessage()));
     }
-    ConfigSection top = ConfigSection.top(file, tree);
-    top.allow("cluster", "data", "monitors", "osds", "monitor", "osd", "client", "network", "log");
+    try {
+      return of(file, ConfigSection.top(file, tree));
+    } catch (ConfigException invalid) {
+      throw invalid.in(file, text);
+    }
+  }
+
+  private static ClusterConfig of(Path file, ConfigSection top) throws ConfigException {
     Path folder = file.resolveSibling("").toAbsolutePath();
     Path data = folder.resolve(top.optionalText("data").orElse("."));
     ClusterConfig config =
         new ClusterConfig(
-            file,
-            clusterId(top),
-            monitors(top, data),
-            osds(top, data),
-            MonitorSettings.read(top.section("monitor")),
-            OsdSettings.read(top.section("osd")),
-            ClientSettings.read(top.section("client")),
-            NetworkSettings.read(top.section("network")),
-            LogSettings.read(top.section("log")));
-    config.refuseIdleDevices();
+            file, clusterId(top), monitors(top, data), osds(top, data), Settings.read(top));
+    top.refuseOthers();
+    config.refuseUnusedPlaces();
     config.refuseEvenMonitors();
     config.refuseSharedPorts();
     return config;
+  }
+
+  public MonitorSettings monitor() {
+    return settings.monitor;
+  }
+
+  public OsdSettings osd() {
+    return settings.osd;
+  }
+
+  public ClientSettings client() {
+    return settings.client;
+  }
+
+  public NetworkSettings network() {
+    return settings.network;
+  }
+
+  public LogSettings log() {
+    return settings.log;
   }
 
   /**
@@ -137,13 +165,23 @@ public record ClusterConfig(
     }
   }
 
-  private void refuseIdleDevices() throws ConfigException {
-    for (int i = 0; i < osds.size(); i++) {
-      if (osds.get(i).device() != null && osd.store() != StoreKind.RAW) {
+  /** Refuses places that only a raw store uses, if the OSDs have stores of another kind. */
+  private void refuseUnusedPlaces() throws ConfigException {
+    StoreKind kind = osd().storage().kind();
+    for (int i = 0; i < osds.size() && kind != StoreKind.RAW; i++) {
+      OsdEntry.Places places = osds.get(i).places();
+      if (places.device() != null || places.log() != null) {
+        String key = places.device() != null ? "device" : "log";
         throw new ConfigException(
             file,
-            "osds[" + i + "].device",
-            "only a raw store has a device, but osd.store is " + osd.store().label());
+            "osds[" + i + "]." + key,
+            "only a raw store has a "
+                + key
+                + " of its own, but osd.store is "
+                + kind.label()
+                + ": remove '"
+                + key
+                + "', or choose raw stores for a new cluster");
       }
     }
   }
@@ -182,7 +220,6 @@ public record ClusterConfig(
     List<MonitorEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("monitors")) {
-      section.allow("id", "host", "port", "raft_port", "data");
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another monitor has id " + id);
@@ -194,6 +231,7 @@ public record ClusterConfig(
       }
       String host = section.text("host");
       Path folder = data.resolve(section.optionalText("data").orElse("mon." + id)).normalize();
+      section.refuseOthers();
       entries.add(new MonitorEntry(id, host, port, raftPort, folder));
     }
     return entries;
@@ -203,7 +241,6 @@ public record ClusterConfig(
     List<OsdEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("osds")) {
-      section.allow(OSD_KEYS);
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another OSD has id " + id);
@@ -217,10 +254,11 @@ public record ClusterConfig(
           throw section.error("location", "must be pairs such as host=node1, is '" + pair + "'");
         }
       }
-      Path device = place(section, "device", data);
-      Path log = place(section, "log", data);
-      entries.add(
-          new OsdEntry(id, host, port, folder, device, log, location, OsdCores.read(section)));
+      OsdEntry.Places places =
+          new OsdEntry.Places(folder, place(section, "device", data), place(section, "log", data));
+      OsdCores cores = OsdCores.read(section);
+      section.refuseOthers();
+      entries.add(new OsdEntry(id, host, port, places, location, cores));
     }
     return entries;
   }
@@ -232,7 +270,7 @@ public record ClusterConfig(
 
   private static String reason(IOException failure) {
     return failure instanceof NoSuchFileException
-        ? "there is no such file"
+        ? "no such file"
         : String.valueOf(failure.getMessage());
   }
 

@@ -1,6 +1,5 @@
 package io.pando.cli.config;
 
-import io.pando.check.Invariant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,11 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A mapping in the configuration file, read key by key. The allowed keys are given first, so that a
- * misspelt key is reported before the correct one is reported as missing.
+ * A mapping in the configuration file, read key by key; then {@link #refuseOthers} reports keys
+ * that were not read. A misspelt key is reported instead of the correct one that is missing.
+ *
+ * <p>Read by hand, not bound to records by Jackson: messages name the file, the line, the key, the
+ * allowed range and the nearest known key.
  */
 final class ConfigSection {
   private final Path file;
@@ -47,7 +50,7 @@ final class ConfigSection {
   List<ConfigSection> sections(String key) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
-      throw error(key, "is missing");
+      throw missing(key);
     }
     if (!child.isArray() || child.isEmpty()) {
       throw error(key, "must be a list of at least one entry");
@@ -65,7 +68,7 @@ final class ConfigSection {
 
   /** A required text. */
   String text(String key) throws ConfigException {
-    return optionalText(key).orElseThrow(() -> error(key, "is missing"));
+    return optionalText(key).orElseThrow(() -> missing(key));
   }
 
   /** An optional text. */
@@ -101,7 +104,7 @@ final class ConfigSection {
   /** A required whole number. */
   int number(String key, int min, int max) throws ConfigException {
     if (isAbsent(child(key))) {
-      throw error(key, "is missing");
+      throw missing(key);
     }
     return number(key, min, max, min);
   }
@@ -162,17 +165,46 @@ final class ConfigSection {
                 "must be a time such as 90s, 15m, 12h or 7d, or never, is " + describe(child)));
   }
 
-  /** Sets the allowed keys, and refuses all others; must be called before any key is read. */
-  ConfigSection allow(String... keys) throws ConfigException {
-    known.addAll(List.of(keys));
-    for (String key : isAbsent(node) ? List.<String>of() : List.copyOf(node.propertyNames())) {
+  /** The choice with a label, or {@code otherwise} if the key is missing. */
+  <E> E choice(String key, List<E> choices, Function<E, String> label, E otherwise)
+      throws ConfigException {
+    Optional<String> wanted = optionalText(key);
+    if (wanted.isEmpty()) {
+      return otherwise;
+    }
+    for (E choice : choices) {
+      if (label.apply(choice).equals(wanted.get())) {
+        return choice;
+      }
+    }
+    List<String> labels = choices.stream().map(label).toList();
+    int last = labels.size() - 1;
+    throw error(
+        key,
+        "must be %s or %s, is '%s'"
+            .formatted(String.join(", ", labels.subList(0, last)), labels.get(last), wanted.get()));
+  }
+
+  /** Refuses keys that were not read. */
+  void refuseOthers() throws ConfigException {
+    for (String key : keys()) {
       if (!known.contains(key)) {
         String near =
             Nearest.to(key, known).map(name -> "; did you mean '" + name + "'?").orElse(".");
         throw error(key, "unknown key" + near + " Keys here: " + String.join(", ", known));
       }
     }
-    return this;
+  }
+
+  private List<String> keys() {
+    return isAbsent(node) ? List.of() : List.copyOf(node.propertyNames());
+  }
+
+  private ConfigException missing(String key) {
+    List<String> unread = keys().stream().filter(name -> !known.contains(name)).toList();
+    return Nearest.to(key, unread)
+        .map(name -> error(name, "unknown key; did you mean '" + key + "'?"))
+        .orElseGet(() -> error(key, "is missing"));
   }
 
   /** The exception for a problem at a key. */
@@ -181,7 +213,7 @@ final class ConfigSection {
   }
 
   private JsonNode child(String key) {
-    Invariant.check(known.contains(key), () -> "key " + pathOf(key) + " is read but not allowed");
+    known.add(key);
     return node.path(key);
   }
 

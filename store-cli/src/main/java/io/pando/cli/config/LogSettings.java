@@ -18,11 +18,11 @@ public record LogSettings(long maxSizeBytes, int keep) {
   }
 
   static LogSettings read(ConfigSection section) throws ConfigException {
-    section.allow("max_size", "keep");
     LogSettings settings =
         new LogSettings(
             section.size("max_size", MIN_BYTES, DEFAULT_BYTES),
             section.number("keep", 1, MAX_KEEP, DEFAULT_KEEP));
+    section.refuseOthers();
     return settings;
   }
 }

@@ -13,13 +13,13 @@ package io.pando.cli.config;
 public record MonitorSettings(
     int electionMillis, int downOutSeconds, int reporters, String failureDomain) {
   static MonitorSettings read(ConfigSection section) throws ConfigException {
-    section.allow("election_ms", "down_out_seconds", "reporters", "failure_domain");
     MonitorSettings settings =
         new MonitorSettings(
             section.number("election_ms", 200, 60_000, 1_000),
             section.number("down_out_seconds", 0, 604_800, 600),
             section.number("reporters", 1, 100, 2),
             section.optionalText("failure_domain").orElse("host"));
+    section.refuseOthers();
     return settings;
   }
 }

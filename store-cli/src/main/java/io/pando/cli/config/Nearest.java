@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Suggests a known word for an unknown one. */
+/**
+ * Suggests a known word for an unknown one. Hand-made: picocli's similarity is not public, and a
+ * library of text algorithms would be a megabyte for one of them.
+ */
 public final class Nearest {
   private Nearest() {}
 

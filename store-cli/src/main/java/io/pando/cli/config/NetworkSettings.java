@@ -3,6 +3,7 @@ package io.pando.cli.config;
 import io.pando.net.CallerLimits;
 import io.pando.net.NetworkLimits;
 import io.pando.net.memory.MemoryLimits;
+import java.util.List;
 
 /**
  * Settings of the network.
@@ -17,28 +18,19 @@ import io.pando.net.memory.MemoryLimits;
  */
 public record NetworkSettings(
     String carrier, int loops, long maxArrivingBytes, long maxWaitingBytes, CallerLimits callers) {
+  private static final List<String> CARRIERS = List.of("auto", "epoll", "io_uring", "nio");
   private static final int MOST_CONNECTIONS = 1_000_000;
   private static final long LEAST_BYTES = 1L << 20;
 
   static NetworkSettings read(ConfigSection section) throws ConfigException {
-    section.allow(
-        "carrier",
-        "loops",
-        "max_arriving",
-        "max_waiting",
-        "connections_per_address",
-        "connections_per_node",
-        "connections");
     NetworkSettings settings =
         new NetworkSettings(
-            section.optionalText("carrier").orElse("auto"),
+            section.choice("carrier", CARRIERS, carrier -> carrier, "auto"),
             section.number("loops", 0, 256, 0),
             section.size("max_arriving", LEAST_BYTES, 0),
             section.size("max_waiting", LEAST_BYTES, 0),
             callers(section));
-    if (!settings.carrier.matches("auto|epoll|io_uring|nio")) {
-      throw section.error("carrier", "must be auto, epoll, io_uring or nio");
-    }
+    section.refuseOthers();
     return settings;
   }
 

@@ -4,6 +4,7 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.config.OsdSettings;
 import io.pando.cli.config.RepairBy;
+import io.pando.cli.config.StorageSettings;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
@@ -133,17 +134,18 @@ public final class OsdRuntime implements AutoCloseable {
   private static LocalStores openStores(
       DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops) throws StoreException {
     ClusterConfig config = daemonContext.config();
-    OsdSettings osd = config.osd();
+    StorageSettings storage = config.osd().storage();
+    OsdEntry.Places places = entry.places();
     StoreSettings settings =
         new StoreSettings(
-            osd.store(),
-            osd.capacityBytes(entry.device() != null),
-            osd.cacheBytes(),
-            Math.toIntExact(osd.stripeBytes()),
-            osd.logUnitBytes(),
-            osd.io(),
-            entry.device(),
-            entry.log());
+            storage.kind(),
+            storage.capacityBytes(places.device() != null),
+            storage.cacheBytes(),
+            storage.stripeBytes(),
+            storage.logUnitBytes(),
+            storage.io(),
+            places.device(),
+            places.log());
     Path directory = ShardCount.folder(entry);
     OsdId id = new OsdId(entry.id());
     boolean told = false;
@@ -165,11 +167,12 @@ public final class OsdRuntime implements AutoCloseable {
 
   private static OsdConfig settings(ClusterConfig config, OsdEntry entry, int shards) {
     OsdConfig usual = OsdConfig.defaults();
+    OsdSettings.Heartbeats heartbeats = config.osd().heartbeats();
     return new OsdConfig(
         usual.monitors(),
-        TimeUnit.MILLISECONDS.toNanos(config.osd().heartbeatMillis()),
-        TimeUnit.MILLISECONDS.toNanos(config.osd().graceMillis()),
-        new LeaseTerm(TimeUnit.MILLISECONDS.toNanos(config.osd().leaseMillis())),
+        TimeUnit.MILLISECONDS.toNanos(heartbeats.periodMillis()),
+        TimeUnit.MILLISECONDS.toNanos(heartbeats.graceMillis()),
+        new LeaseTerm(TimeUnit.MILLISECONDS.toNanos(heartbeats.leaseMillis())),
         usual.beaconNanos(),
         usual.booting(),
         usual.fullRatio(),
@@ -195,7 +198,7 @@ public final class OsdRuntime implements AutoCloseable {
   private static GroupConfig group(GroupConfig usual, OsdSettings settings) {
     RecoveryLimits limits = usual.recovery();
     return new GroupConfig(
-        settings.logEntries(),
+        settings.recovery().logEntries(),
         usual.maxLogBytes(),
         usual.maxRemembered(),
         usual.maxRememberedBytes(),
@@ -209,31 +212,31 @@ public final class OsdRuntime implements AutoCloseable {
             limits.batchBytes(),
             limits.batches(),
             limits.scanObjects(),
-            settings.repairBy() == RepairBy.INDEX ? limits.indexChanges() : 0,
+            settings.recovery().repairBy() == RepairBy.INDEX ? limits.indexChanges() : 0,
             limits.indexPage(),
-            settings.repairBy() != RepairBy.SCAN),
-        settings.treeDepth() == 0
+            settings.recovery().repairBy() != RepairBy.SCAN),
+        settings.recovery().treeDepth() == 0
             ? usual.treeDepth()
-            : new TreeDepth(settings.treeDepth(), settings.treeDepth()),
+            : new TreeDepth(settings.recovery().treeDepth(), settings.recovery().treeDepth()),
         scrub(usual.scrub(), settings));
   }
 
   private static ScrubLimits scrub(ScrubLimits usual, OsdSettings settings) {
     return new ScrubLimits(
-        settings.repairEvery().toMillis(),
-        settings.scrubEvery().toMillis(),
-        settings.deepScrubEvery().toMillis(),
+        settings.scrubs().repairEvery().toMillis(),
+        settings.scrubs().lightEvery().toMillis(),
+        settings.scrubs().deepEvery().toMillis(),
         usual.lightObjects(),
         usual.deepObjects(),
-        settings.autoRepair());
+        settings.scrubs().autoRepair());
   }
 
   private static RecoverySettings recovery(RecoverySettings usual, OsdSettings settings) {
     return new RecoverySettings(
-        settings.recoverySlots(),
-        settings.recoverySlots(),
+        settings.recovery().slots(),
+        settings.recovery().slots(),
         usual.idleNanos(),
-        settings.recoveryPausePercent(),
+        settings.recovery().pausePercent(),
         usual.maxPauseNanos());
   }
 

@@ -29,12 +29,12 @@ class ClusterConfigTest {
         - {id: 1, host: 127.0.0.1, port: 6791, raft_port: 6792}
         - {id: 2, host: 127.0.0.2, port: 6789, raft_port: 6790}
       osds:
-        - {id: 0, log: /fast/osd.0, loop_cores: "0-1,4", storage_cores: 2}
+        - {id: 0, log: /fast/osd.0, device: /dev/sdb, loop_cores: "0-1,4", storage_cores: 2}
         - {id: 3, host: 127.0.0.2, port: 7000, data: /disks/b, location: [root=default, host=b]}
       osd:
         shards: 3
         capacity: 1.5GiB
-        store: kv
+        store: raw
         stripe: 32KiB
         log_unit: 4KiB
         io: plain
@@ -58,21 +58,25 @@ class ClusterConfigTest {
                 0,
                 "127.0.0.1",
                 0,
-                Path.of("/srv/pando/osd.0"),
-                null,
-                Path.of("/fast/osd.0"),
+                new OsdEntry.Places(
+                    Path.of("/srv/pando/osd.0"), Path.of("/dev/sdb"), Path.of("/fast/osd.0")),
                 List.of(),
                 new OsdCores(
                     new CoreSet(new TreeSet<>(List.of(0, 1, 4))),
                     new CoreSet(new TreeSet<>(List.of(2))))),
             new OsdEntry(
-                3, "127.0.0.2", 7000, Path.of("/disks/b"), List.of("root=default", "host=b")));
+                3,
+                "127.0.0.2",
+                7000,
+                new OsdEntry.Places(Path.of("/disks/b"), null, null),
+                List.of("root=default", "host=b"),
+                OsdCores.ANY));
     assertThat(config.osd().shards()).isEqualTo(3);
-    assertThat(config.osd().capacityBytes()).isEqualTo(3L << 29);
-    assertThat(config.osd().store()).isEqualTo(StoreKind.KV);
-    assertThat(config.osd().stripeBytes()).isEqualTo(32 << 10);
-    assertThat(config.osd().logUnitBytes()).isEqualTo(4 << 10);
-    assertThat(config.osd().io()).isEqualTo(DataIo.PLAIN);
+    assertThat(config.osd().storage().capacityBytes()).isEqualTo(3L << 29);
+    assertThat(config.osd().storage().kind()).isEqualTo(StoreKind.RAW);
+    assertThat(config.osd().storage().stripeBytes()).isEqualTo(32 << 10);
+    assertThat(config.osd().storage().logUnitBytes()).isEqualTo(4 << 10);
+    assertThat(config.osd().storage().io()).isEqualTo(DataIo.PLAIN);
     assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
     assertThat(config.log()).isEqualTo(new LogSettings(1 << 20, 2));
     assertThat(config.client().timeoutSeconds()).isEqualTo(30);
@@ -86,15 +90,16 @@ class ClusterConfigTest {
       textBlock =
           """
           shards: 3         | shard: 3       | osd.shard: unknown key; did you mean 'shards'? Keys here
-          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: shards, capacity
+          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: shards, store
           shards: 3         | shards: many   | osd.shards: must be a whole number, is 'many'
           shards: 3         | shards: 65     | osd.shards: must be from 1 to 64, is 65
           shards: 3         | shards: [1]    | osd.shards: must be a whole number, is a list
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
-          store: kv         | store: kw      | osd.store: there is no 'kw'; did you mean 'kv'? Stores: raw, kv, file
-          log: /fast/osd.0  | device: sdb    | osds[0].device: only a raw store has a device, but osd.store is kv
-          log_unit: 4KiB    | stripe: 4KiB | is no YAML: Duplicate
+          store: raw        | store: kw      | line 12: osd.store: must be raw, kv or file, is 'kw'
+          store: raw        | store: kv      | line 7: osds[0].device: only a raw store has a device of its own, but osd.store is kv: remove 'device'
+          store: raw        | repair_by: luck | osd.repair_by: must be index, tree or scan, is 'luck'
+          log_unit: 4KiB    | stripe: 4KiB | is not valid YAML: Duplicate
           log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
           log_unit: 4KiB    | log_unit: 3KiB | osd.log_unit: must be 512B
           log_unit: 4KiB    | log_unit: 5    | osd.log_unit
@@ -117,9 +122,16 @@ class ClusterConfigTest {
           host=b            | b              | osds[1].location: must be pairs such as host=node1
           "0-1,4"           | "4-1"          | osds[0].loop_cores: must be cores such as 0-3,8, is '4-1'
           storage_cores: 2  | storage_cores: all | osds[0].storage_cores: must be cores such as 0-3,8
-          monitors:         | montors:       | montors: unknown key; did you mean 'monitors'?
+          monitors:         | montors:       | line 2: montors: unknown key; did you mean 'monitors'?
+          monitor: {        | monitr: {      | monitr: unknown key; did you mean 'monitor'? Keys here: data, cluster
+          monitor: {        | monitor: {x: 1, | line 16: monitor.x: unknown key
+          log: {            | log: {x: 1,    | log.x: unknown key
+          log: {            | client: {x: 1,  | client.x: unknown key
+          log: {            | network: {x: 1, | network.x: unknown key
+          loop_cores: "0-1,4" | x: 1         | line 7: osds[0].x: unknown key
+          port: 6791,       | ''             | line 4: monitors[1].port: is missing
           cluster:          | cluster: x     | cluster: must be a UUID
-          osd:              | osd: 5         | is no YAML
+          osd:              | osd: 5         | is not valid YAML
           shards: 3         | grace_ms: 900  | osd.grace_ms: must be at least twice heartbeat_ms
           shards: 3         | lease_ms: 900  | osd.lease_ms: must be at least twice heartbeat_ms
           monitor: {        | monitor: 5 #   | monitor: must be a mapping, is '5'
@@ -133,14 +145,24 @@ class ClusterConfigTest {
         .hasMessageContaining(complaint);
   }
 
+  /** Another kind of store would ignore it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kv", "file"})
+  void aLogOfItsOwnIsForRawStores(String kind) {
+    String text = GOOD.replace("store: raw", "store: " + kind).replace(" device: /dev/sdb,", "");
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, text))
+        .hasMessage(
+            FILE
+                + ": line 7: osds[0].log: only a raw store has a log of its own, but osd.store is "
+                + kind
+                + ": remove 'log', or choose raw stores for a new cluster");
+  }
+
   @Test
-  void anOsdMayHaveADevice() throws ConfigException {
-    String text = GOOD.replace("log: /fast", "device: /dev/sdb, log: /fast").replace("kv", "raw");
-    OsdEntry entry = ClusterConfig.parse(FILE, text).osdNumbered(0);
-    assertThat(entry.device()).isEqualTo(Path.of("/dev/sdb"));
-    ClusterConfig unsaid = ClusterConfig.parse(FILE, text.replace("capacity: 1.5GiB", ""));
-    assertThat(unsaid.osd().capacityBytes(true)).isZero();
-    assertThat(unsaid.osd().capacityBytes(false)).isEqualTo(100L << 30);
+  void theCapacityIsThatOfTheDeviceUnlessItIsSet() throws ConfigException {
+    ClusterConfig unsaid = ClusterConfig.parse(FILE, GOOD.replace("capacity: 1.5GiB", ""));
+    assertThat(unsaid.osd().storage().capacityBytes(true)).isZero();
+    assertThat(unsaid.osd().storage().capacityBytes(false)).isEqualTo(100L << 30);
   }
 
   @Test
@@ -160,7 +182,7 @@ class ClusterConfigTest {
   @Test
   void emptyFileIsNoMapping() {
     assertThatThrownBy(() -> ClusterConfig.parse(FILE, ""))
-        .hasMessageContaining("no mapping of keys to values");
+        .hasMessageContaining("expected a mapping of keys to values");
   }
 
   @Test
@@ -185,7 +207,7 @@ class ClusterConfigTest {
     assertThat(config.cluster().value()).isEqualTo(id);
     assertThat(config.monitors()).hasSize(3);
     assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
-    assertThat(config.osdNumbered(2).log()).isEqualTo(Path.of("/fast/osd.2"));
+    assertThat(config.osdNumbered(2).places().log()).isEqualTo(Path.of("/fast/osd.2"));
   }
 
   @Test
@@ -199,7 +221,7 @@ class ClusterConfigTest {
     assertThat(withVariable.find(null)).isEqualTo(Path.of("/v.yaml"));
     assertThat(withVariable.find(Path.of("/o.yaml"))).isEqualTo(Path.of("/o.yaml"));
     assertThatThrownBy(() -> ClusterConfig.read(home.resolve("x/pando.yaml")))
-        .hasMessageContaining("there is no such file");
+        .hasMessageContaining("no such file");
     Files.createDirectories(home.resolve("x"));
     Files.writeString(home.resolve("x/pando.yaml"), GOOD);
     assertThat(ClusterConfig.read(home.resolve("x/pando.yaml")).osds()).hasSize(2);
