@@ -1,7 +1,11 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
 
 /** Records of stores that keep a catalog of objects, and the objects' bytes elsewhere. */
 public final class CatalogRecords {

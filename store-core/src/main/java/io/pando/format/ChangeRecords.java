@@ -1,13 +1,19 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.GroupStep;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Union;
+import io.pando.codec.Words;
 import java.util.List;
 
 /** Formats of changes of the cluster map, which monitors keep in their replicated log. */

@@ -1,5 +1,6 @@
 package io.pando.format;
 
+import io.pando.codec.FormatException;
 import io.pando.crush.CrushMap;
 import io.pando.crush.InvalidCrushMapException;
 

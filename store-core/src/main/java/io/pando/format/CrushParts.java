@@ -1,5 +1,6 @@
 package io.pando.format;
 
+import io.pando.codec.FormatException;
 import io.pando.crush.Bucket;
 import io.pando.crush.BucketAlgorithm;
 import io.pando.crush.BucketType;

@@ -1,10 +1,17 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 
+import io.pando.codec.Entry;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Union;
+import io.pando.codec.Words;
 import io.pando.crush.BucketAlgorithm;
 import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;

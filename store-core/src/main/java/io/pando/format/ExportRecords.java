@@ -1,8 +1,13 @@
 package io.pando.format;
 
-import static io.pando.format.Field.one;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Union.variant;
 
+import io.pando.codec.PayloadType;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Union;
 import java.util.List;
 
 /** Formats of the records of an export. */

@@ -1,11 +1,11 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Field.set;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.set;
+import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
@@ -18,6 +18,12 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Union;
+import io.pando.codec.Words;
 import java.util.List;
 import java.util.Map;
 

@@ -2,6 +2,7 @@ package io.pando.format;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
+import io.pando.codec.ProtoWriter;
 import io.pando.format.proto.RawBlocksProto;
 import io.pando.format.proto.RawRunProto;
 import io.pando.format.proto.RawUnitProto;

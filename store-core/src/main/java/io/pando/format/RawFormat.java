@@ -3,6 +3,7 @@ package io.pando.format;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.pando.bytes.Payload;
+import io.pando.codec.ProtoWriter;
 import io.pando.collect.Utf8Order;
 import io.pando.format.proto.RawAttributeProto;
 import io.pando.format.proto.RawBlocksProto;

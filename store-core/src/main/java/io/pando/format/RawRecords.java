@@ -1,6 +1,10 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
+import static io.pando.codec.Field.list;
+
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
 
 /** Records of a raw store that are defined as shapes. */
 public final class RawRecords {

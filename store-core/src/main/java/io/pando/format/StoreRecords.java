@@ -1,11 +1,16 @@
 package io.pando.format;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.PositionRange;
+import io.pando.codec.PayloadType;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Union;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;

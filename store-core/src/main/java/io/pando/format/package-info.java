@@ -1,7 +1,4 @@
-/**
- * Records as bytes: the Protocol Buffers encoding, the encoding of Pando's values in it, and the
- * stored records.
- */
+/** The encoding of Pando's values, and the formats of stored records. */
 @NullMarked
 package io.pando.format;
 

@@ -1,13 +1,13 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
 
+import io.pando.codec.Entry;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
 import io.pando.collect.Utf8Order;
-import io.pando.format.Entry;
 import io.pando.format.Ids;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
 import io.pando.message.DaemonMessage;
 import io.pando.report.DeviceWrites;
 import io.pando.report.Lookups;

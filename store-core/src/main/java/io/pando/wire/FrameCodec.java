@@ -1,10 +1,10 @@
 package io.pando.wire;
 
 import io.pando.bytes.Payload;
-import io.pando.format.FormatException;
-import io.pando.format.ProtoReader;
-import io.pando.format.ProtoWriter;
-import io.pando.format.Shape;
+import io.pando.codec.FormatException;
+import io.pando.codec.ProtoReader;
+import io.pando.codec.ProtoWriter;
+import io.pando.codec.Shape;
 import io.pando.message.Message;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

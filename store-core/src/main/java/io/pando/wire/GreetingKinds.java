@@ -1,11 +1,11 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
 import io.pando.format.Ids;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
 import java.util.List;
 
 /** Kinds of {@link Greeting}: 1 to 15. */

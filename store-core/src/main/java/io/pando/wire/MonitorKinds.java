@@ -1,17 +1,17 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 
+import io.pando.codec.Field;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Words;
 import io.pando.format.ChangeRecords;
-import io.pando.format.Field;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
-import io.pando.format.Type;
-import io.pando.format.Words;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;

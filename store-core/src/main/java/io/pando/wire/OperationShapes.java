@@ -1,18 +1,18 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Union.variant;
 
+import io.pando.codec.PayloadType;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Union;
+import io.pando.codec.Words;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
-import io.pando.format.PayloadType;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
-import io.pando.format.Type;
-import io.pando.format.Union;
-import io.pando.format.Words;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;

@@ -1,16 +1,16 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.frameEpoch;
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.frameEpoch;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 
-import io.pando.format.Entry;
+import io.pando.codec.Entry;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
 import io.pando.group.LeasesLeft;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;

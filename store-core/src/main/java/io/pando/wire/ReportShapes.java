@@ -1,19 +1,19 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Field.set;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.set;
 
+import io.pando.codec.Entry;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Words;
 import io.pando.collect.Utf8Order;
-import io.pando.format.Entry;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
-import io.pando.format.Type;
-import io.pando.format.Words;
 import io.pando.report.ClusterStatus;
 import io.pando.report.CopyFault;
 import io.pando.report.GroupRecovery;

@@ -1,16 +1,16 @@
 package io.pando.wire;
 
-import static io.pando.format.Field.frameEpoch;
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.frameEpoch;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Union;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
 import io.pando.format.StoreRecords;
-import io.pando.format.Union;
 import io.pando.merkle.ContentDigest;
 import io.pando.merkle.Digest;
 import io.pando.message.ScrubMessage;

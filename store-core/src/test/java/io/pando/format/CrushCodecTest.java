@@ -3,6 +3,7 @@ package io.pando.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.codec.FormatException;
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushText;

@@ -7,6 +7,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.codec.ProtoWriter;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;

@@ -1,21 +1,21 @@
 package io.pando.mon;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.map;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
-import static io.pando.format.Field.set;
-import static io.pando.format.Union.variant;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.set;
+import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.ChangeOutcome;
+import io.pando.codec.Entry;
+import io.pando.codec.RecordFormat;
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.codec.Union;
 import io.pando.format.ChangeRecords;
-import io.pando.format.Entry;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
-import io.pando.format.RecordFormat;
-import io.pando.format.Scalar;
-import io.pando.format.Shape;
-import io.pando.format.Union;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;

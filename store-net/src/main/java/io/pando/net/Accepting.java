@@ -5,7 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.net.frame.FrameReader;
 import io.pando.wire.Greeting;
 import java.util.Optional;

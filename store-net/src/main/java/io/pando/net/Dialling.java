@@ -6,7 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.Address;
 import io.pando.net.frame.FrameReader;
 import io.pando.port.EventLoop;

@@ -1,6 +1,6 @@
 package io.pando.net;
 
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.net.memory.ReceiveMemory;
 import io.pando.net.memory.UnsentBytes;

@@ -2,7 +2,7 @@ package io.pando.net;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;

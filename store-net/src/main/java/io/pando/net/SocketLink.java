@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.unix.UnixChannel;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.net.frame.BadBytes;
 import io.pando.net.frame.FramePace;

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.unix.UnixChannel;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.net.frame.FrameReader;
 import io.pando.wire.Greeting;
 import java.io.IOException;

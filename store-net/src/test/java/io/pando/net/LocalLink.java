@@ -1,7 +1,7 @@
 package io.pando.net;
 
 import io.pando.bytes.Payload;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.port.Peer;
 import io.pando.wire.Frame;

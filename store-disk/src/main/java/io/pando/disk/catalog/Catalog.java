@@ -2,6 +2,7 @@ package io.pando.disk.catalog;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.codec.FormatException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Family;
@@ -14,7 +15,6 @@ import io.pando.disk.serve.VolumeView;
 import io.pando.format.CatalogRecords;
 import io.pando.format.CatalogState;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;

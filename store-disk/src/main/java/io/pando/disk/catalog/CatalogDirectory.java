@@ -1,5 +1,6 @@
 package io.pando.disk.catalog;
 
+import io.pando.codec.FormatException;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreIdentity;
@@ -14,7 +15,6 @@ import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.format.CatalogRecords;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.format.StoreSuperblock;
 import java.io.IOException;
 import java.nio.file.Files;

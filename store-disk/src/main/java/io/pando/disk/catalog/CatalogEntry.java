@@ -1,6 +1,7 @@
 package io.pando.disk.catalog;
 
 import io.pando.bytes.Payload;
+import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
@@ -11,7 +12,6 @@ import io.pando.disk.metadata.StoredObject;
 import io.pando.format.CatalogObject;
 import io.pando.format.CatalogRecords;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.pando.disk.file;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
+import io.pando.codec.FormatException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
@@ -20,7 +21,6 @@ import io.pando.disk.serve.Volume;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.CatalogState;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.format.StoreRecords;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;

@@ -1,8 +1,8 @@
 package io.pando.disk.transfer;
 
+import io.pando.codec.FormatException;
 import io.pando.format.ExportRecord;
 import io.pando.format.ExportRecords;
-import io.pando.format.FormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

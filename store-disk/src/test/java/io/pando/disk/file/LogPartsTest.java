@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.format.StoreRecords;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;

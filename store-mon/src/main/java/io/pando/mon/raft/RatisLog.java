@@ -3,7 +3,7 @@ package io.pando.mon.raft;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.MonitorInfo;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;

@@ -4,7 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.Message;

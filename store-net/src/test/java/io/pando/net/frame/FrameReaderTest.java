@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.net.Messages;
 import io.pando.net.RawCaller;

@@ -2,11 +2,11 @@ package io.pando.cli.command.store;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
+import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;

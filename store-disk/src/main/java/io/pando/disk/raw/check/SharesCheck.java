@@ -1,10 +1,10 @@
 package io.pando.disk.raw.check;
 
+import io.pando.codec.FormatException;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.format.FormatException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawRecords;
 import java.nio.BufferUnderflowException;

@@ -1,12 +1,12 @@
 package io.pando.disk.raw.volume;
 
 import io.pando.check.Invariant;
+import io.pando.codec.FormatException;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawRecords;
 import io.pando.format.RawShares;

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.index;
 
 import io.pando.bytes.Payload;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.group.IndexEntry;
 import io.pando.group.IndexPlace;

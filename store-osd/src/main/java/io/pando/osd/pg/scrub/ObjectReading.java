@@ -3,7 +3,7 @@ package io.pando.osd.pg.scrub;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentHash;

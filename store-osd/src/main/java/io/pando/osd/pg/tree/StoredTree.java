@@ -2,7 +2,7 @@ package io.pando.osd.pg.tree;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
+import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
-import io.pando.format.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;

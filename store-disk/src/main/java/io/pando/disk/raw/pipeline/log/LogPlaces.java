@@ -1,6 +1,7 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
+import io.pando.codec.FormatException;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogOwner;
@@ -8,7 +9,6 @@ import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
-import io.pando.format.FormatException;
 import io.pando.format.RawStep;
 import io.pando.format.StoreRecords;
 import java.io.IOException;

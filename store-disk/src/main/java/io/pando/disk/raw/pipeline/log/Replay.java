@@ -1,6 +1,7 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
+import io.pando.codec.FormatException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.LogConfig;
@@ -12,7 +13,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.FormatException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
 import io.pando.format.StoreRecords;

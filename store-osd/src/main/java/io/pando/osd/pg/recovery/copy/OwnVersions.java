@@ -1,6 +1,6 @@
 package io.pando.osd.pg.recovery.copy;
 
-import io.pando.format.FormatException;
+import io.pando.codec.FormatException;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.op.ObjectState;

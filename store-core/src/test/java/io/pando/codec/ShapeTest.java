@@ -1,12 +1,13 @@
-package io.pando.format;
+package io.pando.codec;
 
-import static io.pando.format.Field.list;
-import static io.pando.format.Field.one;
-import static io.pando.format.Field.optional;
+import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.format.Ids;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;

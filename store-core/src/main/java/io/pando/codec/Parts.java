@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import io.pando.bytes.Payload;
 import java.lang.invoke.MethodType;

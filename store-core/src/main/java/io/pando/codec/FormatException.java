@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 /**
  * Bytes that do not have the expected format. The message gives the path from the outermost record
@@ -17,7 +17,7 @@ public final class FormatException extends RuntimeException {
   }
 
   /** The same exception with {@code place}, the enclosing field or record, put before its path. */
-  FormatException inside(String place) {
+  public FormatException inside(String place) {
     String message = String.valueOf(getMessage());
     String joint = message.startsWith(".") ? "" : ": ";
     return new FormatException(place + joint + message, this);

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import java.util.Comparator;
 import java.util.List;

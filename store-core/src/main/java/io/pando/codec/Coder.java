@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 /**
  * Generated code that writes and reads the messages of one {@link Shape}. {@link ShapeCompiler}

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import io.pando.bytes.Payload;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * by reference, and the message contains only their position in the data segment.
  */
 public final class ProtoWriter {
-  static final int VARINT = 0;
+  public static final int VARINT = 0;
   static final int FIXED64 = 1;
-  static final int BYTES = 2;
+  public static final int BYTES = 2;
   static final int FIXED32 = 5;
 
   /** Maximum size in bytes of a payload that is written into the message itself. */
-  static final int INLINE_MAX = 1024;
+  public static final int INLINE_MAX = 1024;
 
   private final @Nullable List<Payload> segments;
   private byte[] buffer;
@@ -41,7 +41,7 @@ public final class ProtoWriter {
   }
 
   /** As {@link #inline(int)}, for a message of about {@code room} bytes. */
-  static ProtoWriter inline(int start, int room) {
+  public static ProtoWriter inline(int start, int room) {
     return new ProtoWriter(start, room, null);
   }
 
@@ -83,11 +83,11 @@ public final class ProtoWriter {
     epoch = value;
   }
 
-  void tag(int number, int wireType) {
+  public void tag(int number, int wireType) {
     varint((long) number << 3 | wireType);
   }
 
-  void varint(long value) {
+  public void varint(long value) {
     reserve(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -97,7 +97,7 @@ public final class ProtoWriter {
     buffer[size++] = (byte) rest;
   }
 
-  void fixed32(int value) {
+  public void fixed32(int value) {
     reserve(4);
     for (int shift = 0; shift < 32; shift += 8) {
       buffer[size++] = (byte) (value >>> shift);
@@ -111,7 +111,7 @@ public final class ProtoWriter {
     }
   }
 
-  void text(String value) {
+  public void text(String value) {
     bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -127,7 +127,7 @@ public final class ProtoWriter {
     return segments == null || sizeBytes <= INLINE_MAX;
   }
 
-  void bytes(Payload value) {
+  public void bytes(Payload value) {
     varint(value.size());
     reserve(value.size());
     value.copyTo(buffer, size);
@@ -146,12 +146,12 @@ public final class ProtoWriter {
   }
 
   /** Begins an inner message; pass the result to {@link #close} to end it. */
-  int open() {
+  public int open() {
     reserve(1);
     return ++size;
   }
 
-  void close(int mark) {
+  public void close(int mark) {
     int length = size - mark;
     int extra = varintSize(length) - 1;
     if (extra > 0) {

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Union<T> implements Type<T> {
   }
 
   /** The concatenation of several lists. */
-  static <T> List<Variant<? extends T>> together(List<List<Variant<? extends T>>> lists) {
+  public static <T> List<Variant<? extends T>> together(List<List<Variant<? extends T>>> lists) {
     return lists.stream().flatMap(List::stream).toList();
   }
 

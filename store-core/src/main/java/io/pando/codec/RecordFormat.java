@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.codec;
 
 import io.pando.bytes.Payload;
 import java.util.Arrays;
@@ -53,7 +53,7 @@ public final class RecordFormat<T> {
   }
 
   /** The same format; records are expected to take up to {@code bytes} bytes. */
-  RecordFormat<T> withRoom(int bytes) {
+  public RecordFormat<T> withRoom(int bytes) {
     return new RecordFormat<>(name, version, write, read, bytes);
   }
 
