@@ -30,7 +30,7 @@ abstract sealed class FieldCode {
   static final int RECORD = 2;
   static final int TAG = 3;
 
-  private static final ClassDesc PARTS = desc(Parts.class);
+  private static final ClassDesc COMPONENTS = desc(ComponentCodec.class);
 
   /** Type of the record's component. */
   final ClassDesc type;
@@ -45,7 +45,7 @@ abstract sealed class FieldCode {
     CoderConstants.Constant self = constants.add(field);
     if (field instanceof SingleField<?> single) {
       switch (single.type()) {
-        case Scalar<?> scalar when !single.optional() && Parts.knows(scalar, component) -> {
+        case Scalar<?> scalar when !single.optional() && ComponentCodec.knows(scalar, component) -> {
           return new OfScalar(type, single.number(), scalar);
         }
         case Shape<?> shape -> {
@@ -102,7 +102,7 @@ abstract sealed class FieldCode {
     return type.describeConstable().orElseThrow();
   }
 
-  /** Numbers, booleans and texts: calls the method of {@link Parts} with the scalar's name. */
+  /** Numbers, booleans and texts: calls the method of {@link ComponentCodec} with the scalar's name. */
   private static final class OfScalar extends FieldCode {
     private final int tag;
     private final Scalar<?> scalar;
@@ -134,14 +134,14 @@ abstract sealed class FieldCode {
     void write(CodeBuilder code, ClassDesc record, String component) {
       code.aload(ARGUMENT).loadConstant(tag);
       component(code, record, component);
-      code.invokestatic(PARTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+      code.invokestatic(COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
     @Override
     void read(CodeBuilder code, int slot) {
       code.aload(ARGUMENT);
       wireType(code);
-      code.invokestatic(PARTS, scalar.name(), MethodTypeDesc.of(type, READER, CD_int))
+      code.invokestatic(COMPONENTS, scalar.name(), MethodTypeDesc.of(type, READER, CD_int))
           .storeLocal(kind(), slot);
     }
 
@@ -179,7 +179,7 @@ abstract sealed class FieldCode {
       code.invokevirtual(CONVERTED, "inner", CONVERSION)
           .checkcast(ConstantDescs.CD_Integer)
           .invokevirtual(ConstantDescs.CD_Integer, "intValue", MethodTypeDesc.of(CD_int))
-          .invokestatic(PARTS, "uint32", MethodTypeDesc.of(CD_void, WRITER, CD_int, CD_int));
+          .invokestatic(COMPONENTS, "uint32", MethodTypeDesc.of(CD_void, WRITER, CD_int, CD_int));
     }
 
     @Override
@@ -187,7 +187,7 @@ abstract sealed class FieldCode {
       converted.push(code);
       code.aload(ARGUMENT);
       wireType(code);
-      code.invokestatic(PARTS, "uint32", MethodTypeDesc.of(CD_int, READER, CD_int))
+      code.invokestatic(COMPONENTS, "uint32", MethodTypeDesc.of(CD_int, READER, CD_int))
           .invokestatic(
               ConstantDescs.CD_Integer,
               "valueOf",
@@ -234,7 +234,7 @@ abstract sealed class FieldCode {
       coder.push(code);
       component(code, record, component);
       code.invokestatic(
-              PARTS, "message", MethodTypeDesc.of(CD_void, WRITER, CD_int, CODER, CD_Object))
+              COMPONENTS, "message", MethodTypeDesc.of(CD_void, WRITER, CD_int, CODER, CD_Object))
           .goto_(end)
           .labelBinding(none);
       field.write(code, record, component);
@@ -248,7 +248,7 @@ abstract sealed class FieldCode {
       shape.push(code);
       coder.push(code);
       code.invokestatic(
-              PARTS, "message", MethodTypeDesc.of(CD_Object, READER, CD_int, SHAPE, CODER))
+              COMPONENTS, "message", MethodTypeDesc.of(CD_Object, READER, CD_int, SHAPE, CODER))
           .astore(slot);
     }
 
@@ -273,14 +273,14 @@ abstract sealed class FieldCode {
     void write(CodeBuilder code, ClassDesc record, String component) {
       code.aload(ARGUMENT).loadConstant(tag);
       component(code, record, component);
-      code.invokestatic(PARTS, "payload", MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+      code.invokestatic(COMPONENTS, "payload", MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
     @Override
     void read(CodeBuilder code, int slot) {
       code.aload(ARGUMENT);
       wireType(code);
-      code.invokestatic(PARTS, "payload", MethodTypeDesc.of(type, READER, CD_int)).astore(slot);
+      code.invokestatic(COMPONENTS, "payload", MethodTypeDesc.of(type, READER, CD_int)).astore(slot);
     }
 
     @Override

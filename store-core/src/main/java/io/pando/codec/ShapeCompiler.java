@@ -29,9 +29,9 @@ import java.util.List;
  * <pre>
  *   void write(ProtoWriter out, Object record) {
  *     Entry value = (Entry) record;
- *     Parts.message(out, 1 &lt;&lt; 3 | 2, CODER_OF_VERSION, value.version());
+ *     ComponentCodec.message(out, 1 &lt;&lt; 3 | 2, CODER_OF_VERSION, value.version());
  *     FIELD_1.write(out, value.results());
- *     Parts.uint64(out, 3 &lt;&lt; 3, value.size());
+ *     ComponentCodec.uint64(out, 3 &lt;&lt; 3, value.size());
  *   }
  *
  *   Object read(ProtoReader in) {
@@ -42,9 +42,9 @@ import java.util.List;
  *       while (in.hasMore()) {
  *         int tag = in.tag();
  *         switch (tag &gt;&gt;&gt; 3) {
- *           case 1: at = 0; c0 = Parts.message(in, tag &amp; 7, VERSION, CODER_OF_VERSION); break;
+ *           case 1: at = 0; c0 = ComponentCodec.message(in, tag &amp; 7, VERSION, CODER_OF_VERSION); break;
  *           case 2: at = 1; c1 = FIELD_1.read(in, tag &amp; 7, c1); break;
- *           case 3: at = 2; c2 = Parts.uint64(in, tag &amp; 7); break;
+ *           case 3: at = 2; c2 = ComponentCodec.uint64(in, tag &amp; 7); break;
  *           default: at = -1; in.skip(tag &amp; 7);
  *         }
  *       }

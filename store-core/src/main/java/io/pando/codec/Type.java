@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> type of the values
  */
 public sealed interface Type<T>
-    permits Scalar, Shape, Union, Words, Entry, PayloadType, ConvertedType {
+    permits Scalar, Shape, Union, EnumType, Entry, PayloadType, ConvertedType {
   /** Its name in the schema. */
   String name();
 

@@ -13,13 +13,13 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import java.util.List;
 
 /** Formats of changes of the cluster map, which monitors keep in their replicated log. */
 public final class ChangeRecords {
   private static final Type<GroupStep> STEP =
-      Words.of(
+      EnumType.of(
           "GroupStep",
           List.of(
               GroupStep.SPLIT,

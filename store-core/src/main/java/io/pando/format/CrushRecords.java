@@ -11,7 +11,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.crush.BucketAlgorithm;
 import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;
@@ -23,7 +23,7 @@ import java.util.List;
 /** The format of a CRUSH map, stored and as a part of messages. */
 public final class CrushRecords {
   private static final Type<Tunable> TUNABLE =
-      Words.of(
+      EnumType.of(
           "CrushTunable",
           List.of(
               Tunable.CHOOSE_LOCAL_TRIES,
@@ -36,7 +36,7 @@ public final class CrushRecords {
               Tunable.ALLOWED_BUCKET_ALGS));
 
   private static final Type<BucketAlgorithm> ALGORITHM =
-      Words.of(
+      EnumType.of(
           "CrushAlgorithm",
           List.of(
               BucketAlgorithm.UNIFORM,
@@ -46,10 +46,10 @@ public final class CrushRecords {
               BucketAlgorithm.STRAW2));
 
   private static final Type<RuleStep.Mode> MODE =
-      Words.of("CrushMode", List.of(RuleStep.Mode.FIRSTN, RuleStep.Mode.INDEP));
+      EnumType.of("CrushMode", List.of(RuleStep.Mode.FIRSTN, RuleStep.Mode.INDEP));
 
   private static final Type<RuleStep.Setting> SETTING =
-      Words.of(
+      EnumType.of(
           "CrushSetting",
           List.of(
               RuleStep.Setting.CHOOSE_TRIES,
@@ -60,7 +60,7 @@ public final class CrushRecords {
               RuleStep.Setting.CHOOSELEAF_STABLE));
 
   private static final Type<Rule.Kind> RULE_KIND =
-      Words.of("CrushRuleKind", List.of(Rule.Kind.REPLICATED, Rule.Kind.ERASURE));
+      EnumType.of("CrushRuleKind", List.of(Rule.Kind.REPLICATED, Rule.Kind.ERASURE));
 
   private static final Union<RuleStep> STEP =
       Union.of(

@@ -14,7 +14,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
@@ -102,7 +102,7 @@ public final class GroupRecords {
                   6, Shape.of(OpResult.Entries.class, payloads(1), one(2, Scalar.BOOL)))));
 
   private static final Type<LogEntry.Kind> KIND =
-      Words.of(
+      EnumType.of(
           "LogEntryKind",
           List.of(
               LogEntry.Kind.MODIFY,
@@ -167,7 +167,7 @@ public final class GroupRecords {
           map(4, LAST_COUNTER));
 
   public static final Type<ScrubKind> SCRUB_KIND =
-      Words.of(
+      EnumType.of(
           "ScrubKind",
           ScrubKind.NONE,
           List.of(

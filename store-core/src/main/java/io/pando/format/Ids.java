@@ -6,7 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -33,7 +33,7 @@ public final class Ids {
   public static final Shape<RequestId> REQUEST =
       Shape.of(RequestId.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
   public static final Type<NodeId.Role> ROLE =
-      Words.of(
+      EnumType.of(
           "Role", List.of(NodeId.Role.MON, NodeId.Role.OSD, NodeId.Role.MDS, NodeId.Role.CLIENT));
   public static final Shape<NodeId> NODE =
       Shape.of(NodeId.class, one(1, ROLE), one(2, Scalar.UINT64));

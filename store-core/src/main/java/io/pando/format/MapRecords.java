@@ -23,7 +23,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import java.util.List;
 import java.util.Map;
 
@@ -45,10 +45,10 @@ public final class MapRecords {
           one(11, Scalar.UINT64));
 
   static final Type<Compression> COMPRESSION =
-      Words.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
+      EnumType.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
 
   static final Type<Replication> REPLICATION =
-      Words.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
+      EnumType.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
 
   private static final Shape<GroupCounts.Final> FINAL =
       Shape.of("FinalVersion", GroupCounts.Final.class, one(1, Scalar.UINT32), one(2, Ids.VERSION));
@@ -98,7 +98,7 @@ public final class MapRecords {
           one(4, Scalar.UINT32));
 
   static final Type<ClusterFlag> FLAG =
-      Words.of(
+      EnumType.of(
           "ClusterFlag",
           List.of(
               ClusterFlag.NOUP,

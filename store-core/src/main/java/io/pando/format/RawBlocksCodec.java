@@ -66,7 +66,7 @@ final class RawBlocksCodec {
     }
     number(out, RawUnitProto.FIRST_FIELD_NUMBER, unit.first());
     number(out, RawUnitProto.COUNT_FIELD_NUMBER, unit.count());
-    number(out, RawUnitProto.HOW_FIELD_NUMBER, number(unit.how()));
+    number(out, RawUnitProto.HOW_FIELD_NUMBER, number(unit.compression()));
     number(out, RawUnitProto.PACKED_BYTES_FIELD_NUMBER, unit.packedBytes());
     for (RawStep.Run run : unit.runs()) {
       out.tag(RawUnitProto.PLACES_FIELD_NUMBER, ProtoWriter.BYTES);

@@ -11,12 +11,12 @@ import java.util.List;
  * @param first index of the first of the object's blocks within the record of {@link RawBlocks#MAX}
  *     blocks that contains all of them
  * @param count number of the object's blocks, 2 to {@value #MOST_BLOCKS}
- * @param how compression that was used
+ * @param compression algorithm that was used
  * @param packedBytes size of the compressed bytes
  * @param runs places of the compressed bytes, in order, with the checksum of each block there
  */
 public record RawUnit(
-    int first, int count, Compression how, int packedBytes, List<RawStep.Run> runs) {
+    int first, int count, Compression compression, int packedBytes, List<RawStep.Run> runs) {
   /** Maximum number of an object's blocks in a unit. */
   public static final int MOST_BLOCKS = 16;
 
@@ -30,10 +30,10 @@ public record RawUnit(
     }
     int places = runs.stream().mapToInt(RawStep.Run::count).sum();
     boolean fills = packedBytes > 0 && (packedBytes + BLOCK_BYTES - 1) / BLOCK_BYTES == places;
-    if (how == Compression.NONE || !fills || places >= count) {
+    if (compression == Compression.NONE || !fills || places >= count) {
       throw new IllegalArgumentException(
           "%d blocks packed into %d bytes by %s, in %d blocks"
-              .formatted(count, packedBytes, how.label(), places));
+              .formatted(count, packedBytes, compression.label(), places));
     }
   }
 

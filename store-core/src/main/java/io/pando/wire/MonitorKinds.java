@@ -8,7 +8,7 @@ import io.pando.codec.Field;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.format.ChangeRecords;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
@@ -20,7 +20,7 @@ import java.util.List;
 /** Kinds of maps, heartbeats and messages to and from monitors: 16 to 47. */
 final class MonitorKinds {
   private static final Type<MonitorMessage.Question> QUESTION =
-      Words.of(
+      EnumType.of(
           "Question",
           List.of(
               MonitorMessage.Question.STATUS,

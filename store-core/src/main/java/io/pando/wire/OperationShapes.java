@@ -10,7 +10,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.op.ObjectOp;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Shapes of operations on objects and of their outcomes. */
 final class OperationShapes {
   private static final Type<ObjectOp.Comparison> COMPARISON =
-      Words.of(
+      EnumType.of(
           "Comparison",
           List.of(
               ObjectOp.Comparison.EQUAL,
@@ -90,7 +90,7 @@ final class OperationShapes {
           ObjectOp.class, Stream.of(QUERIES, CONDITIONS, MUTATIONS).flatMap(List::stream).toList());
 
   private static final Type<OpError> ERROR =
-      Words.of(
+      EnumType.of(
           "OpError",
           List.of(
               OpError.NOT_FOUND,

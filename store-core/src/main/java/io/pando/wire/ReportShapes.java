@@ -10,7 +10,7 @@ import io.pando.codec.Entry;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.Words;
+import io.pando.codec.EnumType;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
@@ -36,7 +36,7 @@ import java.util.List;
 /** Shapes of the reports of daemons and monitors about the cluster. */
 final class ReportShapes {
   private static final Type<GroupState> STATE =
-      Words.of(
+      EnumType.of(
           "GroupState",
           List.of(
               GroupState.CREATING,
@@ -166,7 +166,7 @@ final class ReportShapes {
           one(10, RETURN_TIMES));
 
   private static final Type<CopyFault> COPY_FAULT =
-      Words.of(
+      EnumType.of(
           "CopyFault",
           List.of(
               CopyFault.MISSING,
@@ -233,7 +233,7 @@ final class ReportShapes {
           "HealthCheck",
           Health.Check.class,
           one(1, Scalar.STRING),
-          one(2, Words.of("Severity", List.of(Health.Severity.WARNING, Health.Severity.ERROR))),
+          one(2, EnumType.of("Severity", List.of(Health.Severity.WARNING, Health.Severity.ERROR))),
           one(3, Scalar.STRING),
           list(4, Scalar.STRING));
 

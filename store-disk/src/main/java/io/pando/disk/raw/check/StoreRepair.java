@@ -225,7 +225,7 @@ public final class StoreRepair {
     for (long place : PackedPlaces.of(unit)) {
       runs.add(separate(place));
     }
-    RawUnit own = new RawUnit(unit.first(), unit.count(), unit.how(), unit.packedBytes(), runs);
+    RawUnit own = new RawUnit(unit.first(), unit.count(), unit.compression(), unit.packedBytes(), runs);
     for (int i = unit.first(); i < unit.first() + unit.count(); i++) {
       if (unit.equals(blocks.unit(i))) {
         blocks.pack(i, own);

@@ -57,11 +57,11 @@ final class UnitReader {
       filled += run.count() * BLOCK_BYTES;
     }
     byte[] unpacked = new byte[unit.count() * BLOCK_BYTES];
-    if (!codecs.of(unit.how()).unpack(packed, unit.packedBytes(), unpacked)) {
+    if (!codecs.of(unit.compression()).unpack(packed, unit.packedBytes(), unpacked)) {
       throw unsound(
           unit,
           "packed from block %d on: it is not what %s packs"
-              .formatted(unit.firstPlace(), unit.how().label()));
+              .formatted(unit.firstPlace(), unit.compression().label()));
     }
     bytes = unpacked;
     known = unit;

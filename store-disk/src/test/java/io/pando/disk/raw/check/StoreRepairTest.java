@@ -271,7 +271,7 @@ class StoreRepairTest {
         new RawUnit(
             2,
             4,
-            unit.how(),
+            unit.compression(),
             9000,
             List.of(
                 RawStep.Run.of(3, wrong(read(5))),
@@ -285,7 +285,7 @@ class StoreRepairTest {
         new RawUnit(
             0,
             3,
-            unit.how(),
+            unit.compression(),
             5000,
             List.of(RawStep.Run.of(8, wrong(read(6))), RawStep.Run.of(10, wrong(read(9)))));
     assertThat(blocks(2, 1)).isEqualTo(packed(other));

@@ -82,7 +82,7 @@ class PackerTest {
         case RawStep.Pack pack -> {
           RawUnit unit = pack.unit();
           byte[] unpacked = new byte[unit.count() * BLOCK_BYTES];
-          assertThat(codecs.of(unit.how()).unpack(there, unit.packedBytes(), unpacked)).isTrue();
+          assertThat(codecs.of(unit.compression()).unpack(there, unit.packedBytes(), unpacked)).isTrue();
           for (int i = unit.packedBytes(); i < at; i++) {
             assertThat(there[i]).as("behind the end of a unit").isZero();
           }

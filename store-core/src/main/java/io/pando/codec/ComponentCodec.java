@@ -8,7 +8,7 @@ import java.util.List;
  * Methods that generated coders call to write and read components. The methods for a {@link Scalar}
  * have its name; they write nothing if the value is its zero.
  */
-final class Parts {
+final class ComponentCodec {
   private static final List<Scalar<?>> KNOWN =
       List.of(
           (Scalar<?>) Scalar.UINT64,
@@ -18,7 +18,7 @@ final class Parts {
           (Scalar<?>) Scalar.BOOL,
           (Scalar<?>) Scalar.STRING);
 
-  private Parts() {}
+  private ComponentCodec() {}
 
   /** Whether there are methods for components of the given type. */
   static boolean knows(Scalar<?> scalar, Class<?> component) {

@@ -11,42 +11,42 @@ import org.jspecify.annotations.Nullable;
  * the order of declaration can change. The number 0 is invalid, or the constant that an absent
  * field means.
  */
-public final class Words<E extends Enum<E>> implements Type<E> {
+public final class EnumType<E extends Enum<E>> implements Type<E> {
   private final String name;
   private final Class<E> javaType;
-  private final List<E> words;
+  private final List<E> constants;
   private final Map<E, Integer> numbers;
   private final @Nullable E absent;
 
-  private Words(String name, @Nullable E absent, List<E> words) {
-    Class<E> javaType = words.getFirst().getDeclaringClass();
+  private EnumType(String name, @Nullable E absent, List<E> constants) {
+    Class<E> javaType = constants.getFirst().getDeclaringClass();
     this.name = name;
     this.javaType = javaType;
-    this.words = words;
+    this.constants = constants;
     this.absent = absent;
     this.numbers = new EnumMap<>(javaType);
-    for (E word : words) {
-      numbers.put(word, numbers.size() + 1);
+    for (E constant : constants) {
+      numbers.put(constant, numbers.size() + 1);
     }
-    for (E word : javaType.getEnumConstants()) {
-      if (word != absent && !numbers.containsKey(word)) {
-        throw new IllegalStateException("no number for " + name + "." + word);
+    for (E constant : javaType.getEnumConstants()) {
+      if (constant != absent && !numbers.containsKey(constant)) {
+        throw new IllegalStateException("no number for " + name + "." + constant);
       }
     }
   }
 
   /** All constants of an enum, in the order of their numbers. */
-  public static <E extends Enum<E>> Words<E> of(String name, List<E> words) {
-    return new Words<>(name, null, words);
+  public static <E extends Enum<E>> EnumType<E> of(String name, List<E> constants) {
+    return new EnumType<>(name, null, constants);
   }
 
   /**
    * As {@link #of(String, List)}, with a constant for 0, which takes no bytes in a message.
    *
-   * @param words all other constants, in the order of their numbers
+   * @param constants all other constants, in the order of their numbers
    */
-  public static <E extends Enum<E>> Words<E> of(String name, E absent, List<E> words) {
-    return new Words<>(name, absent, words);
+  public static <E extends Enum<E>> EnumType<E> of(String name, E absent, List<E> constants) {
+    return new EnumType<>(name, absent, constants);
   }
 
   @Override
@@ -76,10 +76,10 @@ public final class Words<E extends Enum<E>> implements Type<E> {
     if (number == 0 && zero != null) {
       return zero;
     }
-    if (number < 1 || number > words.size()) {
+    if (number < 1 || number > constants.size()) {
       throw in.damaged("no " + name() + " has the number " + Long.toUnsignedString(number));
     }
-    return words.get((int) number - 1);
+    return constants.get((int) number - 1);
   }
 
   @Override
@@ -99,8 +99,8 @@ public final class Words<E extends Enum<E>> implements Type<E> {
     text.append("  ")
         .append(prefix)
         .append("_%s = 0;\n".formatted(absent == null ? "NONE" : absent.name()));
-    for (E word : words) {
-      text.append("  %s_%s = %d;\n".formatted(prefix, word.name(), numbers.get(word)));
+    for (E constant : constants) {
+      text.append("  %s_%s = %d;\n".formatted(prefix, constant.name(), numbers.get(constant)));
     }
     return text.append("}\n").toString();
   }
