@@ -45,7 +45,8 @@ abstract sealed class FieldCode {
     CoderConstants.Constant self = constants.add(field);
     if (field instanceof SingleField<?> single) {
       switch (single.type()) {
-        case Scalar<?> scalar when !single.optional() && ComponentCodec.knows(scalar, component) -> {
+        case Scalar<?> scalar
+            when !single.optional() && ComponentCodec.knows(scalar, component) -> {
           return new OfScalar(type, single.number(), scalar);
         }
         case Shape<?> shape -> {
@@ -102,7 +103,9 @@ abstract sealed class FieldCode {
     return type.describeConstable().orElseThrow();
   }
 
-  /** Numbers, booleans and texts: calls the method of {@link ComponentCodec} with the scalar's name. */
+  /**
+   * Numbers, booleans and texts: calls the method of {@link ComponentCodec} with the scalar's name.
+   */
   private static final class OfScalar extends FieldCode {
     private final int tag;
     private final Scalar<?> scalar;
@@ -134,7 +137,8 @@ abstract sealed class FieldCode {
     void write(CodeBuilder code, ClassDesc record, String component) {
       code.aload(ARGUMENT).loadConstant(tag);
       component(code, record, component);
-      code.invokestatic(COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+      code.invokestatic(
+          COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
     @Override
@@ -280,7 +284,8 @@ abstract sealed class FieldCode {
     void read(CodeBuilder code, int slot) {
       code.aload(ARGUMENT);
       wireType(code);
-      code.invokestatic(COMPONENTS, "payload", MethodTypeDesc.of(type, READER, CD_int)).astore(slot);
+      code.invokestatic(COMPONENTS, "payload", MethodTypeDesc.of(type, READER, CD_int))
+          .astore(slot);
     }
 
     @Override

@@ -8,12 +8,12 @@ import static io.pando.codec.Union.variant;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.GroupStep;
+import io.pando.codec.EnumType;
 import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.EnumType;
 import java.util.List;
 
 /** Formats of changes of the cluster map, which monitors keep in their replicated log. */

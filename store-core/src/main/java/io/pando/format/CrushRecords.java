@@ -6,12 +6,12 @@ import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 
 import io.pando.codec.Entry;
+import io.pando.codec.EnumType;
 import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.EnumType;
 import io.pando.crush.BucketAlgorithm;
 import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;

@@ -7,6 +7,7 @@ import static io.pando.codec.Field.optional;
 
 import io.pando.bytes.Payload;
 import io.pando.codec.Entry;
+import io.pando.codec.EnumType;
 import io.pando.codec.Field;
 import io.pando.codec.PayloadType;
 import io.pando.codec.RecordFormat;
@@ -14,7 +15,6 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.EnumType;
 import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;

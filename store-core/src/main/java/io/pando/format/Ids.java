@@ -3,10 +3,10 @@ package io.pando.format;
 import static io.pando.codec.Field.one;
 
 import io.pando.bytes.ByteRange;
+import io.pando.codec.EnumType;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.EnumType;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;

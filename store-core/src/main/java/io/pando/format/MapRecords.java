@@ -18,12 +18,12 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.codec.EnumType;
 import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.EnumType;
 import java.util.List;
 import java.util.Map;
 
@@ -44,11 +44,12 @@ public final class MapRecords {
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64));
 
-  static final Type<Compression> COMPRESSION =
+  public static final Type<Compression> COMPRESSION =
       EnumType.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
 
   static final Type<Replication> REPLICATION =
-      EnumType.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
+      EnumType.of(
+          "Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
 
   private static final Shape<GroupCounts.Final> FINAL =
       Shape.of("FinalVersion", GroupCounts.Final.class, one(1, Scalar.UINT32), one(2, Ids.VERSION));

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Formats of the steps of transactions, in messages to replicas and in the logs of stores. */
 public final class StoreRecords {
-  static final Shape<CollectionId> COLLECTION =
+  public static final Shape<CollectionId> COLLECTION =
       Shape.of(CollectionId.class, optional(1, Ids.GROUP));
 
   private static final List<Union.Variant<? extends StoreOp.OnObject>> ON_OBJECT =
@@ -141,7 +141,7 @@ public final class StoreRecords {
   public static final Union<StoreOp.OnObject> STEP = Union.of(StoreOp.OnObject.class, ON_OBJECT);
 
   /** Format of any step. */
-  private static final Union<StoreOp> OP =
+  public static final Union<StoreOp> OP =
       Union.of(StoreOp.class, Union.together(List.of(List.copyOf(ON_OBJECT), ON_COLLECTION)));
 
   public static final Shape<Transaction> TRANSACTION_SHAPE =
@@ -152,52 +152,8 @@ public final class StoreRecords {
           one(2, Scalar.BOOL),
           one(3, MapRecords.COMPRESSION));
 
-  private static final Shape<RawStep.Run> RUN =
-      Shape.of(
-          "RawPlacedRun", RawStep.Run.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD));
-
-  private static final Shape<RawUnit> UNIT =
-      Shape.of(
-          RawUnit.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT32),
-          one(3, MapRecords.COMPRESSION),
-          one(4, Scalar.UINT32),
-          list(5, RUN));
-
-  private static final Union<RawStep> RAW_STEP =
-      Union.of(
-          RawStep.class,
-          List.of(
-              variant(1, Shape.of("RawTake", RawStep.Take.class, one(1, OP))),
-              variant(
-                  2,
-                  Shape.of(
-                      "RawPlace",
-                      RawStep.Place.class,
-                      one(1, COLLECTION),
-                      one(2, Ids.OBJECT),
-                      one(3, Scalar.UINT64),
-                      list(4, RUN))),
-              variant(
-                  3,
-                  Shape.of(
-                      "RawPack",
-                      RawStep.Pack.class,
-                      one(1, COLLECTION),
-                      one(2, Ids.OBJECT),
-                      one(3, Scalar.UINT32),
-                      one(4, UNIT)))));
-
-  public static final Shape<RawUpdate> RAW_UPDATE_SHAPE =
-      Shape.of(RawUpdate.class, list(1, RAW_STEP));
-
   /** Format of a complete transaction. */
   public static final RecordFormat<Transaction> TRANSACTION = RecordFormat.of(1, TRANSACTION_SHAPE);
-
-  /** Format of a transaction in the log of a raw store. */
-  public static final RecordFormat<RawUpdate> RAW_UPDATE =
-      RecordFormat.of(1, RAW_UPDATE_SHAPE).withRoom(512);
 
   private StoreRecords() {}
 }

@@ -4,11 +4,11 @@ import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 
+import io.pando.codec.EnumType;
 import io.pando.codec.Field;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.EnumType;
 import io.pando.format.ChangeRecords;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;

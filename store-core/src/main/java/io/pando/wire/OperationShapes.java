@@ -5,12 +5,12 @@ import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Union.variant;
 
+import io.pando.codec.EnumType;
 import io.pando.codec.PayloadType;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.codec.EnumType;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.op.ObjectOp;

@@ -7,10 +7,10 @@ import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
 
 import io.pando.codec.Entry;
+import io.pando.codec.EnumType;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
-import io.pando.codec.EnumType;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;

@@ -97,8 +97,6 @@ public final class RandomRecords {
       return pool();
     } else if (type == PoolRemoval.class) {
       return poolRemoval();
-    } else if (type == RawUnit.class) {
-      return unit();
     } else if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     } else if (type.isRecord()) {
@@ -280,23 +278,5 @@ public final class RandomRecords {
     long one = number();
     long other = number();
     return new PoolRemoval(Math.min(one, other), Math.max(one, other));
-  }
-
-  private RawUnit unit() {
-    int count = 2 + random.nextInt(RawUnit.MOST_BLOCKS - 1);
-    int places = 1 + random.nextInt(count - 1);
-    List<RawStep.Run> runs = new ArrayList<>();
-    for (int left = places; left > 0; ) {
-      int[] checksums = new int[1 + random.nextInt(left)];
-      Arrays.setAll(checksums, _ -> random.nextInt(1 << 20));
-      runs.add(RawStep.Run.of(random.nextInt(1 << 20), checksums));
-      left -= checksums.length;
-    }
-    return new RawUnit(
-        random.nextInt(RawBlocks.MAX - count + 1),
-        count,
-        random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD,
-        places * 4096 - random.nextInt(4096),
-        runs);
   }
 }

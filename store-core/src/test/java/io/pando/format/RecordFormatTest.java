@@ -8,7 +8,6 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.codec.FormatException;
-import io.pando.codec.ProtoWriter;
 import io.pando.codec.RecordFormat;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
@@ -55,13 +54,7 @@ class RecordFormatTest {
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),
         new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
         new Stored<>("change", Change.class, ChangeRecords.CHANGE),
-        new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION),
-        new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE),
-        new Stored<>("raw-shares", RawShares.class, RawRecords.SHARES),
-        new Stored<>("export-record", ExportRecord.class, ExportRecords.EXPORT),
-        new Stored<>("catalog-object", CatalogObject.class, CatalogRecords.OBJECT),
-        new Stored<>("catalog-state", CatalogState.class, CatalogRecords.STATE),
-        new Stored<>("store-superblock", StoreSuperblock.class, CatalogRecords.SUPERBLOCK));
+        new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION));
   }
 
   @ParameterizedTest
@@ -136,7 +129,7 @@ class RecordFormatTest {
     ObjectInfo info = new ObjectInfo(new Version(3, 300), 5);
     byte[] bytes = GroupRecords.OBJECT.toBytes(info);
     byte[] more = Arrays.copyOf(bytes, bytes.length + 3);
-    more[bytes.length] = 15 << 3 | ProtoWriter.BYTES;
+    more[bytes.length] = 15 << 3 | 2;
     more[bytes.length + 1] = 1;
     assertThat(GroupRecords.OBJECT.decode(more)).isEqualTo(info);
   }

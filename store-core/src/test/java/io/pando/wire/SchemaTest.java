@@ -12,14 +12,11 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.pando.codec.Schema;
-import io.pando.format.CatalogRecords;
 import io.pando.format.ChangeRecords;
 import io.pando.format.CrushRecords;
-import io.pando.format.ExportRecords;
 import io.pando.format.GroupRecords;
 import io.pando.format.MapRecords;
 import io.pando.format.RandomRecords;
-import io.pando.format.RawRecords;
 import io.pando.format.StoreRecords;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -57,13 +54,7 @@ class SchemaTest {
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)
         .add(ChangeRecords.CHANGE_UNION)
-        .add(StoreRecords.TRANSACTION_SHAPE)
-        .add(StoreRecords.RAW_UPDATE_SHAPE)
-        .add(RawRecords.SHARES_SHAPE)
-        .add(ExportRecords.RECORD)
-        .add(CatalogRecords.OBJECT_SHAPE)
-        .add(CatalogRecords.STATE_SHAPE)
-        .add(CatalogRecords.SUPERBLOCK_SHAPE);
+        .add(StoreRecords.TRANSACTION_SHAPE);
   }
 
   private static List<Kind> kinds() {

@@ -21,7 +21,7 @@ public final class BlockRuns {
 
   private long count;
 
-  /** Runs from their stored form; see {@link io.pando.format.CatalogObject}. */
+  /** Runs from their stored form; see {@link io.pando.disk.catalog.CatalogObject}. */
   static BlockRuns of(List<Long> lengths) {
     BlockRuns blocks = new BlockRuns();
     long at = 0;

@@ -12,8 +12,6 @@ import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.VolumeView;
-import io.pando.format.CatalogRecords;
-import io.pando.format.CatalogState;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;

@@ -8,7 +8,6 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
-import io.pando.format.CatalogObject;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;

@@ -9,8 +9,6 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.metadata.StoredObject;
-import io.pando.format.CatalogObject;
-import io.pando.format.CatalogRecords;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;

@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.StoreException;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
-import io.pando.format.RawSuperblock;
+import io.pando.disk.raw.format.RawSuperblock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,6 @@
 package io.pando.disk.transfer;
 
 import io.pando.codec.FormatException;
-import io.pando.format.ExportRecord;
-import io.pando.format.ExportRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,7 +1,5 @@
 package io.pando.disk.transfer;
 
-import io.pando.format.ExportRecord;
-import io.pando.format.ExportRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

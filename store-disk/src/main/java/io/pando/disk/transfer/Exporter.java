@@ -9,7 +9,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.OfflineStore;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.ExportRecord;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Listing;
 import io.pando.store.CollectionId;

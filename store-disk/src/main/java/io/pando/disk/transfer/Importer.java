@@ -3,7 +3,6 @@ package io.pando.disk.transfer;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.raw.OfflineStore;
-import io.pando.format.ExportRecord;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;

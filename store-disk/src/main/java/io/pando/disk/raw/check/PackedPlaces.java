@@ -1,7 +1,7 @@
 package io.pando.disk.raw.check;
 
-import io.pando.format.RawStep;
-import io.pando.format.RawUnit;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUnit;
 import java.util.ArrayList;
 import java.util.List;
 

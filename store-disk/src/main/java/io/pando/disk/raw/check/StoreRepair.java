@@ -9,12 +9,12 @@ import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawBlocks;
+import io.pando.disk.raw.format.RawFormat;
+import io.pando.disk.raw.format.RawObject;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUnit;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawBlocks;
-import io.pando.format.RawFormat;
-import io.pando.format.RawObject;
-import io.pando.format.RawStep;
-import io.pando.format.RawUnit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -225,7 +225,8 @@ public final class StoreRepair {
     for (long place : PackedPlaces.of(unit)) {
       runs.add(separate(place));
     }
-    RawUnit own = new RawUnit(unit.first(), unit.count(), unit.compression(), unit.packedBytes(), runs);
+    RawUnit own =
+        new RawUnit(unit.first(), unit.count(), unit.compression(), unit.packedBytes(), runs);
     for (int i = unit.first(); i < unit.first() + unit.count(); i++) {
       if (unit.equals(blocks.unit(i))) {
         blocks.pack(i, own);

@@ -2,7 +2,7 @@ package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.format.RawUnit;
+import io.pando.disk.raw.format.RawUnit;
 import io.pando.probe.Limit;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;

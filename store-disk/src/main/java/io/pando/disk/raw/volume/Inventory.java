@@ -3,10 +3,10 @@ package io.pando.disk.raw.volume;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawBlocks;
+import io.pando.disk.raw.format.RawFormat;
+import io.pando.disk.raw.format.RawObject;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawBlocks;
-import io.pando.format.RawFormat;
-import io.pando.format.RawObject;
 import java.util.HexFormat;
 
 /** Visits every record that names blocks. */

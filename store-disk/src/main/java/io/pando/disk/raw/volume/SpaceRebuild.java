@@ -3,9 +3,9 @@ package io.pando.disk.raw.volume;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawBlocks;
+import io.pando.disk.raw.format.RawObject;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawBlocks;
-import io.pando.format.RawObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

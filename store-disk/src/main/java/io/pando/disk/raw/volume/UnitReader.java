@@ -5,8 +5,8 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.pack.Codecs;
-import io.pando.format.RawStep;
-import io.pando.format.RawUnit;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUnit;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.format.RawBlocks;
+import io.pando.disk.raw.format.RawBlocks;
 import io.pando.id.ObjectId;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
-import io.pando.format.RawUnit;
+import io.pando.disk.raw.format.RawUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;

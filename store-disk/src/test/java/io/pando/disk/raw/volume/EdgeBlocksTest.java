@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
-import io.pando.format.RawStep;
-import io.pando.format.RawUnit;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUnit;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
 package io.pando.disk.raw.pipeline.apply;
 
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.format.RawUpdate;
+import io.pando.disk.serve.Query;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.format.RawStep;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import java.util.List;

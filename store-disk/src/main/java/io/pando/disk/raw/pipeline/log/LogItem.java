@@ -4,11 +4,11 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
+import io.pando.disk.raw.format.RawRecords;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.format.RawStep;
-import io.pando.format.RawUpdate;
-import io.pando.format.StoreRecords;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public sealed interface LogItem {
     /** An update with its encoded record. */
     public static Update of(
         Caller caller, RawUpdate update, List<Placement> data, List<Allotment> unused) {
-      Payload record = StoreRecords.RAW_UPDATE.encode(update);
+      Payload record = RawRecords.UPDATE.encode(update);
       return new Update(caller, update, record, data, unused, weight(update));
     }
 

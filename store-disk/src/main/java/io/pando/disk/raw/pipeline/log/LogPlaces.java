@@ -8,8 +8,9 @@ import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawRecords;
+import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
-import io.pando.format.RawStep;
 import io.pando.format.StoreRecords;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -39,7 +40,7 @@ public final class LogPlaces {
   private static void tell(long sequence, Payload update, Consumer<RawStep.Run> told)
       throws LogDamagedException {
     try {
-      for (RawStep step : StoreRecords.RAW_UPDATE.decode(update).steps()) {
+      for (RawStep step : RawRecords.UPDATE.decode(update).steps()) {
         step.runs().forEach(told);
       }
     } catch (FormatException e) {

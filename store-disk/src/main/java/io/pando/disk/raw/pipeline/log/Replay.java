@@ -10,12 +10,12 @@ import io.pando.disk.log.LogMedium;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawRecords;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawStep;
-import io.pando.format.RawUpdate;
-import io.pando.format.StoreRecords;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
@@ -176,7 +176,7 @@ public final class Replay {
   private @Nullable RawUpdate decode(long sequence, @Nullable Payload update)
       throws LogDamagedException {
     try {
-      return update == null ? null : StoreRecords.RAW_UPDATE.decode(update);
+      return update == null ? null : RawRecords.UPDATE.decode(update);
     } catch (FormatException e) {
       throw damaged(sequence, e);
     }

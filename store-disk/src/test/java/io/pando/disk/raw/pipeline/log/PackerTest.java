@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.pack.Codecs;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUnit;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.format.RawStep;
-import io.pando.format.RawUnit;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -82,7 +82,8 @@ class PackerTest {
         case RawStep.Pack pack -> {
           RawUnit unit = pack.unit();
           byte[] unpacked = new byte[unit.count() * BLOCK_BYTES];
-          assertThat(codecs.of(unit.compression()).unpack(there, unit.packedBytes(), unpacked)).isTrue();
+          assertThat(codecs.of(unit.compression()).unpack(there, unit.packedBytes(), unpacked))
+              .isTrue();
           for (int i = unit.packedBytes(); i < at; i++) {
             assertThat(there[i]).as("behind the end of a unit").isZero();
           }

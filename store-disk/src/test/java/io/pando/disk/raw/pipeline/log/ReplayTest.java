@@ -21,6 +21,9 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
+import io.pando.disk.raw.format.RawRecords;
+import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.TopHalf;
 import io.pando.disk.raw.pipeline.worker.DelayedMetadata;
@@ -28,9 +31,6 @@ import io.pando.disk.raw.pipeline.worker.InlineLoop;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.serve.BatchLimits;
-import io.pando.format.RawStep;
-import io.pando.format.RawUpdate;
-import io.pando.format.StoreRecords;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -207,7 +207,7 @@ class ReplayTest {
         OperationLog.open(
             segments, CONFIG.log(), owner, new Random64(9), new Account(), (_, _) -> {})) {
       for (int i = 0; i < count; i++) {
-        LogRecords.append(log, StoreRecords.RAW_UPDATE.encode(update));
+        LogRecords.append(log, RawRecords.UPDATE.encode(update));
       }
       log.flush();
     }

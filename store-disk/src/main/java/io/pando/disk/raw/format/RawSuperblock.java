@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.raw.format;
 
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;

@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.catalog;
 
 /**
  * Counters of a store that keeps a catalog of its objects.

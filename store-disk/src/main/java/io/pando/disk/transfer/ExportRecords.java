@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.transfer;
 
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Union.variant;
@@ -8,6 +8,9 @@ import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.StoreRecords;
 import java.util.List;
 
 /** Formats of the records of an export. */

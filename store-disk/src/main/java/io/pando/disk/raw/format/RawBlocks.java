@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.raw.format;
 
 import io.pando.check.Invariant;
 import java.util.ArrayList;

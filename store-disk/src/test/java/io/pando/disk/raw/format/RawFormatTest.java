@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.raw.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.collect.Utf8Order;
+import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;

@@ -1,10 +1,11 @@
-package io.pando.format;
+package io.pando.disk.raw.format;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.pando.bytes.Payload;
 import io.pando.codec.ProtoWriter;
 import io.pando.collect.Utf8Order;
+import io.pando.format.DamagedRecordException;
 import io.pando.format.proto.RawAttributeProto;
 import io.pando.format.proto.RawBlocksProto;
 import io.pando.format.proto.RawObjectProto;

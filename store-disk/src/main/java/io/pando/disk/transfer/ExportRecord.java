@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.transfer;
 
 import io.pando.bytes.Payload;
 import io.pando.id.ClusterId;

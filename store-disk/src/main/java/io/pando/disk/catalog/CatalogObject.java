@@ -1,4 +1,4 @@
-package io.pando.format;
+package io.pando.disk.catalog;
 
 import io.pando.bytes.Payload;
 import java.util.List;

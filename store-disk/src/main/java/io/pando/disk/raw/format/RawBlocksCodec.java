@@ -1,8 +1,9 @@
-package io.pando.format;
+package io.pando.disk.raw.format;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.codec.ProtoWriter;
+import io.pando.format.DamagedRecordException;
 import io.pando.format.proto.RawBlocksProto;
 import io.pando.format.proto.RawRunProto;
 import io.pando.format.proto.RawUnitProto;
