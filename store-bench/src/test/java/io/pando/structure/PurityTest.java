@@ -31,8 +31,7 @@ class PurityTest {
               "io.pando.mon.raft", "adapter to Ratis",
               "io.pando.check", "reads once how thoroughly the JVM is to check",
               "io.pando.probe", "tells whoever listens on the thread, and nobody in production",
-              "io.pando.client", "blocks for its callers and opens the network",
-              "io.pando.wire.proto", "generated"));
+              "io.pando.client", "blocks for its callers and opens the network"));
 
   @Test
   void logicIsPure() throws IOException {

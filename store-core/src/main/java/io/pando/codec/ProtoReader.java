@@ -2,6 +2,7 @@ package io.pando.codec;
 
 import io.pando.bytes.Payload;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
@@ -96,6 +97,18 @@ public final class ProtoReader {
 
   long fixed64() {
     return (fixed32() & 0xFFFFFFFFL) | (long) fixed32() << 32;
+  }
+
+  IntBuffer fixed32s() {
+    int length = length();
+    if (length % Integer.BYTES != 0) {
+      throw damaged(length + " bytes of numbers that take 4 each");
+    }
+    int[] values = new int[length / Integer.BYTES];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = fixed32();
+    }
+    return IntBuffer.wrap(values);
   }
 
   String text() {

@@ -1,6 +1,7 @@
 package io.pando.codec;
 
 import io.pando.bytes.Payload;
+import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * by reference, and the message contains only their position in the data segment.
  */
 public final class ProtoWriter {
-  public static final int VARINT = 0;
+  static final int VARINT = 0;
   static final int FIXED64 = 1;
-  public static final int BYTES = 2;
+  static final int BYTES = 2;
   static final int FIXED32 = 5;
 
   /** Maximum size in bytes of a payload that is written into the message itself. */
@@ -41,7 +42,7 @@ public final class ProtoWriter {
   }
 
   /** As {@link #inline(int)}, for a message of about {@code room} bytes. */
-  public static ProtoWriter inline(int start, int room) {
+  static ProtoWriter inline(int start, int room) {
     return new ProtoWriter(start, room, null);
   }
 
@@ -83,11 +84,11 @@ public final class ProtoWriter {
     epoch = value;
   }
 
-  public void tag(int number, int wireType) {
+  void tag(int number, int wireType) {
     varint((long) number << 3 | wireType);
   }
 
-  public void varint(long value) {
+  void varint(long value) {
     reserve(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -97,7 +98,7 @@ public final class ProtoWriter {
     buffer[size++] = (byte) rest;
   }
 
-  public void fixed32(int value) {
+  void fixed32(int value) {
     reserve(4);
     for (int shift = 0; shift < 32; shift += 8) {
       buffer[size++] = (byte) (value >>> shift);
@@ -111,7 +112,15 @@ public final class ProtoWriter {
     }
   }
 
-  public void text(String value) {
+  /** Writes all ints from the position on. */
+  void fixed32s(IntBuffer values) {
+    varint((long) values.remaining() * Integer.BYTES);
+    for (int i = values.position(); i < values.limit(); i++) {
+      fixed32(values.get(i));
+    }
+  }
+
+  void text(String value) {
     bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -127,7 +136,7 @@ public final class ProtoWriter {
     return segments == null || sizeBytes <= INLINE_MAX;
   }
 
-  public void bytes(Payload value) {
+  void bytes(Payload value) {
     varint(value.size());
     reserve(value.size());
     value.copyTo(buffer, size);
@@ -146,12 +155,12 @@ public final class ProtoWriter {
   }
 
   /** Begins an inner message; pass the result to {@link #close} to end it. */
-  public int open() {
+  int open() {
     reserve(1);
     return ++size;
   }
 
-  public void close(int mark) {
+  void close(int mark) {
     int length = size - mark;
     int extra = varintSize(length) - 1;
     if (extra > 0) {

@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.bytes.Payload;
+import java.nio.IntBuffer;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -81,6 +83,26 @@ public record Scalar<T>(
           new byte[0],
           ProtoWriter::bytes,
           ProtoReader::bytes);
+
+  /** A payload as raw bytes, which are always in the message; an absent field means none. */
+  public static final Type<Payload> PAYLOAD_BYTES =
+      new Scalar<>(
+          "bytes",
+          Payload.class,
+          ProtoWriter.BYTES,
+          Payload.EMPTY,
+          ProtoWriter::bytes,
+          in -> Payload.wrap(in.bytes()));
+
+  /** Ints of which all bits are used, packed into one field; an absent field means none. */
+  public static final Type<IntBuffer> FIXED32S =
+      new Scalar<>(
+          "repeated fixed32",
+          IntBuffer.class,
+          ProtoWriter.BYTES,
+          IntBuffer.allocate(0),
+          ProtoWriter::fixed32s,
+          ProtoReader::fixed32s);
 
   private static int zigzag(ProtoReader in) {
     int bits = in.varint32();

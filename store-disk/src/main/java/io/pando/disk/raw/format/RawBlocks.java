@@ -1,6 +1,7 @@
 package io.pando.disk.raw.format;
 
 import io.pando.check.Invariant;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,6 +45,22 @@ public final class RawBlocks {
   /** CRC32C of a block that is stored by itself. */
   public int checksum(int index) {
     return checksums[index];
+  }
+
+  /** Checksums of blocks that are stored by themselves. */
+  IntBuffer checksums(int from, int to) {
+    return IntBuffer.wrap(checksums, from, to - from);
+  }
+
+  /** End of the blocks from {@code first} on that follow one another in the data file. */
+  int endOfRun(int first) {
+    int end = first + 1;
+    while (end < places.length
+        && places[first] >= 0
+        && places[end] == places[first] + end - first) {
+      end++;
+    }
+    return end;
   }
 
   /** The unit into which a block is packed; null if it is not packed. */

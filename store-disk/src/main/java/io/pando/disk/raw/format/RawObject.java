@@ -21,6 +21,9 @@ public record RawObject(
     SortedMap<String, Payload> attributes,
     RawBlocks head,
     String damage) {
+  /** An attribute as it is encoded. */
+  public record Attribute(String name, Payload value) {}
+
   /** A sound object. */
   public RawObject(
       long number,

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.format;
 
 import static io.pando.codec.Field.list;
+import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Union.variant;
 
@@ -9,10 +10,12 @@ import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
+import io.pando.collect.Utf8Order;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
 import io.pando.format.StoreRecords;
 import java.util.List;
+import java.util.Map;
 
 /** Formats of the records of a raw store. */
 public final class RawRecords {
@@ -58,12 +61,88 @@ public final class RawRecords {
 
   public static final Shape<RawUpdate> UPDATE_SHAPE = Shape.of(RawUpdate.class, list(1, STEP));
 
+  private static final Shape<RawLayout.Run> RUN =
+      Shape.of(
+          "RawRun",
+          RawLayout.Run.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.FIXED32S));
+
+  private static final Shape<RawLayout.Shown> SHOWN =
+      Shape.of(
+          "RawShownUnit",
+          RawLayout.Shown.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT32),
+          one(3, MapRecords.COMPRESSION),
+          one(4, Scalar.UINT32),
+          list(5, RUN),
+          one(6, Scalar.UINT32));
+
+  static final Shape<RawLayout> BLOCKS_SHAPE =
+      Shape.of("RawBlocks", RawLayout.class, list(1, RUN), list(2, SHOWN));
+
+  private static final Shape<RawObject.Attribute> ATTRIBUTE =
+      Shape.of(
+          "RawAttribute",
+          RawObject.Attribute.class,
+          one(1, Scalar.STRING),
+          one(2, Scalar.PAYLOAD_BYTES));
+
+  public static final Shape<RawObject> OBJECT_SHAPE =
+      Shape.of(
+          RawObject.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.BOOL),
+          map(
+              4,
+              ATTRIBUTE,
+              it -> Map.entry(it.name(), it.value()),
+              it -> new RawObject.Attribute(it.getKey(), it.getValue()),
+              Utf8Order.INSTANCE),
+          one(5, BLOCKS_SHAPE.as(RawBlocks.class, RawLayout::toBlocks, RawLayout::of)),
+          one(6, Scalar.STRING));
+
+  public static final Shape<RawSuperblock> SUPERBLOCK_SHAPE =
+      Shape.of(
+          RawSuperblock.class,
+          one(1, Ids.CLUSTER),
+          one(2, Ids.OSD),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.STRING),
+          one(7, Scalar.UINT64));
+
   /** Format of the reference counts of shared blocks. */
   public static final RecordFormat<RawShares> SHARES = RecordFormat.of(1, SHARES_SHAPE);
 
   /** Format of a transaction in the log. */
   public static final RecordFormat<RawUpdate> UPDATE =
-      RecordFormat.of(1, UPDATE_SHAPE).withRoom(512);
+      RecordFormat.of(UPDATE_SHAPE, 1, _ -> 1, _ -> 512);
+
+  /**
+   * Format of the places of up to 64 blocks of an object. Version 2 allows units of packed blocks.
+   */
+  static final RecordFormat<RawBlocks> BLOCKS =
+      RecordFormat.of(BLOCKS_SHAPE, 2, it -> it.units().isEmpty() ? 1 : 2, RawLayout::roomFor)
+          .as(RawLayout::toBlocks, RawLayout::of);
+
+  /**
+   * Format of an object. Version 2 allows a mark of damage: readers of version 1 must not read the
+   * object. Version 3 allows units of packed blocks among the first blocks.
+   */
+  static final RecordFormat<RawObject> OBJECT =
+      RecordFormat.of(OBJECT_SHAPE, 3, RawRecords::version, it -> 256 + 20 * it.head().length());
 
   private RawRecords() {}
+
+  private static int version(RawObject object) {
+    if (!object.head().units().isEmpty()) {
+      return 3;
+    }
+    return object.damage().isEmpty() ? 1 : 2;
+  }
 }

@@ -10,6 +10,9 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -48,7 +51,21 @@ final class RawFormatTest {
     assertThat(RawFormat.decodeBlocks(unhex(golden))).isEqualTo(BLOCKS);
   }
 
-  /** Reads with the library of Protocol Buffers. */
+  /** Records that an earlier writer wrote, which was written by hand. */
+  @Test
+  void earlierRecordsAreReadAndWrittenTheSame() throws IOException, DamagedRecordException {
+    for (String line : Files.readAllLines(Path.of("src/test/resources/golden/raw-records.txt"))) {
+      byte[] bytes = unhex(line.substring(line.indexOf('\t') + 1));
+      byte[] again =
+          switch (line.substring(0, line.indexOf('\t'))) {
+            case "blocks" -> RawFormat.encode(RawFormat.decodeBlocks(bytes));
+            case "object" -> RawFormat.encode(RawFormat.decodeObject(bytes));
+            default -> RawFormat.encode(RawFormat.decodeSuperblock(bytes));
+          };
+      assertThat(again).as(line).isEqualTo(bytes);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void whatIsWrittenIsRead(long seed) throws DamagedRecordException {
