@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> type of the component
  */
-public sealed interface Field<C> permits SingleField, RepeatedField, EpochField {
+public sealed interface Field<C> permits SingleField, RepeatedField, EpochField, GroupField {
   /** A value. An absent field means the zero of its type; an inner message must be present. */
   static <T> Field<T> one(int number, Type<T> type) {
     return new SingleField<>(number, type, false);
@@ -66,6 +66,14 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
   static <K, V> Field<SortedMap<K, V>> map(
       int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
     return RepeatedField.ofMap(number, entry, Function.identity(), Function.identity(), order);
+  }
+
+  /**
+   * A record whose fields are encoded as fields of the record that contains it, with numbers of
+   * their own among its numbers.
+   */
+  static <T extends Record> Field<T> group(Class<T> record, Field<?>... fields) {
+    return new GroupField<>(Shape.of(record, fields));
   }
 
   /** The epoch of a message, which is in the frame's header and not in the message. */

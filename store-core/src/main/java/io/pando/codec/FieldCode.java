@@ -13,6 +13,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.RecordComponent;
 
 /**
  * Generates the code for one field of a shape. Numbers, texts and inner messages, of which most
@@ -35,23 +36,26 @@ abstract sealed class FieldCode {
   /** Type of the record's component. */
   final ClassDesc type;
 
-  private FieldCode(ClassDesc type) {
-    this.type = type;
+  private final GroupField.Leaf leaf;
+
+  private FieldCode(GroupField.Leaf leaf) {
+    this.type = desc(leaf.component().getType());
+    this.leaf = leaf;
   }
 
   /** The code for a field. */
-  static FieldCode of(Field<?> field, Class<?> component, CoderConstants constants) {
-    ClassDesc type = desc(component);
+  static FieldCode of(GroupField.Leaf leaf, CoderConstants constants) {
+    Field<?> field = leaf.field();
+    Class<?> component = leaf.component().getType();
     CoderConstants.Constant self = constants.add(field);
     if (field instanceof SingleField<?> single) {
       switch (single.type()) {
-        case Scalar<?> scalar
-            when !single.optional() && ComponentCodec.knows(scalar, component) -> {
-          return new OfScalar(type, single.number(), scalar);
+        case Scalar<?> scalar when !single.optional() && ComponentCodec.knows(scalar, component) -> {
+          return new OfScalar(leaf, single.number(), scalar);
         }
         case Shape<?> shape -> {
           return new OfMessage(
-              type,
+              leaf,
               self,
               single.number() << 3 | ProtoWriter.BYTES,
               constants.add(shape),
@@ -59,17 +63,17 @@ abstract sealed class FieldCode {
         }
         case ConvertedType<?, ?> converted
             when converted.inner().equals(Scalar.UINT32) && !single.optional() -> {
-          return new OfConverted(type, self, single.number(), constants.add(converted));
+          return new OfConverted(leaf, self, single.number(), constants.add(converted));
         }
         case PayloadType _ when !single.optional() -> {
-          return new OfPayload(type, self, single.number());
+          return new OfPayload(leaf, self, single.number());
         }
         default -> {
           // Uses the field itself.
         }
       }
     }
-    return new ByField(type, self);
+    return new ByField(leaf, self);
   }
 
   /** Kind of the local variable that holds the component while it is read. */
@@ -83,7 +87,7 @@ abstract sealed class FieldCode {
   }
 
   /** Writes the component of the record. */
-  abstract void write(CodeBuilder code, ClassDesc record, String component);
+  abstract void write(CodeBuilder code);
 
   /** Reads an occurrence into the local variable. */
   abstract void read(CodeBuilder code, int slot);
@@ -91,8 +95,13 @@ abstract sealed class FieldCode {
   /** Pushes the component's value, after all occurrences were read. */
   abstract void finish(CodeBuilder code, int slot);
 
-  final void component(CodeBuilder code, ClassDesc record, String name) {
-    code.aload(RECORD).invokevirtual(record, name, MethodTypeDesc.of(type));
+  /** Pushes the component, which may be in a group. */
+  final void component(CodeBuilder code) {
+    code.aload(RECORD);
+    for (RecordComponent step : leaf.path()) {
+      code.invokevirtual(
+          desc(step.getDeclaringRecord()), step.getName(), MethodTypeDesc.of(desc(step.getType())));
+    }
   }
 
   private static void wireType(CodeBuilder code) {
@@ -110,8 +119,8 @@ abstract sealed class FieldCode {
     private final int tag;
     private final Scalar<?> scalar;
 
-    OfScalar(ClassDesc type, int number, Scalar<?> scalar) {
-      super(type);
+    OfScalar(GroupField.Leaf leaf, int number, Scalar<?> scalar) {
+      super(leaf);
       this.tag = number << 3 | scalar.wireType();
       this.scalar = scalar;
     }
@@ -134,11 +143,10 @@ abstract sealed class FieldCode {
     }
 
     @Override
-    void write(CodeBuilder code, ClassDesc record, String component) {
+    void write(CodeBuilder code) {
       code.aload(ARGUMENT).loadConstant(tag);
-      component(code, record, component);
-      code.invokestatic(
-          COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+      component(code);
+      code.invokestatic(COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
     @Override
@@ -165,21 +173,21 @@ abstract sealed class FieldCode {
     private final CoderConstants.Constant converted;
 
     OfConverted(
-        ClassDesc type,
+        GroupField.Leaf leaf,
         CoderConstants.Constant self,
         int number,
         CoderConstants.Constant converted) {
-      super(type);
-      this.field = new ByField(type, self);
+      super(leaf);
+      this.field = new ByField(leaf, self);
       this.tag = number << 3 | ProtoWriter.VARINT;
       this.converted = converted;
     }
 
     @Override
-    void write(CodeBuilder code, ClassDesc record, String component) {
+    void write(CodeBuilder code) {
       code.aload(ARGUMENT).loadConstant(tag);
       converted.push(code);
-      component(code, record, component);
+      component(code);
       code.invokevirtual(CONVERTED, "inner", CONVERSION)
           .checkcast(ConstantDescs.CD_Integer)
           .invokevirtual(ConstantDescs.CD_Integer, "intValue", MethodTypeDesc.of(CD_int))
@@ -217,31 +225,31 @@ abstract sealed class FieldCode {
     private final CoderConstants.Constant coder;
 
     OfMessage(
-        ClassDesc type,
+        GroupField.Leaf leaf,
         CoderConstants.Constant self,
         int tag,
         CoderConstants.Constant shape,
         CoderConstants.Constant coder) {
-      super(type);
-      this.field = new ByField(type, self);
+      super(leaf);
+      this.field = new ByField(leaf, self);
       this.tag = tag;
       this.shape = shape;
       this.coder = coder;
     }
 
     @Override
-    void write(CodeBuilder code, ClassDesc record, String component) {
+    void write(CodeBuilder code) {
       Label none = code.newLabel();
       Label end = code.newLabel();
-      component(code, record, component);
+      component(code);
       code.ifnull(none).aload(ARGUMENT).loadConstant(tag);
       coder.push(code);
-      component(code, record, component);
+      component(code);
       code.invokestatic(
               COMPONENTS, "message", MethodTypeDesc.of(CD_void, WRITER, CD_int, CODER, CD_Object))
           .goto_(end)
           .labelBinding(none);
-      field.write(code, record, component);
+      field.write(code);
       code.labelBinding(end);
     }
 
@@ -267,16 +275,16 @@ abstract sealed class FieldCode {
     private final ByField field;
     private final int tag;
 
-    OfPayload(ClassDesc type, CoderConstants.Constant self, int number) {
-      super(type);
-      this.field = new ByField(type, self);
+    OfPayload(GroupField.Leaf leaf, CoderConstants.Constant self, int number) {
+      super(leaf);
+      this.field = new ByField(leaf, self);
       this.tag = number << 3 | ProtoWriter.BYTES;
     }
 
     @Override
-    void write(CodeBuilder code, ClassDesc record, String component) {
+    void write(CodeBuilder code) {
       code.aload(ARGUMENT).loadConstant(tag);
-      component(code, record, component);
+      component(code);
       code.invokestatic(COMPONENTS, "payload", MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
@@ -298,16 +306,16 @@ abstract sealed class FieldCode {
   private static final class ByField extends FieldCode {
     private final CoderConstants.Constant field;
 
-    ByField(ClassDesc type, CoderConstants.Constant field) {
-      super(type);
+    ByField(GroupField.Leaf leaf, CoderConstants.Constant field) {
+      super(leaf);
       this.field = field;
     }
 
     @Override
-    void write(CodeBuilder code, ClassDesc record, String component) {
+    void write(CodeBuilder code) {
       field.push(code);
       code.aload(ARGUMENT);
-      component(code, record, component);
+      component(code);
       if (type.isPrimitive()) {
         ClassDesc boxed = boxed();
         code.invokestatic(boxed, "valueOf", MethodTypeDesc.of(boxed, type));

@@ -2,6 +2,8 @@ package io.pando.codec;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record as a message: one field for each of its components, in their order. One definition is
  * used for writing, for reading and for the schema. If a record has a component without a field,
- * its shape is refused when it is made.
+ * its shape is refused when it is made. Components that belong together can form a record of their
+ * own without a change of the message: {@link Field#group}.
  *
  * <p>Unknown fields are skipped, so fields can be added; field numbers are never reused.
  */
@@ -21,34 +24,59 @@ public final class Shape<T extends Record> implements Type<T> {
   private final Class<T> record;
   private final List<? extends Field<?>> fields;
   private final RecordComponent[] components;
+  private final List<GroupField.Leaf> leaves = new ArrayList<>();
+  private final List<GroupField.Leaf> written;
 
   /** Made at first use, since making it takes time. */
   private @Nullable Coder coder;
 
-  private Shape(String name, Class<T> record, List<? extends Field<?>> fields) {
+  private Shape(
+      String name,
+      Class<T> record,
+      List<? extends Field<?>> fields,
+      Comparator<GroupField.Leaf> order) {
     this.name = name;
     this.record = record;
     this.fields = fields;
     this.components = record.getRecordComponents();
-    checkNumbers();
     checkComponents();
+    for (int i = 0; i < components.length; i++) {
+      GroupField.leaves(fields.get(i), List.of(components[i]), leaves::add);
+    }
+    checkNumbers();
+    this.written = leaves.stream().sorted(order).toList();
+  }
+
+  private static <T extends Record> Shape<T> asDeclared(
+      String name, Class<T> record, List<? extends Field<?>> fields) {
+    return new Shape<>(name, record, fields, (_, _) -> 0);
   }
 
   /** The shape of a record, with the record's name. */
   public static <T extends Record> Shape<T> of(Class<T> record, Field<?>... fields) {
-    return new Shape<>(record.getSimpleName(), record, List.of(fields));
+    return asDeclared(record.getSimpleName(), record, List.of(fields));
   }
 
   /** The shape of a record under another name, if its own name is already used. */
   public static <T extends Record> Shape<T> of(String name, Class<T> record, Field<?>... fields) {
-    return new Shape<>(name, record, List.of(fields));
+    return asDeclared(name, record, List.of(fields));
+  }
+
+  /**
+   * The same shape that writes its fields in the order of their numbers, for groups whose fields
+   * are not side by side in the message.
+   */
+  public Shape<T> inOrderOfNumbers() {
+    return new Shape<>(
+        name, record, fields, Comparator.comparingInt(leaf -> leaf.field().number()));
   }
 
   private void checkNumbers() {
     SortedSet<Integer> numbers = new TreeSet<>();
-    for (Field<?> field : fields) {
-      if (field.number() > 0 && !numbers.add(field.number())) {
-        throw new IllegalStateException(name + " has two fields of number " + field.number());
+    for (GroupField.Leaf leaf : leaves) {
+      int number = leaf.field().number();
+      if (number > 0 && !numbers.add(number)) {
+        throw new IllegalStateException(name + " has two fields of number " + number);
       }
     }
   }
@@ -87,6 +115,16 @@ public final class Shape<T extends Record> implements Type<T> {
 
   List<? extends Field<?>> fields() {
     return fields;
+  }
+
+  /** The fields of the message, in the order of the components. */
+  List<GroupField.Leaf> leaves() {
+    return leaves;
+  }
+
+  /** The fields of the message, in the order in which they are written. */
+  List<GroupField.Leaf> written() {
+    return written;
   }
 
   /** Writes a record of this shape, without its length. */
@@ -138,11 +176,9 @@ public final class Shape<T extends Record> implements Type<T> {
     }
   }
 
-  /**
-   * The exception with the path of a component, or of the record if {@code component} is negative.
-   */
-  FormatException inside(FormatException e, int component) {
-    return e.inside(component < 0 ? name : name + "." + components[component].getName());
+  /** The exception with the path of a field, or of the record if {@code leaf} is negative. */
+  FormatException inside(FormatException e, int leaf) {
+    return e.inside(leaf < 0 ? name : name + "." + leaves.get(leaf).name());
   }
 
   /** Makes the code of this shape and of all types that it contains now instead of at first use. */
@@ -169,8 +205,8 @@ public final class Shape<T extends Record> implements Type<T> {
 
   @Override
   public void parts(Consumer<Type<?>> seen) {
-    for (Field<?> field : fields) {
-      Type<?> type = field.type();
+    for (GroupField.Leaf leaf : written) {
+      Type<?> type = leaf.field().type();
       if (type != null) {
         seen.accept(type);
       }
@@ -180,14 +216,13 @@ public final class Shape<T extends Record> implements Type<T> {
   @Override
   public String definition() {
     StringBuilder text = new StringBuilder("message " + name() + " {\n");
-    for (int i = 0; i < fields.size(); i++) {
-      Field<?> field = fields.get(i);
+    for (GroupField.Leaf leaf : written) {
+      Field<?> field = leaf.field();
       Type<?> type = field.type();
       if (type != null) {
         text.append(
             "  %s%s %s = %d;\n"
-                .formatted(
-                    field.label(), type.name(), snake(components[i].getName()), field.number()));
+                .formatted(field.label(), type.name(), snake(leaf.name()), field.number()));
       }
     }
     return text.append("}\n").toString();

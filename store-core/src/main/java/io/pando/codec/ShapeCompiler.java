@@ -18,9 +18,10 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
 
 /**
  * Generates the {@link Coder} of a shape. For {@code record Entry(Version version, List<Result>
@@ -58,7 +59,8 @@ import java.util.List;
  * </pre>
  *
  * Names in capitals are constants. A loop over the fields would need many times the instructions:
- * each call in it would be megamorphic, and each number would be boxed.
+ * each call in it would be megamorphic, and each number would be boxed. A {@linkplain Field#group
+ * group} has no code of its own: writing calls its accessors, and reading calls its constructor.
  */
 final class ShapeCompiler {
   private static final ClassDesc CODER = FieldCode.desc(Coder.class);
@@ -73,8 +75,8 @@ final class ShapeCompiler {
   private static final int FIRST_COMPONENT = 4;
 
   private final ClassDesc record;
-  private final RecordComponent[] components;
-  private final List<? extends Field<?>> fields;
+  private final Shape<?> source;
+  private final List<GroupField.Leaf> leaves;
   private final List<FieldCode> codes = new ArrayList<>();
   private final ClassDesc self;
   private final CoderConstants constants;
@@ -82,13 +84,13 @@ final class ShapeCompiler {
 
   private ShapeCompiler(Shape<?> shape) {
     this.record = FieldCode.desc(shape.record());
-    this.components = shape.record().getRecordComponents();
-    this.fields = shape.fields();
+    this.source = shape;
+    this.leaves = shape.leaves();
     this.self = ClassDesc.of(Coder.class.getName() + "$" + shape.name());
     this.constants = new CoderConstants(self);
     this.shape = constants.add(shape);
-    for (int i = 0; i < components.length; i++) {
-      codes.add(FieldCode.of(fields.get(i), components[i].getType(), constants));
+    for (GroupField.Leaf leaf : leaves) {
+      codes.add(FieldCode.of(leaf, constants));
     }
   }
 
@@ -132,8 +134,8 @@ final class ShapeCompiler {
 
   private void write(CodeBuilder code) {
     code.aload(FieldCode.RECORD).checkcast(record).astore(FieldCode.RECORD);
-    for (int i = 0; i < components.length; i++) {
-      codes.get(i).write(code, record, components[i].getName());
+    for (GroupField.Leaf leaf : source.written()) {
+      codes.get(leaves.indexOf(leaf)).write(code);
     }
     code.return_();
   }
@@ -164,7 +166,7 @@ final class ShapeCompiler {
   }
 
   private int[] slots() {
-    int[] slots = new int[components.length];
+    int[] slots = new int[codes.size()];
     int next = FIRST_COMPONENT;
     for (int i = 0; i < slots.length; i++) {
       slots[i] = next;
@@ -185,15 +187,15 @@ final class ShapeCompiler {
         .invokevirtual(FieldCode.READER, "tag", MethodTypeDesc.of(CD_int))
         .istore(FieldCode.TAG);
     List<SwitchCase> cases = new ArrayList<>();
-    for (Field<?> field : fields) {
-      if (field.number() > 0) {
-        cases.add(SwitchCase.of(field.number(), code.newLabel()));
+    for (GroupField.Leaf leaf : leaves) {
+      if (leaf.field().number() > 0) {
+        cases.add(SwitchCase.of(leaf.field().number(), code.newLabel()));
       }
     }
     code.iload(FieldCode.TAG).loadConstant(3).iushr().lookupswitch(unknown, cases);
     int read = 0;
     for (int i = 0; i < slots.length; i++) {
-      if (fields.get(i).number() > 0) {
+      if (leaves.get(i).field().number() > 0) {
         code.labelBinding(cases.get(read++).target()).loadConstant(i).istore(AT);
         codes.get(i).read(code, slots[i]);
         code.goto_(next);
@@ -213,13 +215,27 @@ final class ShapeCompiler {
 
   /** Generates the construction of the record. */
   private void finish(CodeBuilder code, int[] slots) {
-    code.new_(record).dup();
-    ClassDesc[] types = new ClassDesc[components.length];
-    for (int i = 0; i < types.length; i++) {
-      types[i] = codes.get(i).type;
-      code.loadConstant(i).istore(AT);
-      codes.get(i).finish(code, slots[i]);
+    construct(code, slots, source, IntStream.range(0, slots.length).iterator());
+    code.areturn();
+  }
+
+  /** Generates the construction of the record or of a group; {@code next} counts the fields. */
+  private void construct(
+      CodeBuilder code, int[] slots, Shape<?> shape, PrimitiveIterator.OfInt next) {
+    ClassDesc constructed = FieldCode.desc(shape.record());
+    List<ClassDesc> types = new ArrayList<>();
+    code.new_(constructed).dup();
+    for (Field<?> field : shape.fields()) {
+      if (field instanceof GroupField<?>(Shape<?> group)) {
+        construct(code, slots, group, next);
+        types.add(FieldCode.desc(group.record()));
+      } else {
+        int i = next.nextInt();
+        code.loadConstant(i).istore(AT);
+        codes.get(i).finish(code, slots[i]);
+        types.add(codes.get(i).type);
+      }
     }
-    code.invokespecial(record, INIT_NAME, MethodTypeDesc.of(CD_void, types)).areturn();
+    code.invokespecial(constructed, INIT_NAME, MethodTypeDesc.of(CD_void, types));
   }
 }

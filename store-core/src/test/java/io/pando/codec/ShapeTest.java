@@ -1,5 +1,6 @@
 package io.pando.codec;
 
+import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
@@ -144,5 +145,103 @@ class ShapeTest {
     assertThatThrownBy(() -> FORMAT.decode(bytes))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("Mixed.osd: OSD number must not be negative");
+  }
+
+  /** The record {@link Flat} with its components in groups. */
+  public record Grouped(OsdId osd, Middle middle, @Nullable String last) {}
+
+  /** A group with a group in it. */
+  public record Middle(long wide, Version version, Inner inner) {}
+
+  /** A group that refuses some values. */
+  public record Inner(boolean flag, List<Version> versions) {
+    public Inner {
+      if (flag && versions.isEmpty()) {
+        throw new IllegalArgumentException("a flag without versions");
+      }
+    }
+  }
+
+  /** The same components without groups. */
+  public record Flat(
+      OsdId osd,
+      long wide,
+      Version version,
+      boolean flag,
+      List<Version> versions,
+      @Nullable String last) {}
+
+  private static final RecordFormat<Flat> FLAT =
+      RecordFormat.of(
+          1,
+          Shape.of(
+              "Grouped",
+              Flat.class,
+              one(1, Ids.OSD),
+              one(2, Scalar.UINT64),
+              one(3, Ids.VERSION),
+              one(4, Scalar.BOOL),
+              list(5, Ids.VERSION),
+              optional(6, Scalar.STRING)));
+
+  private static Shape<Grouped> grouped(int wide, int last) {
+    return Shape.of(
+        Grouped.class,
+        one(1, Ids.OSD),
+        group(
+            Middle.class,
+            one(wide, Scalar.UINT64),
+            one(3, Ids.VERSION),
+            group(Inner.class, one(4, Scalar.BOOL), list(5, Ids.VERSION))),
+        optional(last, Scalar.STRING));
+  }
+
+  @Test
+  void aGroupIsEncodedAsItsComponents() {
+    RecordFormat<Grouped> format = RecordFormat.of(1, grouped(2, 6));
+    Inner inner = new Inner(true, List.of(VERSION));
+    Grouped grouped = new Grouped(new OsdId(6), new Middle(7, VERSION, inner), "last");
+    Flat flat = new Flat(new OsdId(6), 7, VERSION, true, List.of(VERSION), "last");
+    assertThat(format.toBytes(grouped)).isEqualTo(FLAT.toBytes(flat));
+    assertThat(format.decode(FLAT.encode(flat))).isEqualTo(grouped);
+  }
+
+  @Test
+  void aGroupHasNoPlaceInTheSchema() {
+    assertThat(grouped(2, 6).definition())
+        .isEqualTo(
+            """
+            message Grouped {
+              uint32 osd = 1;
+              uint64 wide = 2;
+              Version version = 3;
+              bool flag = 4;
+              repeated Version versions = 5;
+              optional string last = 6;
+            }
+            """);
+  }
+
+  @Test
+  void fieldsOfAGroupCanBeApartInTheMessage() {
+    Shape<Grouped> apart = grouped(6, 2).inOrderOfNumbers();
+    Grouped value =
+        new Grouped(new OsdId(6), new Middle(7, VERSION, new Inner(true, List.of(VERSION))), "a");
+    RecordFormat<Grouped> format = RecordFormat.of(1, apart);
+    byte[] bytes = format.toBytes(value);
+    assertThat(format.decode(bytes)).isEqualTo(value);
+    assertThat(bytes).startsWith(1, 1 << 3, 6, 2 << 3 | 2, 1, 'a').endsWith(6 << 3, 7);
+    assertThat(apart.definition()).contains("osd = 1;\n  optional string last = 2;\n  Version");
+  }
+
+  @Test
+  void anErrorInAGroupNamesItsField() {
+    RecordFormat<Grouped> format = RecordFormat.of(1, grouped(2, 6));
+    assertThatThrownBy(() -> format.decode(new byte[] {1, 4 << 3 | 2, 0}))
+        .hasMessageContaining("Grouped.flag: wire type 2 where bool is expected");
+    assertThatThrownBy(() -> format.decode(new byte[] {1, 3 << 3 | 2, 0, 4 << 3, 1}))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("Grouped: a flag without versions");
+    assertThatThrownBy(() -> grouped(1, 6)).hasMessage("Grouped has two fields of number 1");
   }
 }
