@@ -26,6 +26,7 @@ class LayeringTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(Layers.WRITTEN)
           .importPackages("io.pando");
   private static final ArchRule NO_CYCLES =
       slices().matching("io.pando.(**)").should().beFreeOfCycles();

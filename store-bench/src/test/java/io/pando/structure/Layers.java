@@ -1,6 +1,7 @@
 package io.pando.structure;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,9 @@ final class Layers {
           new ThirdParty("tools.jackson.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("com.fasterxml.jackson.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("org.HdrHistogram.", "io.pando.bench"));
+
+  /** Leaves out the classes of coders, which the build makes and which name all records. */
+  static final ImportOption WRITTEN = location -> !location.contains("/CoderOf_");
 
   private Layers() {}
 

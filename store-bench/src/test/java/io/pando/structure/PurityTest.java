@@ -30,6 +30,7 @@ class PurityTest {
           Map.of(
               "io.pando.mon.raft", "adapter to Ratis",
               "io.pando.check", "reads once how thoroughly the JVM is to check",
+              "io.pando.codec.build", "runs when Pando is built, and in no process of Pando",
               "io.pando.probe", "tells whoever listens on the thread, and nobody in production",
               "io.pando.client", "blocks for its callers and opens the network"));
 
@@ -76,6 +77,7 @@ class PurityTest {
   private static Iterable<JavaClass> production() {
     return new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(Layers.WRITTEN)
         .importPackages("io.pando");
   }
 

@@ -43,27 +43,24 @@ abstract sealed class FieldCode {
     this.leaf = leaf;
   }
 
-  /** The code for a field. */
-  static FieldCode of(GroupField.Leaf leaf, CoderConstants constants) {
+  /** The code for a field of a shape; {@code index} is its position. */
+  static FieldCode of(GroupField.Leaf leaf, int index, CoderConstants constants) {
     Field<?> field = leaf.field();
-    Class<?> component = leaf.component().getType();
-    CoderConstants.Constant self = constants.add(field);
+    if (field instanceof SingleField<?>(int number, Scalar<?> scalar, boolean optional)
+        && !optional
+        && ComponentCodec.knows(scalar, leaf.component().getType())) {
+      return new OfScalar(leaf, number, scalar);
+    }
+    CoderConstants.Constant self = constants.field(field, index);
     if (field instanceof SingleField<?> single) {
       switch (single.type()) {
-        case Scalar<?> scalar when !single.optional() && ComponentCodec.knows(scalar, component) -> {
-          return new OfScalar(leaf, single.number(), scalar);
-        }
         case Shape<?> shape -> {
-          return new OfMessage(
-              leaf,
-              self,
-              single.number() << 3 | ProtoWriter.BYTES,
-              constants.add(shape),
-              constants.add(shape.coder(), Coder.class));
+          CoderConstants.Constant inner = constants.type(self, shape);
+          return new OfMessage(leaf, self, single.number(), inner, constants.coder(inner));
         }
         case ConvertedType<?, ?> converted
             when converted.inner().equals(Scalar.UINT32) && !single.optional() -> {
-          return new OfConverted(leaf, self, single.number(), constants.add(converted));
+          return new OfConverted(leaf, self, single.number(), constants.type(self, converted));
         }
         case PayloadType _ when !single.optional() -> {
           return new OfPayload(leaf, self, single.number());
@@ -146,7 +143,8 @@ abstract sealed class FieldCode {
     void write(CodeBuilder code) {
       code.aload(ARGUMENT).loadConstant(tag);
       component(code);
-      code.invokestatic(COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+      code.invokestatic(
+          COMPONENTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
     }
 
     @Override
@@ -227,12 +225,12 @@ abstract sealed class FieldCode {
     OfMessage(
         GroupField.Leaf leaf,
         CoderConstants.Constant self,
-        int tag,
+        int number,
         CoderConstants.Constant shape,
         CoderConstants.Constant coder) {
       super(leaf);
       this.field = new ByField(leaf, self);
-      this.tag = tag;
+      this.tag = number << 3 | ProtoWriter.BYTES;
       this.shape = shape;
       this.coder = coder;
     }

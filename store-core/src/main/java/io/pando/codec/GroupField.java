@@ -24,6 +24,23 @@ record GroupField<T extends Record>(Shape<T> shape) implements Field<T> {
     String name() {
       return component().getName();
     }
+
+    /** A number that differs, almost certainly, if the code for the field differs. */
+    int fingerprint() {
+      int print = field.number();
+      for (RecordComponent step : path) {
+        print = 31 * print + step.getName().hashCode();
+        print = 31 * print + step.getType().getName().hashCode();
+      }
+      print = 31 * print + field.getClass().getName().hashCode();
+      print = 31 * print + field.label().hashCode();
+      Type<?> type = field.type();
+      if (type != null) {
+        print = 31 * print + type.getClass().getName().hashCode();
+        print = 31 * print + type.name().hashCode();
+      }
+      return print;
+    }
   }
 
   /** Passes the fields of a component, which are several if it is a group. */

@@ -36,29 +36,29 @@ public final class ProtoReader {
     return new ProtoReader(array, from, array.length, Payload.EMPTY, 0);
   }
 
-  long epoch() {
+  public long epoch() {
     return epoch;
   }
 
-  boolean hasMore() {
+  public boolean hasMore() {
     return position < limit;
   }
 
   /** Begins an inner message; pass the result to {@link #leave} to end it. */
-  int enter() {
+  public int enter() {
     int length = length();
     int outer = limit;
     limit = position + length;
     return outer;
   }
 
-  void leave(int outer) {
+  public void leave(int outer) {
     position = limit;
     limit = outer;
   }
 
   /** Number and wire type of the next field: {@code number << 3 | type}. */
-  int tag() {
+  public int tag() {
     long tag = varint();
     if (tag >>> 3 == 0 || tag >>> 32 != 0) {
       throw damaged("not a field's tag: " + tag);
@@ -66,7 +66,7 @@ public final class ProtoReader {
     return (int) tag;
   }
 
-  long varint() {
+  public long varint() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       byte next = next();
@@ -78,7 +78,7 @@ public final class ProtoReader {
     throw damaged("a number of more than 10 bytes");
   }
 
-  int varint32() {
+  public int varint32() {
     long value = varint();
     if (value >>> 32 != 0) {
       throw damaged("a number of more than 32 bits: " + Long.toUnsignedString(value));
@@ -86,7 +86,7 @@ public final class ProtoReader {
     return (int) value;
   }
 
-  int fixed32() {
+  public int fixed32() {
     need(4);
     int value = 0;
     for (int shift = 0; shift < 32; shift += 8) {
@@ -95,11 +95,11 @@ public final class ProtoReader {
     return value;
   }
 
-  long fixed64() {
+  public long fixed64() {
     return (fixed32() & 0xFFFFFFFFL) | (long) fixed32() << 32;
   }
 
-  IntBuffer fixed32s() {
+  public IntBuffer fixed32s() {
     int length = length();
     if (length % Integer.BYTES != 0) {
       throw damaged(length + " bytes of numbers that take 4 each");
@@ -111,7 +111,7 @@ public final class ProtoReader {
     return IntBuffer.wrap(values);
   }
 
-  String text() {
+  public String text() {
     int length = length();
     int from = position;
     position += length;
@@ -128,7 +128,7 @@ public final class ProtoReader {
     }
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     int length = length();
     byte[] bytes = new byte[length];
     System.arraycopy(array, position, bytes, 0, length);
@@ -137,7 +137,7 @@ public final class ProtoReader {
   }
 
   /** A part of the data segment. */
-  Payload segment(long offset, long length) {
+  public Payload segment(long offset, long length) {
     if (offset < 0 || length < 0 || offset > data.size() || length > data.size() - offset) {
       throw damaged(
           "bytes %s to %s of a data segment of %d"
@@ -150,7 +150,7 @@ public final class ProtoReader {
   }
 
   /** Skips a field that this release does not know. */
-  void skip(int wireType) {
+  public void skip(int wireType) {
     switch (wireType) {
       case ProtoWriter.VARINT -> varint();
       case ProtoWriter.FIXED64 -> fixed64();
@@ -160,7 +160,7 @@ public final class ProtoReader {
     }
   }
 
-  FormatException damaged(String what) {
+  public FormatException damaged(String what) {
     return new FormatException(what + ", at byte " + position + " of " + array.length);
   }
 

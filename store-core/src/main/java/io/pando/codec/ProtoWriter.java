@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * by reference, and the message contains only their position in the data segment.
  */
 public final class ProtoWriter {
-  static final int VARINT = 0;
-  static final int FIXED64 = 1;
-  static final int BYTES = 2;
-  static final int FIXED32 = 5;
+  public static final int VARINT = 0;
+  public static final int FIXED64 = 1;
+  public static final int BYTES = 2;
+  public static final int FIXED32 = 5;
 
   /** Maximum size in bytes of a payload that is written into the message itself. */
   public static final int INLINE_MAX = 1024;
@@ -42,7 +42,7 @@ public final class ProtoWriter {
   }
 
   /** As {@link #inline(int)}, for a message of about {@code room} bytes. */
-  static ProtoWriter inline(int start, int room) {
+  public static ProtoWriter inline(int start, int room) {
     return new ProtoWriter(start, room, null);
   }
 
@@ -80,15 +80,15 @@ public final class ProtoWriter {
     return epoch;
   }
 
-  void epoch(long value) {
+  public void epoch(long value) {
     epoch = value;
   }
 
-  void tag(int number, int wireType) {
+  public void tag(int number, int wireType) {
     varint((long) number << 3 | wireType);
   }
 
-  void varint(long value) {
+  public void varint(long value) {
     reserve(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -98,14 +98,14 @@ public final class ProtoWriter {
     buffer[size++] = (byte) rest;
   }
 
-  void fixed32(int value) {
+  public void fixed32(int value) {
     reserve(4);
     for (int shift = 0; shift < 32; shift += 8) {
       buffer[size++] = (byte) (value >>> shift);
     }
   }
 
-  void fixed64(long value) {
+  public void fixed64(long value) {
     reserve(8);
     for (int shift = 0; shift < 64; shift += 8) {
       buffer[size++] = (byte) (value >>> shift);
@@ -113,18 +113,18 @@ public final class ProtoWriter {
   }
 
   /** Writes all ints from the position on. */
-  void fixed32s(IntBuffer values) {
+  public void fixed32s(IntBuffer values) {
     varint((long) values.remaining() * Integer.BYTES);
     for (int i = values.position(); i < values.limit(); i++) {
       fixed32(values.get(i));
     }
   }
 
-  void text(String value) {
+  public void text(String value) {
     bytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  void bytes(byte[] value) {
+  public void bytes(byte[] value) {
     varint(value.length);
     reserve(value.length);
     System.arraycopy(value, 0, buffer, size, value.length);
@@ -132,11 +132,11 @@ public final class ProtoWriter {
   }
 
   /** Whether a payload of the given size is written into the message itself. */
-  boolean takesInline(int sizeBytes) {
+  public boolean takesInline(int sizeBytes) {
     return segments == null || sizeBytes <= INLINE_MAX;
   }
 
-  void bytes(Payload value) {
+  public void bytes(Payload value) {
     varint(value.size());
     reserve(value.size());
     value.copyTo(buffer, size);
@@ -144,7 +144,7 @@ public final class ProtoWriter {
   }
 
   /** Adds a payload to the data segment and returns its offset there. */
-  long leaveOut(Payload value) {
+  public long leaveOut(Payload value) {
     if (segments == null) {
       throw new IllegalStateException("this writer leaves nothing out");
     }
@@ -155,12 +155,12 @@ public final class ProtoWriter {
   }
 
   /** Begins an inner message; pass the result to {@link #close} to end it. */
-  int open() {
+  public int open() {
     reserve(1);
     return ++size;
   }
 
-  void close(int mark) {
+  public void close(int mark) {
     int length = size - mark;
     int extra = varintSize(length) - 1;
     if (extra > 0) {

@@ -14,10 +14,12 @@ import java.util.function.ToIntFunction;
 public final class RecordFormat<T> {
   private static final int ROOM = 128;
 
+  private final Type<?> type;
   private final Function<T, ProtoWriter> write;
   private final Function<byte[], T> read;
 
-  private RecordFormat(Function<T, ProtoWriter> write, Function<byte[], T> read) {
+  private RecordFormat(Type<?> type, Function<T, ProtoWriter> write, Function<byte[], T> read) {
+    this.type = type;
     this.write = write;
     this.read = read;
   }
@@ -38,6 +40,7 @@ public final class RecordFormat<T> {
   public static <T extends Record> RecordFormat<T> of(
       Shape<T> shape, int newest, ToIntFunction<T> needed, ToIntFunction<T> room) {
     return new RecordFormat<>(
+        shape,
         value -> write(needed.applyAsInt(value), room.applyAsInt(value), shape::writeBody, value),
         bytes -> shape.readBody(reader(shape.name(), newest, bytes)));
   }
@@ -45,6 +48,7 @@ public final class RecordFormat<T> {
   /** The format of a union of records. */
   public static <T> RecordFormat<T> of(int version, Union<T> union) {
     return new RecordFormat<>(
+        union,
         value -> write(version, ROOM, union::writeBody, value),
         bytes -> union.readBody(reader(union.name(), version, bytes)));
   }
@@ -52,6 +56,7 @@ public final class RecordFormat<T> {
   /** The same format for another Java type, whose constructor checks the values. */
   public <U> RecordFormat<U> as(Function<T, U> from, Function<U, T> to) {
     return new RecordFormat<>(
+        type,
         to.andThen(write),
         bytes -> {
           try {
@@ -60,6 +65,11 @@ public final class RecordFormat<T> {
             throw new FormatException(String.valueOf(e.getMessage()));
           }
         });
+  }
+
+  /** The type of the message. */
+  public Type<?> type() {
+    return type;
   }
 
   /** The bytes of a record. */

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Unknown fields are skipped, so fields can be added; field numbers are never reused.
  */
 public final class Shape<T extends Record> implements Type<T> {
+  /** Beginning of the names of coders' classes. */
+  static final String CODERS = Coder.class.getPackageName() + ".CoderOf_";
+
   private final String name;
   private final Class<T> record;
   private final List<? extends Field<?>> fields;
@@ -197,10 +200,47 @@ public final class Shape<T extends Record> implements Type<T> {
   Coder coder() {
     Coder known = coder;
     if (known == null) {
-      known = ShapeCompiler.compile(this);
+      known = CoderClasses.coder(this);
       coder = known;
     }
     return known;
+  }
+
+  /** The code of this shape if it has been made. */
+  @Nullable Coder knownCoder() {
+    return coder;
+  }
+
+  /** Called by the initialiser of the coder's class. */
+  void setCoder(Coder made) {
+    coder = made;
+  }
+
+  /** A field of the message, for the initialiser of the coder's class. */
+  Field<?> field(int leaf) {
+    return leaves.get(leaf).field();
+  }
+
+  /** Whether the code of the other shape serves this one, too. */
+  boolean isDeclaredLike(Shape<?> other) {
+    return this == other || coderName().equals(other.coderName()) && fields.equals(other.fields);
+  }
+
+  /** Bytes of the coder's class. */
+  public byte[] coderBytes() {
+    return ShapeCompiler.compile(this);
+  }
+
+  /** Name of the coder's class, which differs if anything differs that its code depends on. */
+  public String coderName() {
+    int print = record.getName().hashCode();
+    for (GroupField.Leaf leaf : leaves) {
+      print = 31 * print + leaf.fingerprint();
+    }
+    for (GroupField.Leaf leaf : written) {
+      print = 31 * print + leaf.field().number();
+    }
+    return CODERS + name + "_" + Integer.toHexString(print);
   }
 
   @Override

@@ -9,7 +9,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import io.pando.check.Invariant;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -17,7 +16,6 @@ import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
@@ -80,38 +78,29 @@ final class ShapeCompiler {
   private final List<FieldCode> codes = new ArrayList<>();
   private final ClassDesc self;
   private final CoderConstants constants;
-  private final CoderConstants.Constant shape;
 
   private ShapeCompiler(Shape<?> shape) {
     this.record = FieldCode.desc(shape.record());
     this.source = shape;
     this.leaves = shape.leaves();
-    this.self = ClassDesc.of(Coder.class.getName() + "$" + shape.name());
+    this.self = ClassDesc.of(shape.coderName());
     this.constants = new CoderConstants(self);
-    this.shape = constants.add(shape);
-    for (GroupField.Leaf leaf : leaves) {
-      codes.add(FieldCode.of(leaf, constants));
+    for (int i = 0; i < leaves.size(); i++) {
+      codes.add(FieldCode.of(leaves.get(i), i, constants));
     }
   }
 
-  /** The code of a shape. */
-  static Coder compile(Shape<?> shape) {
-    return new ShapeCompiler(shape).coder();
+  /** The bytes of the class for a shape. */
+  static byte[] compile(Shape<?> shape) {
+    return new ShapeCompiler(shape).bytes();
   }
 
-  private Coder coder() {
+  /** Defines the class for a shape that the build does not know. */
+  static Class<?> define(Shape<?> shape) {
     try {
-      MethodHandles.Lookup inside =
-          MethodHandles.lookup().defineHiddenClassWithClassData(bytes(), constants.values(), true);
-      return (Coder)
-          inside
-              .findConstructor(inside.lookupClass(), MethodType.methodType(void.class))
-              .asType(MethodType.methodType(Coder.class))
-              .invokeExact();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw Invariant.unreachable(record.displayName() + " is no public record: " + e);
+      return MethodHandles.lookup().defineHiddenClass(compile(shape), false).lookupClass();
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -156,7 +145,7 @@ final class ShapeCompiler {
                 FAILURE,
                 failed -> {
                   failed.astore(FieldCode.TAG);
-                  shape.push(failed);
+                  constants.shape().push(failed);
                   failed
                       .aload(FieldCode.TAG)
                       .iload(AT)

@@ -12,6 +12,8 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.pando.codec.Schema;
+import io.pando.codec.Shape;
+import io.pando.codec.build.CoderBuild;
 import io.pando.format.ChangeRecords;
 import io.pando.format.CrushRecords;
 import io.pando.format.GroupRecords;
@@ -24,6 +26,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +95,18 @@ class SchemaTest {
       Files.writeString(file, text);
     }
     assertThat(Files.readString(file)).isEqualTo(text);
+  }
+
+  /** The coders of all messages; {@code CoderBuildTest} compares the classes. */
+  @Test
+  void buildKnowsTheShapesOfAllMessages() throws IOException, ReflectiveOperationException {
+    Collection<Shape<?>> known = CoderBuild.shapes(Path.of("target/classes"));
+    List<String> names = known.stream().map(Shape::coderName).toList();
+    for (Kind kind : kinds()) {
+      assertThat(names)
+          .as(kind.toString())
+          .containsAll(CoderBuild.shapes(kind.shape()).stream().map(Shape::coderName).toList());
+    }
   }
 
   @Test

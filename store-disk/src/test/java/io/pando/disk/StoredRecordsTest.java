@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.codec.FormatException;
 import io.pando.codec.RecordFormat;
+import io.pando.codec.Shape;
+import io.pando.codec.build.CoderBuild;
 import io.pando.disk.catalog.CatalogRecords;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.transfer.ExportRecords;
 import io.pando.random.Random64;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,12 +37,16 @@ class StoredRecordsTest {
       return Files.readAllLines(Path.of("src/test/resources/golden", "stored-" + file + "-1.txt"))
           .stream()
           .map(line -> line.split("\t", 3))
-          .map(parts -> new Example(HexFormat.of().parseHex(parts[1]), parts[2]))
+          .map(parts -> new Example(parts[1], parts[2]))
           .toList();
     }
   }
 
-  private record Example(byte[] bytes, String meaning) {}
+  record Example(String hex, String meaning) {
+    byte[] bytes() {
+      return HexFormat.of().parseHex(hex);
+    }
+  }
 
   static List<Stored<?>> formats() {
     return List.of(
@@ -59,6 +66,18 @@ class StoredRecordsTest {
       T record = stored.format().decode(example.bytes());
       assertThat(String.valueOf(record).replaceAll("\\p{Cntrl}", "?")).isEqualTo(example.meaning());
       assertThat(stored.format().toBytes(record)).isEqualTo(example.bytes());
+    }
+  }
+
+  /** The build has made the classes of the coders. */
+  @ParameterizedTest
+  @MethodSource("formats")
+  <T> void coderIsBuilt(Stored<T> stored) throws IOException, ReflectiveOperationException {
+    for (Shape<?> shape : CoderBuild.shapes(stored.format().type())) {
+      try (InputStream built =
+          Shape.class.getClassLoader().getResourceAsStream(CoderBuild.file(shape))) {
+        assertThat(built).as(shape.name()).hasBinaryContent(shape.coderBytes());
+      }
     }
   }
 

@@ -1,0 +1,72 @@
+package io.pando.codec;
+
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the class of a shape's {@link Coder}. The build makes a class for each shape of the
+ * program. Its name contains a fingerprint of the declaration, so that a class from an older
+ * declaration is never used. For other shapes, such as those of tests, the class is made here.
+ */
+final class CoderClasses {
+  /** The shape that a class is for. */
+  private static final ClassValue<@Nullable Shape<?>[]> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable Shape<?>[] computeValue(Class<?> type) {
+          return new Shape<?>[1];
+        }
+      };
+
+  private CoderClasses() {}
+
+  /** The coder of a shape. */
+  static Coder coder(Shape<?> shape) {
+    Coder built = built(shape);
+    if (built != null) {
+      return built;
+    }
+    Coder made = initialise(ShapeCompiler.define(shape), shape);
+    if (made == null) {
+      throw new IllegalStateException("the new class for " + shape.name() + " is used already");
+    }
+    return made;
+  }
+
+  /** The coder whose class the build made; null if it made none. */
+  static @Nullable Coder built(Shape<?> shape) {
+    try {
+      ClassLoader loader = CoderClasses.class.getClassLoader();
+      return initialise(Class.forName(shape.coderName(), false, loader), shape);
+    } catch (ClassNotFoundException _) {
+      return null;
+    }
+  }
+
+  /** Initialises a class; null if it has been initialised for a different shape. */
+  private static @Nullable Coder initialise(Class<?> type, Shape<?> shape) {
+    @Nullable Shape<?>[] known = SHAPES.get(type);
+    Shape<?> first = known[0];
+    if (first == null) {
+      known[0] = shape;
+      first = shape;
+    } else if (!first.isDeclaredLike(shape)) {
+      return null;
+    }
+    try {
+      MethodHandles.lookup().ensureInitialized(type);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+    return first.knownCoder();
+  }
+
+  /** The shape of a coder's class, for its initialiser. */
+  static Shape<?> shape(Class<?> type) {
+    Shape<?> shape = SHAPES.get(type)[0];
+    if (shape == null) {
+      throw new IllegalStateException(type + " is initialised before there is a shape for it");
+    }
+    return shape;
+  }
+}

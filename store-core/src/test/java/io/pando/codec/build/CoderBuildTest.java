@@ -1,0 +1,45 @@
+package io.pando.codec.build;
+
+import static io.pando.codec.Field.one;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.codec.Scalar;
+import io.pando.codec.Shape;
+import io.pando.format.Ids;
+import io.pando.id.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.junit.jupiter.api.Test;
+
+/** The build has made the classes of this module's coders. */
+class CoderBuildTest {
+  private static final Path CLASSES = Path.of("target/classes");
+
+  @Test
+  void classesAreThoseOfTheShapes() throws IOException, ReflectiveOperationException {
+    Collection<Shape<?>> shapes = CoderBuild.shapes(CLASSES);
+    assertThat(shapes).hasSizeGreaterThan(200);
+    for (Shape<?> shape : shapes) {
+      assertThat(CLASSES.resolve(CoderBuild.file(shape)))
+          .as(shape.name())
+          .hasBinaryContent(shape.coderBytes());
+    }
+    try (var files = Files.list(CLASSES.resolve("io/pando/codec"))) {
+      long classes =
+          files.filter(file -> file.getFileName().toString().startsWith("CoderOf_")).count();
+      assertThat(classes).isEqualTo(shapes.size());
+    }
+  }
+
+  @Test
+  void anotherDeclarationHasAnotherClass() {
+    Shape<Version> same = Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+    Shape<Version> number = Shape.of(Version.class, one(1, Scalar.UINT64), one(3, Scalar.UINT64));
+    Shape<Version> type = Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.FIXED64));
+    assertThat(same.coderName()).isEqualTo(Ids.VERSION.coderName());
+    assertThat(number.coderName()).isNotEqualTo(same.coderName());
+    assertThat(type.coderName()).isNotEqualTo(same.coderName());
+  }
+}
