@@ -1,5 +1,8 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
+
 /**
  * Generated code that writes and reads the messages of one {@link Shape}. {@link ShapeCompiler}
  * makes a separate class for each shape, so that the JVM optimizes it for the shape's fields.

@@ -1,6 +1,8 @@
 package io.pando.codec;
 
 import io.pando.bytes.Payload;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.lang.invoke.MethodType;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package io.pando.codec;
 
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The epoch of a message, which is in the frame's header. */

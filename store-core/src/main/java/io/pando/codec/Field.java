@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;

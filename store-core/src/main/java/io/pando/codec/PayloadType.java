@@ -1,6 +1,8 @@
 package io.pando.codec;
 
 import io.pando.bytes.Payload;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 
 /**
  * A payload. A small one is in the message itself. For a larger one the message contains its offset

@@ -1,6 +1,8 @@
 package io.pando.codec;
 
 import io.pando.bytes.Payload;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.nio.IntBuffer;
 import java.util.function.BiConsumer;
 import java.util.function.Function;

@@ -1,5 +1,8 @@
 package io.pando.codec;
 
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

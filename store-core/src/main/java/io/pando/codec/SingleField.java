@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import org.jspecify.annotations.Nullable;
 
 /** A component with one value, or optionally none. */

@@ -1,5 +1,7 @@
 package io.pando.codec;
 
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.pando.codec;
 
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,6 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.GroupStep;
 import io.pando.codec.EnumType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;

@@ -1,8 +1,8 @@
 package io.pando.format;
 
-import io.pando.codec.FormatException;
 import io.pando.crush.CrushMap;
 import io.pando.crush.InvalidCrushMapException;
+import io.pando.proto.FormatException;
 
 /** Encodes a CRUSH map as a stand-alone byte array; within other records it is a field. */
 public final class CrushCodec {

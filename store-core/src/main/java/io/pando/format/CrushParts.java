@@ -1,6 +1,5 @@
 package io.pando.format;
 
-import io.pando.codec.FormatException;
 import io.pando.crush.Bucket;
 import io.pando.crush.BucketAlgorithm;
 import io.pando.crush.BucketType;
@@ -9,6 +8,7 @@ import io.pando.crush.Device;
 import io.pando.crush.Rule;
 import io.pando.crush.Tunable;
 import io.pando.crush.Tunables;
+import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import static io.pando.codec.Field.optional;
 
 import io.pando.codec.Entry;
 import io.pando.codec.EnumType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;

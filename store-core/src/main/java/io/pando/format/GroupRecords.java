@@ -10,7 +10,6 @@ import io.pando.codec.Entry;
 import io.pando.codec.EnumType;
 import io.pando.codec.Field;
 import io.pando.codec.PayloadType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;

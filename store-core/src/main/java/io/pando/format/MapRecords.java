@@ -19,7 +19,6 @@ import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.codec.EnumType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;

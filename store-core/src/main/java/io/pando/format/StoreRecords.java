@@ -7,7 +7,6 @@ import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.PositionRange;
 import io.pando.codec.PayloadType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;

@@ -1,11 +1,11 @@
 package io.pando.wire;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
-import io.pando.codec.ProtoReader;
-import io.pando.codec.ProtoWriter;
 import io.pando.codec.Shape;
 import io.pando.message.Message;
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.pando.wire;
 
-import io.pando.codec.FormatException;
+import io.pando.proto.FormatException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;

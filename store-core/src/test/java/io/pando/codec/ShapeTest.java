@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.format.Ids;
+import io.pando.format.RecordFormat;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import io.pando.proto.FormatException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

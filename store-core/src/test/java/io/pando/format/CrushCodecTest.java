@@ -3,11 +3,11 @@ package io.pando.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.codec.FormatException;
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushText;
 import io.pando.crush.RandomCrushMaps;
+import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import java.util.Arrays;
 import java.util.HexFormat;

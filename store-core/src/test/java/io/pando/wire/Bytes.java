@@ -1,7 +1,7 @@
 package io.pando.wire;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
+import io.pando.proto.FormatException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

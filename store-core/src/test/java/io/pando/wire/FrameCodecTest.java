@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.format.Golden;
 import io.pando.format.RandomRecords;
 import io.pando.id.ObjectId;
@@ -14,6 +13,7 @@ import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
+import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.HexFormat;

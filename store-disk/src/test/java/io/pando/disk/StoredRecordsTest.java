@@ -2,13 +2,13 @@ package io.pando.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.codec.FormatException;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Shape;
 import io.pando.codec.build.CoderBuild;
 import io.pando.disk.catalog.CatalogRecords;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.transfer.ExportRecords;
+import io.pando.format.RecordFormat;
+import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,13 +9,13 @@ import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.ChangeOutcome;
 import io.pando.codec.Entry;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.format.ChangeRecords;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
+import io.pando.format.RecordFormat;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;

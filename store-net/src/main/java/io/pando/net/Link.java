@@ -1,10 +1,10 @@
 package io.pando.net;
 
-import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.net.memory.ReceiveMemory;
 import io.pando.net.memory.UnsentBytes;
 import io.pando.port.Peer;
+import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
 
 /**

@@ -2,11 +2,11 @@ package io.pando.net;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.pando.codec.FormatException;
 import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Transport;
+import io.pando.proto.FormatException;
 import io.pando.wire.Greeting;
 import io.pando.wire.HelloCheck;
 import java.io.IOException;

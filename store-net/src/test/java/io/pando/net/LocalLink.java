@@ -1,9 +1,9 @@
 package io.pando.net;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.port.Peer;
+import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;

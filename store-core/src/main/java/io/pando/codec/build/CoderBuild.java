@@ -1,10 +1,10 @@
 package io.pando.codec.build;
 
 import io.pando.codec.Field;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
+import io.pando.format.RecordFormat;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;

@@ -2,7 +2,6 @@ package io.pando.disk.catalog;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.codec.FormatException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Family;
@@ -15,6 +14,7 @@ import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
+import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;

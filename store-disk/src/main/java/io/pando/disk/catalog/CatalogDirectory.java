@@ -1,6 +1,5 @@
 package io.pando.disk.catalog;
 
-import io.pando.codec.FormatException;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreIdentity;
@@ -14,6 +13,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.format.DamagedRecordException;
+import io.pando.proto.FormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

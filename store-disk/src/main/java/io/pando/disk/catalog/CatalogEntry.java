@@ -1,7 +1,6 @@
 package io.pando.disk.catalog;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
@@ -11,6 +10,7 @@ import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.metadata.StoredObject;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
+import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import java.util.Map;
 import java.util.NavigableMap;

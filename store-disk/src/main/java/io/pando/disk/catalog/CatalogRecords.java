@@ -3,11 +3,11 @@ package io.pando.disk.catalog;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
+import io.pando.format.RecordFormat;
 
 /** Records of stores that keep a catalog of objects, and the objects' bytes elsewhere. */
 public final class CatalogRecords {

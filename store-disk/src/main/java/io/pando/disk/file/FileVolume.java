@@ -3,7 +3,6 @@ package io.pando.disk.file;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
@@ -24,6 +23,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.StoreRecords;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
+import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;

@@ -1,6 +1,6 @@
 package io.pando.disk.transfer;
 
-import io.pando.codec.FormatException;
+import io.pando.proto.FormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.format.StoreRecords;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;

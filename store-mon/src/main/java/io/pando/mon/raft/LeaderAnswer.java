@@ -3,10 +3,10 @@ package io.pando.mon.raft;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.Ids;
+import io.pando.format.RecordFormat;
 import io.pando.id.NodeId;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.pando.net.frame;
 
-import io.pando.codec.FormatException;
+import io.pando.proto.FormatException;
 import io.pando.time.OncePerPeriod;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;

@@ -3,7 +3,7 @@ package io.pando.net.frame;
 import io.netty.buffer.ByteBuf;
 import io.pando.bytes.Payload;
 import io.pando.bytes.PayloadIntake;
-import io.pando.codec.FormatException;
+import io.pando.proto.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
 import java.util.Arrays;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.pando.codec.FormatException;
 import io.pando.message.Message;
 import io.pando.net.Messages;
 import io.pando.net.RawCaller;
+import io.pando.proto.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package io.pando.cli.command.store;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
-import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.VolumeView;
@@ -17,6 +16,7 @@ import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.osd.pg.tree.TreeCheck;
 import io.pando.port.ObjectStore.AttributeListing;
+import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.io.IOException;

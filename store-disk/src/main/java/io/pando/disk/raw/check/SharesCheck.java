@@ -1,12 +1,12 @@
 package io.pando.disk.raw.check;
 
-import io.pando.codec.FormatException;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawRecords;
+import io.pando.proto.FormatException;
 import java.nio.BufferUnderflowException;
 import java.util.List;
 import java.util.SortedMap;

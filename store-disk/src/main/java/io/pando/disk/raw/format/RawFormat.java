@@ -1,10 +1,10 @@
 package io.pando.disk.raw.format;
 
-import io.pando.codec.FormatException;
-import io.pando.codec.ProtoReader;
-import io.pando.codec.ProtoWriter;
-import io.pando.codec.RecordFormat;
 import io.pando.format.DamagedRecordException;
+import io.pando.format.RecordFormat;
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

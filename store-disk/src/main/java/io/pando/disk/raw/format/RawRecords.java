@@ -6,13 +6,13 @@ import static io.pando.codec.Field.one;
 import static io.pando.codec.Union.variant;
 
 import io.pando.codec.PayloadType;
-import io.pando.codec.RecordFormat;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.collect.Utf8Order;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
+import io.pando.format.RecordFormat;
 import io.pando.format.StoreRecords;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.pando.disk.raw.volume;
 
 import io.pando.check.Invariant;
-import io.pando.codec.FormatException;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
@@ -10,6 +9,7 @@ import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawShares;
 import io.pando.format.DamagedRecordException;
+import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

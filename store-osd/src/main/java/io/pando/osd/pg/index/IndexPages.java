@@ -1,12 +1,12 @@
 package io.pando.osd.pg.index;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.group.IndexEntry;
 import io.pando.group.IndexPlace;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.probe.Limit;
+import io.pando.proto.FormatException;
 import java.util.List;
 import java.util.SortedMap;
 

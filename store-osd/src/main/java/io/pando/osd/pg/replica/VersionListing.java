@@ -1,11 +1,11 @@
 package io.pando.osd.pg.replica;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.port.ObjectStore;
+import io.pando.proto.FormatException;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -2,7 +2,6 @@ package io.pando.osd.pg.tree;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
-import io.pando.codec.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
@@ -11,6 +10,7 @@ import io.pando.merkle.TreeDepth;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
-import io.pando.codec.FormatException;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.id.Version;
@@ -14,6 +13,7 @@ import io.pando.merkle.LeafState;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.proto.FormatException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

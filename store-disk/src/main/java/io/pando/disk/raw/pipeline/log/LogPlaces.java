@@ -1,7 +1,6 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogOwner;
@@ -12,6 +11,7 @@ import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.format.StoreRecords;
+import io.pando.proto.FormatException;
 import java.io.IOException;
 import java.util.function.Consumer;
 

@@ -1,7 +1,6 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
-import io.pando.codec.FormatException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.LogConfig;
@@ -18,6 +17,7 @@ import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
+import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;

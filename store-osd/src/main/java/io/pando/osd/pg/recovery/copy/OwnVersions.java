@@ -1,11 +1,11 @@
 package io.pando.osd.pg.recovery.copy;
 
-import io.pando.codec.FormatException;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.StoreReads;
 import io.pando.probe.Limit;
+import io.pando.proto.FormatException;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.pando.codec;
+package io.pando.proto;
 
 /**
  * Bytes that do not have the expected format. The message gives the path from the outermost record

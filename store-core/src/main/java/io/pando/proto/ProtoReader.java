@@ -1,4 +1,4 @@
-package io.pando.codec;
+package io.pando.proto;
 
 import io.pando.bytes.Payload;
 import java.nio.ByteBuffer;

@@ -1,6 +1,12 @@
-package io.pando.codec;
+package io.pando.format;
 
 import io.pando.bytes.Payload;
+import io.pando.codec.Shape;
+import io.pando.codec.Type;
+import io.pando.codec.Union;
+import io.pando.proto.FormatException;
+import io.pando.proto.ProtoReader;
+import io.pando.proto.ProtoWriter;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
