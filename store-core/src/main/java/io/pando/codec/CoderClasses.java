@@ -50,7 +50,7 @@ final class CoderClasses {
     if (first == null) {
       known[0] = shape;
       first = shape;
-    } else if (!first.isDeclaredLike(shape)) {
+    } else if (first != shape && !first.isDeclaredLike(shape)) {
       return null;
     }
     try {

@@ -226,7 +226,7 @@ public final class Shape<T extends Record> implements Type<T> {
 
   /** Whether the code of the other shape serves this one, too. */
   boolean isDeclaredLike(Shape<?> other) {
-    return this == other || coderName().equals(other.coderName()) && fields.equals(other.fields);
+    return coderName().equals(other.coderName()) && fields.equals(other.fields);
   }
 
   /** Bytes of the coder's class. */
