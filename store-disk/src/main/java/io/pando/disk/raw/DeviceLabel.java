@@ -155,7 +155,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
   }
 
   /** Writes the label into a buffer of one block, in big-endian order. */
-  private void put(ByteBuffer block) {
+  void put(ByteBuffer block) {
     UUID id = cluster.value();
     block.clear().putLong(MAGIC).putInt(0).putInt(VERSION);
     block.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
@@ -164,7 +164,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
   }
 
   /** Reads the label; null if there is none. */
-  private static @Nullable DeviceLabel of(ByteBuffer block) throws StoreException {
+  static @Nullable DeviceLabel of(ByteBuffer block) throws StoreException {
     if (block.getLong(0) != MAGIC || block.getInt(Long.BYTES) != checksum(block)) {
       return null;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.GoldenBytes;
 import io.pando.format.StoreRecords;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -11,6 +12,9 @@ import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -61,5 +65,23 @@ final class LogPartsTest {
     Transaction transaction =
         new Transaction(List.of(new StoreOp.CreateCollection(collection)), true);
     assertThat(StoreRecords.TRANSACTION.encode(transaction).toByteArray()[0]).isPositive();
+  }
+
+  @Test
+  void goldenBytes() throws IOException {
+    Payload whole = Payload.utf8("abcdefghijklmn");
+    List<byte[]> golden = GoldenBytes.parts("transaction-parts");
+    // A header of 9 bytes, and 4 of the transaction.
+    List<Payload> parts = LogParts.of(whole, 13);
+    assertThat(parts.stream().map(Payload::toByteArray).toList())
+        .usingElementComparator(Arrays::compare)
+        .isEqualTo(golden);
+    LogParts read = new LogParts();
+    Payload last = null;
+    for (byte[] part : golden) {
+      assertThat(last).isNull();
+      last = read.take(ByteBuffer.wrap(part));
+    }
+    assertThat(last).isEqualTo(whole);
   }
 }

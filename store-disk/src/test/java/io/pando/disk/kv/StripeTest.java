@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.GoldenBytes;
 import io.pando.format.DamagedRecordException;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
@@ -63,5 +65,14 @@ final class StripeTest {
     for (byte[] value : new byte[][] {{}, {3}, {-1}, {2}, {2, 0}, {2, 0, 2, 1}}) {
       assertThatThrownBy(() -> Stripe.of(value)).isInstanceOf(DamagedRecordException.class);
     }
+  }
+
+  @Test
+  void goldenBytes() throws IOException, DamagedRecordException {
+    byte[] golden = GoldenBytes.of("stripe-partly-lost");
+    Stripe stripe = Stripe.of(golden.clone());
+    assertThat(stripe.isLost(0, BLOCK)).isFalse();
+    assertThat(stripe.isLost(BLOCK, BLOCK + 1)).isTrue();
+    assertThat(stripe.toBytes()).isEqualTo(golden);
   }
 }

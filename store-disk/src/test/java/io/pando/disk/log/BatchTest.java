@@ -3,6 +3,8 @@ package io.pando.disk.log;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.disk.GoldenBytes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,5 +85,16 @@ final class BatchTest {
   @CsvSource({"1, 512, 512", "512, 512, 512", "513, 512, 1024", "513, 4096, 4096"})
   void itTakesWholeUnits(int bytes, int unitBytes, int padded) {
     assertThat(new Batch(bytes, 1, 7, 9).paddedBytes(unitBytes)).isEqualTo(padded);
+  }
+
+  @Test
+  void goldenBytes() throws IOException {
+    ByteBuffer golden = GoldenBytes.padded("batch-1", BLOCK_BYTES);
+    Batch read = Batch.of(golden, MOST);
+    assertThat(read).isEqualTo(TWO);
+    assertThat(TWO.isWhole(golden)).isTrue();
+    assertThat(TWO.records(golden))
+        .containsExactly(ByteBuffer.wrap(new byte[] {5}), ByteBuffer.wrap(new byte[] {6, 0}));
+    assertThat(sealed().clear()).isEqualTo(golden.clear());
   }
 }

@@ -4,9 +4,11 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.disk.GoldenBytes;
 import io.pando.disk.StoreIdentity;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -62,5 +64,21 @@ class SegmentHeaderTest {
     assertThatThrownBy(() -> SegmentHeader.of(ofVersion(3, 64)))
         .isInstanceOf(SegmentHeader.UnknownVersionException.class)
         .hasMessageContaining("version 3");
+  }
+
+  @Test
+  void goldenBytesOfVersion2() throws IOException, SegmentHeader.UnknownVersionException {
+    ByteBuffer golden = GoldenBytes.padded("segment-2", BLOCK_BYTES);
+    assertThat(SegmentHeader.of(golden)).isEqualTo(HEADER);
+    assertThat(written()).isEqualTo(golden.clear());
+  }
+
+  /** It is only read: segments are written in version 2. */
+  @Test
+  void goldenBytesOfVersion1() throws IOException, SegmentHeader.UnknownVersionException {
+    ByteBuffer golden = GoldenBytes.padded("segment-1", BLOCK_BYTES);
+    assertThat(SegmentHeader.of(golden))
+        .isEqualTo(new SegmentHeader(HEADER.store(), 7, HEADER.salt(), 1001, BLOCK_BYTES));
+    assertThat(ofVersion(1, 60).slice(0, 60)).isEqualTo(golden.slice(0, 60));
   }
 }

@@ -1,0 +1,41 @@
+package io.pando.disk.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.disk.GoldenBytes;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.store.CollectionId;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The keys of the metadata, and the mark. */
+class GoldenKeysTest {
+  private static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 5));
+
+  @Test
+  void keys() throws IOException, DamagedRecordException {
+    List<byte[]> keys = GoldenBytes.parts("keys");
+    ObjectId object = new ObjectId(1, "ü");
+    assertThat(Keys.collection(CollectionId.DAEMON)).isEqualTo(keys.get(0));
+    assertThat(Keys.collection(keys.get(0))).isEqualTo(CollectionId.DAEMON);
+    assertThat(Keys.collection(GROUP)).isEqualTo(keys.get(1));
+    assertThat(Keys.collection(keys.get(1))).isEqualTo(GROUP);
+    assertThat(Keys.object(GROUP, object)).isEqualTo(keys.get(2));
+    assertThat(Keys.object(keys.get(2), keys.get(1).length)).isEqualTo(object);
+    assertThat(Keys.blocks(77, 2)).isEqualTo(keys.get(3));
+    assertThat(Keys.number(keys.get(3))).isEqualTo(77);
+    assertThat(Keys.index(keys.get(3))).isEqualTo(2);
+    assertThat(Keys.append(Keys.map(77), "k")).isEqualTo(keys.get(4));
+  }
+
+  @Test
+  void mark() throws IOException, MetadataException {
+    Mark mark = new Mark(300, 4, 4096);
+    assertThat(mark.toBytes()).isEqualTo(GoldenBytes.of("mark"));
+    assertThat(Mark.of(GoldenBytes.of("mark"))).isEqualTo(mark);
+  }
+}
