@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import io.pando.proto.FormatException;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.instruction.SwitchCase;
@@ -65,6 +66,11 @@ final class ShapeCompiler {
   private static final ClassDesc CODER = FieldCode.desc(Coder.class);
   private static final ClassDesc SHAPE = FieldCode.desc(Shape.class);
   private static final ClassDesc FAILURE = FieldCode.desc(FormatException.class);
+
+  /** Finds the records' classes, which the system's class loader may not know. */
+  private static final ClassHierarchyResolver OUR_CLASSES =
+      ClassHierarchyResolver.ofClassLoading(Coder.class.getClassLoader());
+
   private static final MethodTypeDesc WRITE =
       MethodTypeDesc.of(CD_void, FieldCode.WRITER, CD_Object);
   private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, FieldCode.READER);
@@ -106,7 +112,7 @@ final class ShapeCompiler {
   }
 
   private byte[] bytes() {
-    return ClassFile.of()
+    return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(OUR_CLASSES))
         .build(
             self,
             made -> {
