@@ -67,7 +67,7 @@ final class HostilePeer implements AutoCloseable {
     ObjectId object = Placement.object(name);
     PgId group = Placement.group(pool, object);
     OsdInfo osd = Objects.requireNonNull(map.osds().get(new OsdId(0)));
-    int shard = ShardMapping.shardOf(pool, group, osd.shards());
+    int shard = ShardMapping.shardOf(pool, group, osd.endpoint().shards());
     OutputStream out = greeted(Objects.requireNonNull(osd.address()), shard).getOutputStream();
     long session = random.nextLong();
     for (int i = 0; i < times; i++) {

@@ -93,7 +93,7 @@ class HostilePeersTest {
         Attack headers =
             peer -> {
               for (int i = 0; i < HEADERS_TO_OSD; i++) {
-                peer.announce(osdAddress, i % osd.shards());
+                peer.announce(osdAddress, i % osd.endpoint().shards());
               }
               for (int i = 0; i < HEADERS_TO_MONITOR; i++) {
                 peer.announce(monitor, 0);

@@ -141,17 +141,18 @@ class StoredTreesTest {
     pools.put(
         GROUP.pool(),
         new Pool(
-            GROUP.pool(), "p", 1, 1, GroupCounts.fresh(1), 0, 1, false, KEY, Replication.PRIMARY));
+            GROUP.pool(),
+            "p",
+            new Pool.Layout(1, 1, GroupCounts.fresh(1), 0),
+            1,
+            new Pool.Options(false, KEY, Replication.PRIMARY)));
     return new ClusterMap(
-        CLUSTER,
-        1,
-        0,
-        new TreeMap<>(),
-        pools,
-        CrushMap.builder().build(),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(CLUSTER, 1, 0),
+        new ClusterMap.PlacementInput(
+            new TreeMap<>(), pools, CrushMap.builder().build(), new TreeMap<>()),
         new TreeSet<>(),
-        List.of());
+        List.of(),
+        ClusterMap.Losses.NONE);
   }
 
   private void assertMended(String... said) {

@@ -187,7 +187,7 @@ class StrangersTest {
 
     void sendEverything() {
       for (OsdInfo osd : before().osds().values()) {
-        for (int shard = 0; shard < osd.shards(); shard++) {
+        for (int shard = 0; shard < osd.endpoint().shards(); shard++) {
           List<Message> messages = toOsd();
           // Once it is answered, all before it was received.
           messages.add(new DaemonMessage.AskPerformance(7));
@@ -208,15 +208,12 @@ class StrangersTest {
     private List<Message> toOsd() {
       ClusterMap empty =
           new ClusterMap(
-              before().cluster(),
-              before().epoch() + LEAP,
-              0,
-              before().osds(),
-              new TreeMap<>(),
-              before().crush(),
-              new TreeMap<>(),
+              new ClusterMap.Stamp(before().cluster(), before().epoch() + LEAP, 0),
+              new ClusterMap.PlacementInput(
+                  before().osds(), new TreeMap<>(), before().crush(), new TreeMap<>()),
               before().flags(),
-              before().monitors());
+              before().monitors(),
+              ClusterMap.Losses.NONE);
       PoolId pool = before().poolNamed(POOL).orElseThrow().id();
       List<Message> messages = new ArrayList<>();
       messages.add(new MapUpdate(empty, List.of()));

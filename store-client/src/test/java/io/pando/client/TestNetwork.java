@@ -61,28 +61,34 @@ final class TestNetwork implements Network, Transport {
     Address address = new Address(OSD.node(), 7, "10.0.0.1", 6800);
     osds.put(
         OSD,
-        new OsdInfo(OSD, new UUID(1, 1), true, true, OsdInfo.FULL_WEIGHT, address, 2, 1, 1, 0, 0));
+        new OsdInfo(
+            OSD,
+            new UUID(1, 1),
+            true,
+            new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+            new OsdInfo.Endpoint(address, 2),
+            new OsdInfo.UpHistory(1, 1, 0, 0)));
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
     PoolId id = new PoolId(1);
     pools.put(
         id,
         new Pool(
-            id, "photos", 1, 1, GroupCounts.fresh(groups), 0, 1, false, 1, Replication.PRIMARY));
+            id,
+            "photos",
+            new Pool.Layout(1, 1, GroupCounts.fresh(groups), 0),
+            1,
+            new Pool.Options(false, 1, Replication.PRIMARY)));
     TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
     for (int seed = 0; seed < groups; seed++) {
       overrides.put(new PgId(id, seed), List.of(OSD));
     }
     map =
         new ClusterMap(
-            CLUSTER,
-            10,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            overrides,
+            new ClusterMap.Stamp(CLUSTER, 10, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), overrides),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
   }
 
   /** Whether the monitor answers. */
@@ -199,14 +205,9 @@ final class TestNetwork implements Network, Transport {
           new Pool(
               id,
               create.name(),
-              1,
-              1,
-              GroupCounts.fresh(1),
-              0,
+              new Pool.Layout(1, 1, GroupCounts.fresh(1), 0),
               map.epoch() + 1,
-              false,
-              1,
-              Replication.PRIMARY);
+              new Pool.Options(false, 1, Replication.PRIMARY));
       reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
       advance(
           List.of(

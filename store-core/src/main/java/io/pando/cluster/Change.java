@@ -141,19 +141,22 @@ public sealed interface Change {
   record Reweight(OsdId osd, int weight) implements Change {}
 
   /**
-   * Creates a pool. The value 0 means the default; a null rule means the first replicated rule.
+   * Creates a pool. A null rule means the first replicated rule.
    *
+   * @param groupCount number of placement groups; 0 means the default
    * @param ruleName name of a CRUSH rule
    */
   record CreatePool(
       String name,
       int groupCount,
-      int size,
-      int minSize,
+      Sizes sizes,
       @Nullable String ruleName,
       Replication replication,
       Compression compression)
       implements Change {
+    /** Numbers of replicas; the value 0 means the default. */
+    public record Sizes(int size, int minSize) {}
+
     /** A change that creates a pool without compression. */
     public CreatePool(
         String name,
@@ -162,7 +165,7 @@ public sealed interface Change {
         int minSize,
         @Nullable String ruleName,
         Replication replication) {
-      this(name, groupCount, size, minSize, ruleName, replication, Compression.NONE);
+      this(name, groupCount, new Sizes(size, minSize), ruleName, replication, Compression.NONE);
     }
 
     /** A change that creates a pool with primary replication and without compression. */

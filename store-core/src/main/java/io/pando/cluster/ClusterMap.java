@@ -21,71 +21,104 @@ import java.util.UUID;
  * Immutable. All nodes that have the same epoch have the same map and compute the same placement
  * from it. {@link #apply} makes a newer one.
  *
- * @param epoch number of the map, from 1; 0 means an empty map
- * @param modifiedMillis wall-clock time of the leading monitor when the map was made
- * @param actingOverrides temporary acting sets, of groups whose acting set is not their up set
- * @param gone data of OSDs that operators gave up, oldest first, each identity once
- * @param acceptedLosses groups that operators let continue without data that were given up, each
- *     with the epoch up to which the loss is accepted
+ * @param stamp which map it is
+ * @param placement the part from which placement is computed
+ * @param losses data that operators gave up
  */
 public record ClusterMap(
-    ClusterId cluster,
-    long epoch,
-    long modifiedMillis,
-    SortedMap<OsdId, OsdInfo> osds,
-    SortedMap<PoolId, Pool> pools,
-    CrushMap crush,
-    SortedMap<PgId, List<OsdId>> actingOverrides,
+    Stamp stamp,
+    PlacementInput placement,
     SortedSet<ClusterFlag> flags,
     List<MonitorInfo> monitors,
-    List<GoneStore> gone,
-    SortedMap<PgId, Long> acceptedLosses) {
+    Losses losses) {
 
-  /** Copies the collections, so that callers cannot change them afterwards. */
-  public ClusterMap {
-    osds = Collections.unmodifiableSortedMap(new TreeMap<>(osds));
-    pools = Collections.unmodifiableSortedMap(new TreeMap<>(pools));
-    actingOverrides = Collections.unmodifiableSortedMap(new TreeMap<>(actingOverrides));
-    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
-    monitors = List.copyOf(monitors);
-    gone = List.copyOf(gone);
-    acceptedLosses = Collections.unmodifiableSortedMap(new TreeMap<>(acceptedLosses));
-  }
+  /**
+   * Which map it is.
+   *
+   * @param epoch number of the map, from 1; 0 means an empty map
+   * @param modifiedMillis wall-clock time of the leading monitor when the map was made
+   */
+  public record Stamp(ClusterId cluster, long epoch, long modifiedMillis) {}
 
-  /** A map in which no data were given up. */
-  public ClusterMap(
-      ClusterId cluster,
-      long epoch,
-      long modifiedMillis,
+  /**
+   * The part of a map from which {@link Placement} is computed.
+   *
+   * @param actingOverrides temporary acting sets, of groups whose acting set is not their up set
+   */
+  public record PlacementInput(
       SortedMap<OsdId, OsdInfo> osds,
       SortedMap<PoolId, Pool> pools,
       CrushMap crush,
-      SortedMap<PgId, List<OsdId>> actingOverrides,
-      SortedSet<ClusterFlag> flags,
-      List<MonitorInfo> monitors) {
-    this(
-        cluster,
-        epoch,
-        modifiedMillis,
-        osds,
-        pools,
-        crush,
-        actingOverrides,
-        flags,
-        monitors,
-        List.of(),
-        new TreeMap<>());
+      SortedMap<PgId, List<OsdId>> actingOverrides) {
+    public PlacementInput {
+      osds = Collections.unmodifiableSortedMap(new TreeMap<>(osds));
+      pools = Collections.unmodifiableSortedMap(new TreeMap<>(pools));
+      actingOverrides = Collections.unmodifiableSortedMap(new TreeMap<>(actingOverrides));
+    }
+  }
+
+  /**
+   * Data that operators gave up.
+   *
+   * @param gone data of OSDs that were given up, oldest first, each identity once
+   * @param acceptedLosses groups that operators let continue without data that were given up, each
+   *     with the epoch up to which the loss is accepted
+   */
+  public record Losses(List<GoneStore> gone, SortedMap<PgId, Long> acceptedLosses) {
+    /** The value if no data were given up. */
+    public static final Losses NONE = new Losses(List.of(), new TreeMap<>());
+
+    public Losses {
+      gone = List.copyOf(gone);
+      acceptedLosses = Collections.unmodifiableSortedMap(new TreeMap<>(acceptedLosses));
+    }
+  }
+
+  /** Copies the collections, so that callers cannot change them afterwards. */
+  public ClusterMap {
+    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+    monitors = List.copyOf(monitors);
+  }
+
+  /** The cluster's identity. */
+  public ClusterId cluster() {
+    return stamp.cluster();
+  }
+
+  /** Number of the map, from 1; 0 means an empty map. */
+  public long epoch() {
+    return stamp.epoch();
+  }
+
+  /** All OSDs. */
+  public SortedMap<OsdId, OsdInfo> osds() {
+    return placement.osds();
+  }
+
+  /** All pools, including removed ones that can be restored. */
+  public SortedMap<PoolId, Pool> pools() {
+    return placement.pools();
+  }
+
+  /** The CRUSH map. */
+  public CrushMap crush() {
+    return placement.crush();
+  }
+
+  /** Temporary acting sets, of groups whose acting set is not their up set. */
+  public SortedMap<PgId, List<OsdId>> actingOverrides() {
+    return placement.actingOverrides();
   }
 
   /** The map of the next epoch. */
   public ClusterMap apply(Incremental incremental) {
     Invariant.check(
-        incremental.epoch() == epoch + 1,
+        incremental.epoch() == epoch() + 1,
         () ->
             "incremental of epoch "
                 + incremental.epoch()
                 + " does not follow map of epoch "
-                + epoch);
+                + epoch());
     MapDraft draft = new MapDraft(this);
     incremental.edits().forEach(draft::edit);
     return draft.finish(incremental);
@@ -98,39 +131,39 @@ public record ClusterMap(
 
   /** The pools in use, in the order of their ids. */
   public List<Pool> livePools() {
-    return pools.values().stream().filter(pool -> !pool.isRemoved()).toList();
+    return pools().values().stream().filter(pool -> !pool.isRemoved()).toList();
   }
 
   /** The pool with the given id, if it is in use. */
   public Optional<Pool> livePool(PoolId id) {
-    return Optional.ofNullable(pools.get(id)).filter(pool -> !pool.isRemoved());
+    return Optional.ofNullable(pools().get(id)).filter(pool -> !pool.isRemoved());
   }
 
   /** The pools that were removed and can be restored, in the order of their ids. */
   public List<Pool> removedPools() {
-    return pools.values().stream().filter(Pool::isRemoved).toList();
+    return pools().values().stream().filter(Pool::isRemoved).toList();
   }
 
   /** Whether the OSD is in the map and up. */
   public boolean isUp(OsdId osd) {
-    OsdInfo info = osds.get(osd);
+    OsdInfo info = osds().get(osd);
     return info != null && info.up();
   }
 
   /** Whether the given incarnation of an OSD is up by this map. */
   public boolean isUp(OsdId osd, long nonce) {
-    OsdInfo info = osds.get(osd);
+    OsdInfo info = osds().get(osd);
     return info != null && info.up() && info.address() != null && info.address().nonce() == nonce;
   }
 
   /** The given-up data with the given identity, if there are such. */
   public Optional<GoneStore> gone(UUID identity) {
-    return gone.stream().filter(store -> store.identity().equals(identity)).findFirst();
+    return losses.gone().stream().filter(store -> store.identity().equals(identity)).findFirst();
   }
 
   /** Newest epoch in which data of the OSD were given up; 0 if none were. */
   public long goneAt(OsdId osd) {
-    return gone.stream()
+    return losses.gone().stream()
         .filter(store -> store.osd().equals(osd))
         .mapToLong(GoneStore::goneAt)
         .max()
@@ -139,7 +172,7 @@ public record ClusterMap(
 
   /** Epoch up to which the loss of a group's data was accepted; -1 if no loss was accepted. */
   public long lossAcceptedUntil(PgId group) {
-    return acceptedLosses.getOrDefault(group, -1L);
+    return losses.acceptedLosses().getOrDefault(group, -1L);
   }
 
   /** The monitor with the given node id. */

@@ -23,19 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     {@code count} if there are none. Neither these groups nor their parents take updates
  * @param roots number of root groups: a root and all its descendants stay on the same shard of an
  *     OSD; 1 to {@code count}, fixed when the pool is made
- * @param steppedEpoch map epoch of the last step
- * @param steppedMillis wall-clock time of the last step, in milliseconds
- * @param lastMerge the last merge; null if {@code count} never shrank
+ * @param steps the last steps
  */
 public record GroupCounts(
-    int count,
-    int target,
-    int placement,
-    int quietFrom,
-    int roots,
-    long steppedEpoch,
-    long steppedMillis,
-    @Nullable Merge lastMerge) {
+    int count, int target, int placement, int quietFrom, int roots, Steps steps) {
   /**
    * Maximum number of roots. A pool with at least as many groups keeps that many event loops of an
    * OSD busy.
@@ -44,6 +35,18 @@ public record GroupCounts(
 
   /** Maximum number of groups that one step merges into others. */
   public static final int MAX_MERGED = 16;
+
+  /**
+   * The last steps of the transition.
+   *
+   * @param steppedEpoch map epoch of the last step
+   * @param steppedMillis wall-clock time of the last step, in milliseconds
+   * @param lastMerge the last merge; null if {@code count} never shrank
+   */
+  public record Steps(long steppedEpoch, long steppedMillis, @Nullable Merge lastMerge) {
+    /** No steps. */
+    public static final Steps NONE = new Steps(0, 0, null);
+  }
 
   /**
    * A step in which groups were merged into their parents.
@@ -90,7 +93,7 @@ public record GroupCounts(
 
   /** The counts of a new pool with {@code count} groups. */
   public static GroupCounts fresh(int count) {
-    return new GroupCounts(count, count, count, count, Math.min(count, MAX_ROOTS), 0, 0, null);
+    return new GroupCounts(count, count, count, count, Math.min(count, MAX_ROOTS), Steps.NONE);
   }
 
   /**
@@ -100,6 +103,11 @@ public record GroupCounts(
   public static int leastAfterMerge(int count, int roots) {
     int eachHasOneParent = count <= 1 ? 1 : Integer.highestOneBit(count - 1);
     return Math.max(Math.max(eachHasOneParent, roots), count - MAX_MERGED);
+  }
+
+  /** The last merge; null if {@code count} never shrank. */
+  public @Nullable Merge lastMerge() {
+    return steps.lastMerge();
   }
 
   /** Whether no step is left. */
@@ -117,7 +125,6 @@ public record GroupCounts(
 
   /** The same counts with another target. */
   public GroupCounts toward(int newTarget) {
-    return new GroupCounts(
-        count, newTarget, placement, quietFrom, roots, steppedEpoch, steppedMillis, lastMerge);
+    return new GroupCounts(count, newTarget, placement, quietFrom, roots, steps);
   }
 }

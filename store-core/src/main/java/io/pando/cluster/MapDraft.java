@@ -30,8 +30,8 @@ final class MapDraft {
     this.crush = before.crush();
     this.flags = before.flags();
     this.monitors = before.monitors();
-    this.gone = new ArrayList<>(before.gone());
-    this.acceptedLosses = new TreeMap<>(before.acceptedLosses());
+    this.gone = new ArrayList<>(before.losses().gone());
+    this.acceptedLosses = new TreeMap<>(before.losses().acceptedLosses());
   }
 
   void edit(Incremental.Edit edit) {
@@ -66,16 +66,10 @@ final class MapDraft {
 
   ClusterMap finish(Incremental by) {
     return new ClusterMap(
-        before.cluster(),
-        by.epoch(),
-        by.modifiedMillis(),
-        osds,
-        pools,
-        crush,
-        overrides,
+        new ClusterMap.Stamp(before.cluster(), by.epoch(), by.modifiedMillis()),
+        new ClusterMap.PlacementInput(osds, pools, crush, overrides),
         flags,
         monitors,
-        gone,
-        acceptedLosses);
+        new ClusterMap.Losses(gone, acceptedLosses));
   }
 }

@@ -7,29 +7,17 @@ import org.jspecify.annotations.Nullable;
  * A pool: a name space of objects with common settings for replication and placement.
  *
  * @param name name, unique among the pools that are not removed
- * @param size number of replicas of each object, 1 to 10
- * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
- * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
- * @param rule id of the CRUSH rule that chooses its OSDs
+ * @param layout how its objects are spread over OSDs
  * @param createdEpoch map epoch in which it was created
- * @param noDelete whether its deletion is refused
- * @param treeKey secret key of its hash trees (design §4)
- * @param replication replication strategy of its updates
- * @param compression compression of its objects' bytes
+ * @param options its other settings
  * @param removal its removal, if it was removed and can be restored; null while it is in use
  */
 public record Pool(
     PoolId id,
     String name,
-    int size,
-    int minSize,
-    GroupCounts groups,
-    int rule,
+    Layout layout,
     long createdEpoch,
-    boolean noDelete,
-    long treeKey,
-    Replication replication,
-    Compression compression,
+    Options options,
     @Nullable PoolRemoval removal) {
   /** Maximum number of replicas. */
   public static final int MAX_SIZE = 10;
@@ -37,7 +25,35 @@ public record Pool(
   /** Maximum number of placement groups. */
   public static final int MAX_GROUPS = 65_536;
 
+  /**
+   * How a pool's objects are spread over OSDs.
+   *
+   * @param size number of replicas of each object, 1 to 10
+   * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
+   * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
+   * @param rule id of the CRUSH rule that chooses its OSDs
+   */
+  public record Layout(int size, int minSize, GroupCounts groups, int rule) {}
+
+  /**
+   * Settings of a pool that do not change where its objects are.
+   *
+   * @param noDelete whether its deletion is refused
+   * @param treeKey secret key of its hash trees (design §4); never changed
+   * @param replication replication strategy of its updates
+   * @param compression compression of its objects' bytes
+   */
+  public record Options(
+      boolean noDelete, long treeKey, Replication replication, Compression compression) {
+    /** Options without compression. */
+    public Options(boolean noDelete, long treeKey, Replication replication) {
+      this(noDelete, treeKey, replication, Compression.NONE);
+    }
+  }
+
   public Pool {
+    int size = layout.size();
+    int minSize = layout.minSize();
     if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(
           "size of pool " + name + " must be 1 to " + MAX_SIZE + ": " + size);
@@ -49,63 +65,38 @@ public record Pool(
   }
 
   /** A pool in use. */
-  public Pool(
-      PoolId id,
-      String name,
-      int size,
-      int minSize,
-      GroupCounts groups,
-      int rule,
-      long createdEpoch,
-      boolean noDelete,
-      long treeKey,
-      Replication replication,
-      Compression compression) {
-    this(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        null);
+  public Pool(PoolId id, String name, Layout layout, long createdEpoch, Options options) {
+    this(id, name, layout, createdEpoch, options, null);
   }
 
-  /** A pool in use, without compression. */
-  public Pool(
-      PoolId id,
-      String name,
-      int size,
-      int minSize,
-      GroupCounts groups,
-      int rule,
-      long createdEpoch,
-      boolean noDelete,
-      long treeKey,
-      Replication replication) {
-    this(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        Compression.NONE,
-        null);
+  /** Number of replicas of each object. */
+  public int size() {
+    return layout.size();
+  }
+
+  /** Minimum number of replicas for reads and writes. */
+  public int minSize() {
+    return layout.minSize();
+  }
+
+  /** Its numbers of placement groups. */
+  public GroupCounts groups() {
+    return layout.groups();
+  }
+
+  /** Id of the CRUSH rule that chooses its OSDs. */
+  public int rule() {
+    return layout.rule();
+  }
+
+  /** Replication strategy of its updates. */
+  public Replication replication() {
+    return options.replication();
   }
 
   /** Current number of placement groups. */
   public int groupCount() {
-    return groups.count();
+    return layout.groups().count();
   }
 
   /** Whether it was removed: clients may not use it, but it can be restored. */
@@ -115,137 +106,50 @@ public record Pool(
 
   /** The same pool, removed or in use again. */
   public Pool withRemoval(@Nullable PoolRemoval other) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        other);
+    return new Pool(id, name, layout, createdEpoch, options, other);
   }
 
   /** The same pool with another name. */
   public Pool withName(String other) {
-    return new Pool(
-        id,
-        other,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        removal);
+    return new Pool(id, other, layout, createdEpoch, options, removal);
+  }
+
+  private Pool with(Layout other) {
+    return new Pool(id, name, other, createdEpoch, options, removal);
+  }
+
+  private Pool with(Options other) {
+    return new Pool(id, name, layout, createdEpoch, other, removal);
   }
 
   /** The same pool with another size and min_size. */
   public Pool withSizes(int newSize, int newMinSize) {
-    return new Pool(
-        id,
-        name,
-        newSize,
-        newMinSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        removal);
+    return with(new Layout(newSize, newMinSize, groups(), rule()));
   }
 
   /** The same pool with other numbers of groups. */
   public Pool withGroups(GroupCounts other) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        other,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        removal);
+    return with(new Layout(size(), minSize(), other, rule()));
   }
 
   /** The same pool with another CRUSH rule. */
   public Pool withRule(int other) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        other,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        compression,
-        removal);
+    return with(new Layout(size(), minSize(), groups(), other));
   }
 
   /** The same pool, protected from deletion or not. */
   public Pool withNoDelete(boolean protect) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        protect,
-        treeKey,
-        replication,
-        compression,
-        removal);
+    return with(
+        new Options(protect, options.treeKey(), options.replication(), options.compression()));
   }
 
   /** The same pool with another replication strategy. */
   public Pool withReplication(Replication other) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        other,
-        compression,
-        removal);
+    return with(new Options(options.noDelete(), options.treeKey(), other, options.compression()));
   }
 
   /** The same pool with another compression. */
   public Pool withCompression(Compression other) {
-    return new Pool(
-        id,
-        name,
-        size,
-        minSize,
-        groups,
-        rule,
-        createdEpoch,
-        noDelete,
-        treeKey,
-        replication,
-        other,
-        removal);
+    return with(new Options(options.noDelete(), options.treeKey(), options.replication(), other));
   }
 }

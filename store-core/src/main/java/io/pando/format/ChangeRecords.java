@@ -110,8 +110,8 @@ public final class ChangeRecords {
                   Change.CreatePool.class,
                   one(1, Scalar.STRING),
                   one(2, Scalar.UINT32),
-                  one(3, Scalar.UINT32),
-                  one(4, Scalar.UINT32),
+                  group(
+                      Change.CreatePool.Sizes.class, one(3, Scalar.UINT32), one(4, Scalar.UINT32)),
                   optional(5, Scalar.STRING),
                   one(6, MapRecords.REPLICATION),
                   one(7, MapRecords.COMPRESSION))),

@@ -34,14 +34,14 @@ public final class MapRecords {
           one(1, Ids.OSD),
           optional(2, Ids.UUID_BYTES),
           one(3, Scalar.BOOL),
-          one(4, Scalar.BOOL),
-          one(5, Scalar.UINT32),
-          optional(6, Ids.ADDRESS),
-          one(7, Scalar.UINT32),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64));
+          group(OsdInfo.Weight.class, one(4, Scalar.BOOL), one(5, Scalar.UINT32)),
+          group(OsdInfo.Endpoint.class, optional(6, Ids.ADDRESS), one(7, Scalar.UINT32)),
+          group(
+              OsdInfo.UpHistory.class,
+              one(8, Scalar.UINT64),
+              one(9, Scalar.UINT64),
+              one(10, Scalar.UINT64),
+              one(11, Scalar.UINT64)));
 
   public static final Type<Compression> COMPRESSION =
       EnumType.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
@@ -61,32 +61,38 @@ public final class MapRecords {
           one(3, Scalar.UINT32),
           one(4, Scalar.UINT32),
           one(5, Scalar.UINT32),
-          one(6, Scalar.UINT64),
-          one(7, Scalar.UINT64),
-          optional(
-              8,
-              Shape.of(
-                  GroupCounts.Merge.class,
-                  one(1, Scalar.UINT64),
-                  one(2, Scalar.UINT32),
-                  one(3, Scalar.UINT32),
-                  one(4, Scalar.UINT64),
-                  list(5, FINAL))));
+          group(
+              GroupCounts.Steps.class,
+              one(6, Scalar.UINT64),
+              one(7, Scalar.UINT64),
+              optional(
+                  8,
+                  Shape.of(
+                      GroupCounts.Merge.class,
+                      one(1, Scalar.UINT64),
+                      one(2, Scalar.UINT32),
+                      one(3, Scalar.UINT32),
+                      one(4, Scalar.UINT64),
+                      list(5, FINAL)))));
 
   private static final Shape<Pool> POOL =
       Shape.of(
           Pool.class,
           one(1, Ids.POOL),
           one(2, Scalar.STRING),
-          one(3, Scalar.UINT32),
-          one(4, Scalar.UINT32),
-          one(5, GROUPS),
-          one(6, Scalar.UINT32),
+          group(
+              Pool.Layout.class,
+              one(3, Scalar.UINT32),
+              one(4, Scalar.UINT32),
+              one(5, GROUPS),
+              one(6, Scalar.UINT32)),
           one(7, Scalar.UINT64),
-          one(8, Scalar.BOOL),
-          one(9, Scalar.FIXED64),
-          one(10, REPLICATION),
-          one(11, COMPRESSION),
+          group(
+              Pool.Options.class,
+              one(8, Scalar.BOOL),
+              one(9, Scalar.FIXED64),
+              one(10, REPLICATION),
+              one(11, COMPRESSION)),
           optional(12, Shape.of(PoolRemoval.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))));
 
   private static final Shape<MonitorInfo> MONITOR =
@@ -130,25 +136,31 @@ public final class MapRecords {
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
           ClusterMap.class,
-          one(1, Ids.CLUSTER),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          map(4, OSD, osd -> Map.entry(osd.id(), osd), Map.Entry::getValue),
-          map(5, POOL, pool -> Map.entry(pool.id(), pool), Map.Entry::getValue),
-          one(6, CrushRecords.MAP),
-          map(
-              7,
-              OVERRIDE,
-              override -> Map.entry(override.group(), override.acting()),
-              entry -> new Incremental.OverrideActing(entry.getKey(), entry.getValue())),
+          group(
+              ClusterMap.Stamp.class,
+              one(1, Ids.CLUSTER),
+              one(2, Scalar.UINT64),
+              one(3, Scalar.UINT64)),
+          group(
+              ClusterMap.PlacementInput.class,
+              map(4, OSD, osd -> Map.entry(osd.id(), osd), Map.Entry::getValue),
+              map(5, POOL, pool -> Map.entry(pool.id(), pool), Map.Entry::getValue),
+              one(6, CrushRecords.MAP),
+              map(
+                  7,
+                  OVERRIDE,
+                  override -> Map.entry(override.group(), override.acting()),
+                  entry -> new Incremental.OverrideActing(entry.getKey(), entry.getValue()))),
           set(8, FLAG),
           list(9, MONITOR),
-          list(10, GONE),
-          map(
-              11,
-              ACCEPTED,
-              accepted -> Map.entry(accepted.group(), accepted.until()),
-              entry -> new Incremental.AcceptLoss(entry.getKey(), entry.getValue())));
+          group(
+              ClusterMap.Losses.class,
+              list(10, GONE),
+              map(
+                  11,
+                  ACCEPTED,
+                  accepted -> Map.entry(accepted.group(), accepted.until()),
+                  entry -> new Incremental.AcceptLoss(entry.getKey(), entry.getValue()))));
 
   private static final Union<Incremental.Edit> EDIT =
       Union.of(

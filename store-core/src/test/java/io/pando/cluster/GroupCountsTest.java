@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupCountsTest {
   private static GroupCounts of(int count, int target, int placement, int quietFrom, int roots) {
-    return new GroupCounts(count, target, placement, quietFrom, roots, 0, 0, null);
+    return new GroupCounts(
+        count, target, placement, quietFrom, roots, new GroupCounts.Steps(0, 0, null));
   }
 
   @ParameterizedTest
@@ -90,8 +91,9 @@ class GroupCountsTest {
   @Test
   void anotherTargetChangesNothingElse() {
     GroupCounts.Merge merge = new GroupCounts.Merge(5, 10, 8, 0, List.of());
-    GroupCounts counts = new GroupCounts(8, 6, 7, 5, 4, 9, 10, merge);
-    assertThat(counts.toward(3)).isEqualTo(new GroupCounts(8, 3, 7, 5, 4, 9, 10, merge));
+    GroupCounts counts = new GroupCounts(8, 6, 7, 5, 4, new GroupCounts.Steps(9, 10, merge));
+    assertThat(counts.toward(3))
+        .isEqualTo(new GroupCounts(8, 3, 7, 5, 4, new GroupCounts.Steps(9, 10, merge)));
   }
 
   @Test
@@ -106,13 +108,22 @@ class GroupCountsTest {
 
   @Test
   void aFreshPoolIsWhereItIsToBe() {
-    assertThat(GroupCounts.fresh(15)).isEqualTo(new GroupCounts(15, 15, 15, 15, 15, 0, 0, null));
-    assertThat(GroupCounts.fresh(17)).isEqualTo(new GroupCounts(17, 17, 17, 17, 16, 0, 0, null));
+    assertThat(GroupCounts.fresh(15))
+        .isEqualTo(new GroupCounts(15, 15, 15, 15, 15, new GroupCounts.Steps(0, 0, null)));
+    assertThat(GroupCounts.fresh(17))
+        .isEqualTo(new GroupCounts(17, 17, 17, 17, 16, new GroupCounts.Steps(0, 0, null)));
   }
 
   @Test
   void aFreshOsdHasNeverBeenAnything() {
     assertThat(OsdInfo.fresh(new OsdId(3)))
-        .isEqualTo(new OsdInfo(new OsdId(3), null, false, false, 0x10000, null, 0, 0, 0, 0, 0));
+        .isEqualTo(
+            new OsdInfo(
+                new OsdId(3),
+                null,
+                false,
+                new OsdInfo.Weight(false, 0x10000),
+                new OsdInfo.Endpoint(null, 0),
+                new OsdInfo.UpHistory(0, 0, 0, 0)));
   }
 }

@@ -12,7 +12,12 @@ import org.junit.jupiter.api.Test;
 
 class GroupTreeTest {
   private static Pool pool(GroupCounts groups) {
-    return new Pool(new PoolId(1), "p", 3, 2, groups, 0, 1, false, 0, Replication.PRIMARY);
+    return new Pool(
+        new PoolId(1),
+        "p",
+        new Pool.Layout(3, 2, groups, 0),
+        1,
+        new Pool.Options(false, 0, Replication.PRIMARY));
   }
 
   @Test

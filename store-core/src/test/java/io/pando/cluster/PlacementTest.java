@@ -99,7 +99,8 @@ class PlacementTest {
   @Test
   void anotherRuleSizeOrPlacementOfAPoolIsNoticedByItself() throws Exception {
     GroupCounts whole = GroupCounts.fresh(64);
-    GroupCounts half = new GroupCounts(64, 64, 33, 64, whole.roots(), 0, 0, null);
+    GroupCounts half =
+        new GroupCounts(64, 64, 33, 64, whole.roots(), new GroupCounts.Steps(0, 0, null));
     Pool before = pool(1, 3, whole, 1);
     for (Pool after :
         List.of(
@@ -130,7 +131,12 @@ class PlacementTest {
   }
 
   private static Pool pool(int rule, int size, GroupCounts groups, int minSize) {
-    return new Pool(POOL, "data", size, minSize, groups, rule, 1, false, 0, Replication.PRIMARY);
+    return new Pool(
+        POOL,
+        "data",
+        new Pool.Layout(size, minSize, groups, rule),
+        1,
+        new Pool.Options(false, 0, Replication.PRIMARY));
   }
 
   private static Incremental.Edit edit(ClusterMap map, CrushMap other, Random64 random) {
@@ -155,7 +161,12 @@ class PlacementTest {
 
   private static Pool pool(PoolId id, int size, GroupCounts groups, Random64 random) {
     int rule = random.nextInt(2);
-    return new Pool(id, "p" + id, size, 1, groups, rule, 1, false, 0, Replication.PRIMARY);
+    return new Pool(
+        id,
+        "p" + id,
+        new Pool.Layout(size, 1, groups, rule),
+        1,
+        new Pool.Options(false, 0, Replication.PRIMARY));
   }
 
   @Test
@@ -174,20 +185,20 @@ class PlacementTest {
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
     pools.put(POOL, pool(groups));
     return new ClusterMap(
-        new ClusterId(new UUID(1, 2)),
-        1,
-        0,
-        osds,
-        pools,
-        crush,
-        new TreeMap<>(),
+        new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), 1, 0),
+        new ClusterMap.PlacementInput(osds, pools, crush, new TreeMap<>()),
         new TreeSet<>(),
-        List.of());
+        List.of(),
+        ClusterMap.Losses.NONE);
   }
 
   private static Pool pool(int groups) {
     return new Pool(
-        POOL, "data", 3, 2, GroupCounts.fresh(groups), 1, 1, false, 0, Replication.PRIMARY);
+        POOL,
+        "data",
+        new Pool.Layout(3, 2, GroupCounts.fresh(groups), 1),
+        1,
+        new Pool.Options(false, 0, Replication.PRIMARY));
   }
 
   private static OsdInfo state(OsdId osd, boolean up) {
@@ -196,7 +207,13 @@ class PlacementTest {
 
   private static OsdInfo state(OsdId osd, boolean up, int weight) {
     Address address = new Address(osd.node(), 1, "127.0.0.1", 7000);
-    return new OsdInfo(osd, new UUID(3, osd.value()), up, true, weight, address, 1, 1, 1, 0, 0);
+    return new OsdInfo(
+        osd,
+        new UUID(3, osd.value()),
+        up,
+        new OsdInfo.Weight(true, weight),
+        new OsdInfo.Endpoint(address, 1),
+        new OsdInfo.UpHistory(1, 1, 0, 0));
   }
 
   private static InputStream resource(String name) throws IOException {

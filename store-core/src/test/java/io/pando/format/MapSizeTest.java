@@ -56,27 +56,18 @@ class MapSizeTest {
         new Pool(
             new PoolId(1),
             "rbd",
-            3,
-            2,
-            GroupCounts.fresh(32_768),
-            0,
+            new Pool.Layout(3, 2, GroupCounts.fresh(32_768), 0),
             5,
-            false,
-            random.nextLong(),
-            Replication.PRIMARY));
+            new Pool.Options(false, random.nextLong(), Replication.PRIMARY)));
     return new ClusterMap(
-        new ClusterId(uuid()),
-        1000,
-        1_800_000_000_000L,
-        osds,
-        pools,
-        crush(),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(new ClusterId(uuid()), 1000, 1_800_000_000_000L),
+        new ClusterMap.PlacementInput(osds, pools, crush(), new TreeMap<>()),
         new TreeSet<>(List.of(ClusterFlag.NOOUT)),
         IntStream.range(0, 3)
             .mapToObj(
                 i -> new MonitorInfo(new NodeId(NodeId.Role.MON, i), "10.0.0." + i, 6789, 6790))
-            .toList());
+            .toList(),
+        ClusterMap.Losses.NONE);
   }
 
   private OsdInfo osd(int number, boolean up) {
@@ -86,14 +77,10 @@ class MapSizeTest {
         id,
         uuid(),
         up,
-        true,
-        OsdInfo.FULL_WEIGHT,
-        new Address(id.node(), random.nextLong(), host, 6800 + number % PER_HOST),
-        4,
-        900,
-        950,
-        880,
-        up ? 0 : 1_800_000_000_000L);
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(
+            new Address(id.node(), random.nextLong(), host, 6800 + number % PER_HOST), 4),
+        new OsdInfo.UpHistory(900, 950, 880, up ? 0 : 1_800_000_000_000L));
   }
 
   private UUID uuid() {

@@ -250,9 +250,8 @@ public final class RandomRecords {
         1 + random.nextInt(count),
         least + random.nextInt(count - least + 1),
         roots,
-        number(),
-        number(),
-        random.nextBoolean() ? null : any(GroupCounts.Merge.class));
+        new GroupCounts.Steps(
+            number(), number(), random.nextBoolean() ? null : any(GroupCounts.Merge.class)));
   }
 
   /** Made explicitly, since random tries would hardly pass the checks. */
@@ -261,15 +260,13 @@ public final class RandomRecords {
     return new Pool(
         any(PoolId.class),
         text(),
-        size,
-        1 + random.nextInt(size),
-        groups(),
-        random.nextInt(10),
+        new Pool.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10)),
         number(),
-        random.nextBoolean(),
-        random.nextLong(),
-        any(Replication.class),
-        any(Compression.class),
+        new Pool.Options(
+            random.nextBoolean(),
+            random.nextLong(),
+            any(Replication.class),
+            any(Compression.class)),
         random.nextBoolean() ? null : poolRemoval());
   }
 

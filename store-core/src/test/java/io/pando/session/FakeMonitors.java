@@ -59,15 +59,12 @@ final class FakeMonitors implements Transport {
 
   static ClusterMap emptyMap(ClusterId cluster, long epoch) {
     return new ClusterMap(
-        cluster,
-        epoch,
-        0,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        CrushMap.builder().build(),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(cluster, epoch, 0),
+        new ClusterMap.PlacementInput(
+            new TreeMap<>(), new TreeMap<>(), CrushMap.builder().build(), new TreeMap<>()),
         new TreeSet<>(),
-        List.of());
+        List.of(),
+        ClusterMap.Losses.NONE);
   }
 
   void mood(NodeId monitor, Mood mood) {

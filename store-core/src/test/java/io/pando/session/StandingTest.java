@@ -22,14 +22,9 @@ class StandingTest {
             OSD,
             new UUID(0, 1),
             up,
-            true,
-            OsdInfo.FULL_WEIGHT,
-            new Address(OSD.node(), 5, host, 7_000),
-            1,
-            1,
-            1,
-            0,
-            0);
+            new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+            new OsdInfo.Endpoint(new Address(OSD.node(), 5, host, 7_000), 1),
+            new OsdInfo.UpHistory(1, 1, 0, 0));
     return FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 1)
         .apply(new Incremental(2, 0, List.of(new Incremental.PutOsd(info))));
   }

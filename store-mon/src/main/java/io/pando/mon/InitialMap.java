@@ -31,15 +31,12 @@ public final class InitialMap {
   public static ClusterMap of(
       ClusterId cluster, List<MonitorInfo> monitors, String failureDomain, long nowMillis) {
     return new ClusterMap(
-        cluster,
-        1,
-        nowMillis,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        crush(failureDomain),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(cluster, 1, nowMillis),
+        new ClusterMap.PlacementInput(
+            new TreeMap<>(), new TreeMap<>(), crush(failureDomain), new TreeMap<>()),
         new TreeSet<>(),
-        monitors);
+        monitors,
+        ClusterMap.Losses.NONE);
   }
 
   /** The CRUSH map of a cluster without OSDs. */

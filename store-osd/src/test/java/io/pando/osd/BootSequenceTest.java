@@ -55,14 +55,9 @@ class BootSequenceTest {
                 it.id(),
                 it.identity(),
                 false,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                it.address(),
-                it.shards(),
-                it.upFrom(),
-                it.upThru(),
-                world.map.epoch() + 1,
-                0)));
+                new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+                it.endpoint(),
+                new OsdInfo.UpHistory(it.upFrom(), it.upThru(), world.map.epoch() + 1, 0))));
   }
 
   /** Each delay is drawn between half of its bound and the whole. */
@@ -161,14 +156,9 @@ class BootSequenceTest {
                 DaemonWorld.SELF,
                 DaemonWorld.identity(1).identity(),
                 true,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                DaemonWorld.identity(1).address(),
-                DaemonWorld.SHARDS,
-                bare.map.epoch() + 1,
-                0,
-                0,
-                0)));
+                new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+                new OsdInfo.Endpoint(DaemonWorld.identity(1).address(), DaemonWorld.SHARDS),
+                new OsdInfo.UpHistory(bare.map.epoch() + 1, 0, 0, 0))));
     assertThat(asked(bare, Change.PlaceInCrush.class)).isEmpty();
   }
 }

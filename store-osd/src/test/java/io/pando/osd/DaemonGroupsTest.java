@@ -44,7 +44,8 @@ class DaemonGroupsTest {
   }
 
   private static GroupCounts counts(int count, int quietFrom) {
-    return new GroupCounts(count, count, Math.min(count, quietFrom), quietFrom, 4, 0, 0, null);
+    return new GroupCounts(
+        count, count, Math.min(count, quietFrom), quietFrom, 4, new GroupCounts.Steps(0, 0, null));
   }
 
   private void write(String name, String text) {
@@ -121,7 +122,7 @@ class DaemonGroupsTest {
     List<GroupCounts.Final> finals =
         quiet.stream().map(it -> new GroupCounts.Final(it.group().seed(), it.version())).toList();
     GroupCounts.Merge merge = new GroupCounts.Merge(world.map.epoch() + 1, count, less, 0, finals);
-    setGroups(new GroupCounts(less, less, less, less, 4, 0, 0, merge));
+    setGroups(new GroupCounts(less, less, less, less, 4, new GroupCounts.Steps(0, 0, merge)));
     allIsThere();
     writeMany(80);
     allIsThere();
@@ -251,14 +252,9 @@ class DaemonGroupsTest {
             new Pool(
                 other,
                 "q",
-                1,
-                1,
-                GroupCounts.fresh(3),
-                0,
+                new Pool.Layout(1, 1, GroupCounts.fresh(3), 0),
                 world.map.epoch() + 1,
-                false,
-                3,
-                Replication.PRIMARY)));
+                new Pool.Options(false, 3, Replication.PRIMARY))));
     world.settle();
     assertThat(groups())
         .hasSize(7)

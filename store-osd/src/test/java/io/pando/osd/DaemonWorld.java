@@ -71,15 +71,11 @@ final class DaemonWorld implements DaemonHost {
     pools.put(POOL, pool());
     map =
         new ClusterMap(
-            CLUSTER,
-            5,
-            0,
-            osds,
-            pools,
-            crush,
-            new TreeMap<>(),
+            new ClusterMap.Stamp(CLUSTER, 5, 0),
+            new ClusterMap.PlacementInput(osds, pools, crush, new TreeMap<>()),
             new TreeSet<>(),
-            List.of(new MonitorInfo(MONITOR.node(), "mon", 6789, 6790)));
+            List.of(new MonitorInfo(MONITOR.node(), "mon", 6789, 6790)),
+            ClusterMap.Losses.NONE);
     for (int i = 0; i < SHARDS; i++) {
       wires.add(new HandWire());
       stores.add(new HandStore(loop));
@@ -88,7 +84,12 @@ final class DaemonWorld implements DaemonHost {
   }
 
   static Pool pool() {
-    return new Pool(POOL, "p", 1, 1, GroupCounts.fresh(4), 0, 5, false, 3, Replication.PRIMARY);
+    return new Pool(
+        POOL,
+        "p",
+        new Pool.Layout(1, 1, GroupCounts.fresh(4), 0),
+        5,
+        new Pool.Options(false, 3, Replication.PRIMARY));
   }
 
   /** An incarnation on the stores as they are. */
@@ -180,14 +181,9 @@ final class DaemonWorld implements DaemonHost {
                 SELF,
                 self.identity(),
                 true,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                self.address(),
-                SHARDS,
-                map.epoch() + 1,
-                0,
-                0,
-                0)));
+                new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+                new OsdInfo.Endpoint(self.address(), SHARDS),
+                new OsdInfo.UpHistory(map.epoch() + 1, 0, 0, 0))));
   }
 
   OsdInfo info() {

@@ -129,14 +129,9 @@ class OsdDaemonTest {
                 DaemonWorld.SELF,
                 DaemonWorld.identity(1).identity(),
                 true,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                DaemonWorld.identity(1).address(),
-                2,
-                bare.map.epoch() + 1,
-                0,
-                0,
-                0)));
+                new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+                new OsdInfo.Endpoint(DaemonWorld.identity(1).address(), 2),
+                new OsdInfo.UpHistory(bare.map.epoch() + 1, 0, 0, 0))));
     return bare;
   }
 

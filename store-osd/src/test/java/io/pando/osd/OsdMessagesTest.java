@@ -223,14 +223,9 @@ class OsdMessagesTest {
             new OsdId(number),
             new UUID(2, number),
             true,
-            true,
-            OsdInfo.FULL_WEIGHT,
-            address,
-            1,
-            world.map.epoch() + 1,
-            0,
-            0,
-            0);
+            new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+            new OsdInfo.Endpoint(address, 1),
+            new OsdInfo.UpHistory(world.map.epoch() + 1, 0, 0, 0));
     world.change(new Incremental.PutOsd(other));
   }
 
@@ -320,14 +315,9 @@ class OsdMessagesTest {
                 DaemonWorld.SELF,
                 other.identity(),
                 true,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                other.address(),
-                DaemonWorld.SHARDS,
-                world.map.epoch() + 1,
-                0,
-                0,
-                0)));
+                new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+                new OsdInfo.Endpoint(other.address(), DaemonWorld.SHARDS),
+                new OsdInfo.UpHistory(world.map.epoch() + 1, 0, 0, 0))));
     wire.messages();
     world.daemon.tellPeersOfFullness();
     world.pass();

@@ -131,14 +131,9 @@ final class PeerStreamsOfShardsTest {
         new Pool(
             pool.id(),
             pool.name(),
-            2,
-            1,
-            pool.groups(),
-            pool.rule(),
+            new Pool.Layout(2, 1, pool.groups(), pool.rule()),
             5,
-            false,
-            3,
-            pool.replication());
+            new Pool.Options(false, 3, pool.replication()));
     OsdInfo up = osdOfFourShards(true, world.map.epoch() + 1);
     SortedMap<PgId, Peer> _ = asked();
     world.change(new Incremental.PutOsd(up), new Incremental.PutPool(pair));
@@ -148,7 +143,12 @@ final class PeerStreamsOfShardsTest {
   private static OsdInfo osdOfFourShards(boolean up, long upFrom) {
     OsdId osd = new OsdId(1);
     return new OsdInfo(
-        osd, new UUID(2, 1), up, true, OsdInfo.FULL_WEIGHT, ADDRESS, FOUR, upFrom, 0, 0, 0);
+        osd,
+        new UUID(2, 1),
+        up,
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(ADDRESS, FOUR),
+        new OsdInfo.UpHistory(upFrom, 0, 0, 0));
   }
 
   /** Whom primaries asked for info since this was asked last. */

@@ -31,7 +31,13 @@ class CompressedPoolTest {
         client
             .admin()
             .changeAsync(
-                new Change.CreatePool("data", 8, 3, 2, null, Replication.PRIMARY, compression)));
+                new Change.CreatePool(
+                    "data",
+                    8,
+                    new Change.CreatePool.Sizes(3, 2),
+                    null,
+                    Replication.PRIMARY,
+                    compression)));
     return client.pool("data");
   }
 

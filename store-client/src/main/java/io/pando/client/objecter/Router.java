@@ -110,11 +110,11 @@ final class Router {
 
   private static Optional<Peer.Dialed> peer(ClusterMap now, Pool pool, OsdId id, PgId group) {
     OsdInfo osd = now.osds().get(id);
-    if (osd == null || osd.address() == null || osd.shards() < 1) {
+    if (osd == null || osd.address() == null || osd.endpoint().shards() < 1) {
       return Optional.empty();
     }
     return Optional.of(
-        new Peer.Dialed(osd.address(), ShardMapping.shardOf(pool, group, osd.shards())));
+        new Peer.Dialed(osd.address(), ShardMapping.shardOf(pool, group, osd.endpoint().shards())));
   }
 
   /** Whether that incarnation is up by the newest map. */

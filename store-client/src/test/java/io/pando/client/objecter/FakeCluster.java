@@ -58,24 +58,29 @@ final class FakeCluster {
     pools.put(
         POOL,
         new Pool(
-            POOL, "photos", 3, 2, GroupCounts.fresh(GROUPS), 0, 1, false, 1, Replication.PRIMARY));
+            POOL,
+            "photos",
+            new Pool.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
+            1,
+            new Pool.Options(false, 1, Replication.PRIMARY)));
     map =
         new ClusterMap(
-            new ClusterId(new UUID(1, 1)),
-            1,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 1, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), new TreeMap<>()),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
   }
 
   private static OsdInfo osd(OsdId id, long nonce) {
     Address address = new Address(id.node(), nonce, "10.0.1." + id.value(), 6800);
     return new OsdInfo(
-        id, new UUID(2, id.value()), true, true, OsdInfo.FULL_WEIGHT, address, SHARDS, 1, 1, 0, 0);
+        id,
+        new UUID(2, id.value()),
+        true,
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(address, SHARDS),
+        new OsdInfo.UpHistory(1, 1, 0, 0));
   }
 
   /** What placement says by a map; an override names the whole acting set. */
@@ -98,7 +103,12 @@ final class FakeCluster {
   /** The pool, replicated another way. */
   ClusterMap replicate(Replication replication) {
     Pool pool =
-        new Pool(POOL, "photos", 3, 2, GroupCounts.fresh(GROUPS), 0, 1, false, 1, replication);
+        new Pool(
+            POOL,
+            "photos",
+            new Pool.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
+            1,
+            new Pool.Options(false, 1, replication));
     return edit(new Incremental.PutPool(pool));
   }
 
@@ -115,14 +125,9 @@ final class FakeCluster {
                 id,
                 up.identity(),
                 false,
-                true,
-                up.reweight(),
-                up.address(),
-                up.shards(),
-                up.upFrom(),
-                up.upThru(),
-                map.epoch(),
-                1)));
+                new OsdInfo.Weight(true, up.weight().reweight()),
+                up.endpoint(),
+                new OsdInfo.UpHistory(up.upFrom(), up.upThru(), map.epoch(), 1))));
   }
 
   ClusterMap flags(ClusterFlag... flags) {

@@ -141,14 +141,9 @@ class RouterTest {
                     it.id(),
                     it.identity(),
                     true,
-                    true,
-                    it.reweight(),
-                    it.address(),
-                    0,
-                    1,
-                    1,
-                    0,
-                    0))));
+                    new OsdInfo.Weight(true, it.weight().reweight()),
+                    new OsdInfo.Endpoint(it.address(), 0),
+                    new OsdInfo.UpHistory(1, 1, 0, 0)))));
     assertThat(reason(query())).startsWith("no OSD that is up serves group");
     router.adopt(cluster.movePrimary(GROUP, new OsdId(1), new OsdId(2)));
     router.adopt(cluster.replicate(Replication.CHAIN));

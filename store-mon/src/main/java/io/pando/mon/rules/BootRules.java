@@ -59,7 +59,7 @@ public final class BootRules {
     boolean in = known.in() || comesIn(state, osd);
     OsdInfo raised = OsdEdits.raised(known, boot, free.map().epoch() + 1, in);
     // While the OSD was held down it could not boot, so that time does not count.
-    long awayMillis = terms.nowMillis() - Math.max(known.downSinceMillis(), earliest);
+    long awayMillis = terms.nowMillis() - Math.max(known.history().downSinceMillis(), earliest);
     return new Decision.Accepted(
         free.advance(List.of(new Incremental.PutOsd(raised)), terms)
             .withFlapHistory(osd, flapHistory.cameUp(nonce, awayMillis, terms.nowMillis())),

@@ -51,7 +51,7 @@ final class DataRules {
   /** The OSD as newly created, but still in or out as before, and with its reweight. */
   private static OsdInfo emptied(OsdInfo osd) {
     OsdInfo fresh = OsdInfo.fresh(osd.id());
-    return OsdEdits.withIn(OsdEdits.withReweight(fresh, osd.reweight()), osd.in());
+    return OsdEdits.withIn(OsdEdits.withReweight(fresh, osd.weight().reweight()), osd.in());
   }
 
   /** Records the data of an OSD as given up when the OSD leaves the map or gets a new identity. */
@@ -59,8 +59,8 @@ final class DataRules {
     List<Incremental.Edit> edits = new ArrayList<>();
     UUID identity = osd.identity();
     if (identity != null) {
-      if (map.gone().size() >= MAX_GONE) {
-        edits.add(new Incremental.RemoveGone(map.gone().getFirst().identity()));
+      if (map.losses().gone().size() >= MAX_GONE) {
+        edits.add(new Incremental.RemoveGone(map.losses().gone().getFirst().identity()));
       }
       edits.add(
           new Incremental.PutGone(
@@ -81,22 +81,21 @@ final class DataRules {
                 osd.id(),
                 store.identity(),
                 false,
-                osd.in(),
-                osd.reweight(),
-                osd.address(),
-                osd.shards(),
-                osd.upFrom(),
-                store.upThru(),
-                map.epoch() + 1,
-                osd.downSinceMillis())));
+                osd.weight(),
+                osd.endpoint(),
+                new OsdInfo.UpHistory(
+                    osd.upFrom(),
+                    store.upThru(),
+                    map.epoch() + 1,
+                    osd.history().downSinceMillis()))));
   }
 
   /** Why data that was given up may not be used. */
   static String objection(GoneStore store) {
     return String.format(
-        "the data of %s with the identity %s were given up in epoch %d: move its data directory away"
-            + " and start it with an empty one, or let the old data in again (osd create %d --uuid"
-            + " %s)",
+        "the data of %s with the identity %s were given up in epoch %d: move its data directory"
+            + " away and start it with an empty one, or let the old data in again (osd create %d"
+            + " --uuid %s)",
         store.osd(), store.identity(), store.goneAt(), store.osd().value(), store.identity());
   }
 
@@ -106,7 +105,7 @@ final class DataRules {
           "a change accepts the loss of at most " + Change.AcceptLoss.MAX_GROUPS + " groups");
     }
     ClusterMap map = state.map();
-    long newest = map.gone().stream().mapToLong(GoneStore::goneAt).max().orElse(0);
+    long newest = map.losses().gone().stream().mapToLong(GoneStore::goneAt).max().orElse(0);
     List<Incremental.Edit> edits = new ArrayList<>();
     for (PgId group : accept.groups()) {
       Pool pool = map.pools().get(group.pool());

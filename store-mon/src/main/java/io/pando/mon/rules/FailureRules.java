@@ -174,10 +174,14 @@ final class FailureRules {
     List<Incremental.Edit> edits = new ArrayList<>();
     for (OsdInfo osd : map.osds().values()) {
       Probe.reachedIf(
-          !osd.up() && osd.in() && osd.downSinceMillis() <= latest && in > 1,
+          !osd.up() && osd.in() && osd.history().downSinceMillis() <= latest && in > 1,
           "monitor: an OSD that is down long is marked out");
       boolean enoughIn = in * 100L >= (long) terms.settings().minInPercent() * map.osds().size();
-      if (!osd.up() && osd.in() && osd.downSinceMillis() <= latest && enoughIn && in > 1) {
+      if (!osd.up()
+          && osd.in()
+          && osd.history().downSinceMillis() <= latest
+          && enoughIn
+          && in > 1) {
         edits.add(new Incremental.PutOsd(OsdEdits.withIn(osd, false)));
         in--;
       }

@@ -43,7 +43,7 @@ final class GroupSteps {
       return new Decision.Rejected("there is no pool " + change.pool());
     }
     GroupCounts now = pool.groups();
-    if (now.steppedEpoch() != change.since()) {
+    if (now.steps().steppedEpoch() != change.since()) {
       return new Decision.Accepted(state, "");
     }
     if (!possible(now).contains(change.step())) {
@@ -89,7 +89,12 @@ final class GroupSteps {
   /** The same pool with other counts; epoch and time are filled in when the step is accepted. */
   private static GroupCounts counts(GroupCounts now, int count, int placement, int quietFrom) {
     return new GroupCounts(
-        count, now.target(), placement, quietFrom, now.roots(), 0, 0, now.lastMerge());
+        count,
+        now.target(),
+        placement,
+        quietFrom,
+        now.roots(),
+        new GroupCounts.Steps(0, 0, now.lastMerge()));
   }
 
   private static Decision accept(MonitorState state, Pool pool, GroupCounts next, Terms terms) {
@@ -105,9 +110,7 @@ final class GroupSteps {
             next.placement(),
             next.quietFrom(),
             next.roots(),
-            state.map().epoch() + 1,
-            terms.nowMillis(),
-            next.lastMerge());
+            new GroupCounts.Steps(state.map().epoch() + 1, terms.nowMillis(), next.lastMerge()));
     List<Incremental.Edit> edits = new ArrayList<>();
     edits.add(new Incremental.PutPool(pool.withGroups(stamped)));
     edits.addAll(more);
@@ -160,14 +163,15 @@ final class GroupSteps {
             Math.min(now.placement(), count),
             count,
             now.roots(),
-            0,
-            0,
-            new GroupCounts.Merge(
-                state.map().epoch() + 1,
-                now.count(),
-                count,
-                before == null ? 0 : before.epoch(),
-                finals));
+            new GroupCounts.Steps(
+                0,
+                0,
+                new GroupCounts.Merge(
+                    state.map().epoch() + 1,
+                    now.count(),
+                    count,
+                    before == null ? 0 : before.epoch(),
+                    finals)));
     List<Incremental.Edit> overrides = new ArrayList<>();
     for (int seed = count; seed < now.count(); seed++) {
       PgId gone = new PgId(pool.id(), seed);
@@ -194,7 +198,7 @@ final class GroupSteps {
       Change.QuietGroup last = told.get(seed);
       GroupMapping mapping = placement.locate(map, group);
       PgId parent = new PgId(pool.id(), GroupTree.ancestor(seed, now.quietFrom()));
-      if (last == null || last.epoch() < now.steppedEpoch()) {
+      if (last == null || last.epoch() < now.steps().steppedEpoch()) {
         return Optional.of("of " + group + " nothing was told");
       } else if (!last.acting().equals(mapping.acting())
           || !mapping.up().equals(mapping.acting())

@@ -55,7 +55,7 @@ public final class NextStep {
     if (possible.isEmpty()) {
       return Optional.empty();
     }
-    long restedMillis = nowMillis - pool.groups().steppedMillis();
+    long restedMillis = nowMillis - pool.groups().steps().steppedMillis();
     return switch (possible.getFirst()) {
       case SPLIT -> plain(pool, GroupStep.SPLIT, all(pool, own, GroupState.ACTIVE));
       case PLACE -> plain(pool, GroupStep.PLACE, all(pool, own, GroupState.CLEAN));
@@ -77,7 +77,7 @@ public final class NextStep {
   private static Optional<Change.StepGroups> plain(Pool pool, GroupStep step, boolean due) {
     return due
         ? Optional.of(
-            new Change.StepGroups(pool.id(), pool.groups().steppedEpoch(), step, List.of()))
+            new Change.StepGroups(pool.id(), pool.groups().steps().steppedEpoch(), step, List.of()))
         : Optional.empty();
   }
 
@@ -87,7 +87,7 @@ public final class NextStep {
   }
 
   private static boolean isCurrently(GroupStats group, GroupState state, GroupCounts counts) {
-    return group.epoch() >= counts.steppedEpoch()
+    return group.epoch() >= counts.steps().steppedEpoch()
         && group.states().contains(state)
         && !group.states().contains(GroupState.STALE);
   }
@@ -106,7 +106,7 @@ public final class NextStep {
           new Change.QuietGroup(group.group(), group.epoch(), group.version(), group.acting()));
     }
     return Optional.of(
-        new Change.StepGroups(pool.id(), counts.steppedEpoch(), GroupStep.MERGE, quiet));
+        new Change.StepGroups(pool.id(), counts.steps().steppedEpoch(), GroupStep.MERGE, quiet));
   }
 
   /** For people: the condition that a pool on its way waits for; empty if it has arrived. */

@@ -22,14 +22,9 @@ final class OsdEdits {
         osd.id(),
         boot.identity(),
         true,
-        in,
-        osd.reweight(),
-        boot.address(),
-        boot.shards(),
-        epoch,
-        osd.upThru(),
-        osd.downAt(),
-        0);
+        new OsdInfo.Weight(in, osd.weight().reweight()),
+        new OsdInfo.Endpoint(boot.address(), boot.shards()),
+        new OsdInfo.UpHistory(epoch, osd.upThru(), osd.downAt(), 0));
   }
 
   /** The OSD with the requested identity, if one was requested. */
@@ -38,44 +33,17 @@ final class OsdEdits {
         osd.id(),
         create.identity() == null ? osd.identity() : create.identity(),
         osd.up(),
-        osd.in(),
-        osd.reweight(),
-        osd.address(),
-        osd.shards(),
-        osd.upFrom(),
-        osd.upThru(),
-        osd.downAt(),
-        osd.downSinceMillis());
+        osd.weight(),
+        osd.endpoint(),
+        osd.history());
   }
 
   static OsdInfo withIn(OsdInfo osd, boolean in) {
-    return new OsdInfo(
-        osd.id(),
-        osd.identity(),
-        osd.up(),
-        in,
-        osd.reweight(),
-        osd.address(),
-        osd.shards(),
-        osd.upFrom(),
-        osd.upThru(),
-        osd.downAt(),
-        osd.downSinceMillis());
+    return osd.withWeight(new OsdInfo.Weight(in, osd.weight().reweight()));
   }
 
   static OsdInfo withReweight(OsdInfo osd, int weight) {
-    return new OsdInfo(
-        osd.id(),
-        osd.identity(),
-        osd.up(),
-        osd.in(),
-        weight,
-        osd.address(),
-        osd.shards(),
-        osd.upFrom(),
-        osd.upThru(),
-        osd.downAt(),
-        osd.downSinceMillis());
+    return osd.withWeight(new OsdInfo.Weight(osd.in(), weight));
   }
 
   /**
@@ -109,13 +77,8 @@ final class OsdEdits {
         osd.id(),
         osd.identity(),
         false,
-        osd.in(),
-        osd.reweight(),
-        osd.address(),
-        osd.shards(),
-        osd.upFrom(),
-        osd.upThru(),
-        epoch,
-        terms.nowMillis());
+        osd.weight(),
+        osd.endpoint(),
+        new OsdInfo.UpHistory(osd.upFrom(), osd.upThru(), epoch, terms.nowMillis()));
   }
 }

@@ -183,7 +183,7 @@ final class OsdRules {
       return new Decision.Rejected("the reweight of " + osd.id() + " must be from 0 to 1");
     }
     String note = String.format("reweighted %s to 0x%x", osd.id(), reweight.weight());
-    if (osd.reweight() == reweight.weight()) {
+    if (osd.weight().reweight() == reweight.weight()) {
       return new Decision.Accepted(state, note);
     }
     OsdInfo changed = OsdEdits.withReweight(osd, reweight.weight());

@@ -40,7 +40,7 @@ final class PoolLife {
     if (pool.isEmpty()) {
       return new Decision.Accepted(state, "pool '" + delete.name() + "' does not exist");
     }
-    if (pool.get().noDelete()) {
+    if (pool.get().options().noDelete()) {
       return new Decision.Rejected(
           "pool '"
               + delete.name()

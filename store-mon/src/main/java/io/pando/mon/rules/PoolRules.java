@@ -64,7 +64,7 @@ final class PoolRules {
             && existing.groups().target() == wanted.groupCount()
             && existing.rule() == wanted.rule()
             && existing.replication() == wanted.replication()
-            && existing.compression() == wanted.compression();
+            && existing.options().compression() == wanted.options().compression();
     return same
         ? new Decision.Accepted(state, "pool '" + existing.name() + "' already exists")
         : new Decision.Rejected(
@@ -76,24 +76,22 @@ final class PoolRules {
                 existing.minSize(),
                 existing.groupCount(),
                 existing.replication().label(),
-                existing.compression().label()));
+                existing.options().compression().label()));
   }
 
   private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
-    int size = create.size() == 0 ? terms.settings().poolSize() : create.size();
+    int size = create.sizes().size() == 0 ? terms.settings().poolSize() : create.sizes().size();
     return new Pool(
         new PoolId(state.nextPool()),
         create.name(),
-        size,
-        create.minSize() == 0 ? size - size / 2 : create.minSize(),
-        GroupCounts.fresh(
-            create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount()),
-        rule.id(),
+        new Pool.Layout(
+            size,
+            create.sizes().minSize() == 0 ? size - size / 2 : create.sizes().minSize(),
+            GroupCounts.fresh(
+                create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount()),
+            rule.id()),
         state.map().epoch() + 1,
-        false,
-        terms.entropy(),
-        create.replication(),
-        create.compression());
+        new Pool.Options(false, terms.entropy(), create.replication(), create.compression()));
   }
 
   static Decision rename(MonitorState state, Change.RenamePool rename, Terms terms) {
@@ -212,9 +210,11 @@ final class PoolRules {
   }
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {
-    int size = create.size() == 0 ? terms.settings().poolSize() : create.size();
+    int size = create.sizes().size() == 0 ? terms.settings().poolSize() : create.sizes().size();
     return objection("size", size, Pool.MAX_SIZE)
-        .or(() -> objection("min_size", create.minSize() == 0 ? 1 : create.minSize(), size))
+        .or(() ->
+            objection(
+                "min_size", create.sizes().minSize() == 0 ? 1 : create.sizes().minSize(), size))
         .or(() ->
             objection(
                 "group count",

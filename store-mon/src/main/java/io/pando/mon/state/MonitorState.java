@@ -47,7 +47,7 @@ public record MonitorState(
         new TreeMap<>(),
         new TreeSet<>(),
         lastPool + 1,
-        MapTime.beginning(first.modifiedMillis()),
+        MapTime.beginning(first.stamp().modifiedMillis()),
         List.of());
   }
 

@@ -73,15 +73,15 @@ public final class StateInvariants {
           !osd.up()
               || (osd.upFrom() > osd.downAt()
                   && osd.upFrom() <= map.epoch()
-                  && osd.downSinceMillis() == 0),
+                  && osd.history().downSinceMillis() == 0),
           () -> "up, but since when? " + osd);
       Invariant.check(
           osd.upThru() <= map.epoch() && osd.downAt() <= map.epoch(),
           () -> "up through the future, or down in it: " + osd);
       Invariant.check(
           osd.equals(map.osds().get(osd.id()))
-              && osd.reweight() >= 0
-              && osd.reweight() <= OsdInfo.FULL_WEIGHT,
+              && osd.weight().reweight() >= 0
+              && osd.weight().reweight() <= OsdInfo.FULL_WEIGHT,
           () -> "of another number, or of a reweight that is no share: " + osd);
       Invariant.check(
           osd.identity() == null || identities.add(osd.identity()),
@@ -103,7 +103,7 @@ public final class StateInvariants {
           state.map().crush().rule(pool.rule()).isPresent(), () -> "rule does not exist: " + pool);
       long epoch = state.map().epoch();
       Invariant.check(
-          pool.createdEpoch() <= epoch && pool.groups().steppedEpoch() <= epoch,
+          pool.createdEpoch() <= epoch && pool.groups().steps().steppedEpoch() <= epoch,
           () -> "made or stepped after epoch " + epoch + ": " + pool);
     }
   }
@@ -153,7 +153,7 @@ public final class StateInvariants {
   private static void checkLosses(ClusterMap map) {
     TreeSet<UUID> identities = new TreeSet<>();
     long before = 0;
-    for (GoneStore store : map.gone()) {
+    for (GoneStore store : map.losses().gone()) {
       long earlier = before;
       Invariant.check(
           identities.add(store.identity())
@@ -168,7 +168,8 @@ public final class StateInvariants {
                   + store);
       before = store.goneAt();
     }
-    map.acceptedLosses()
+    map.losses()
+        .acceptedLosses()
         .forEach((group, until) ->
             Invariant.check(
                 map.pools().containsKey(group.pool()) && until <= map.epoch(),

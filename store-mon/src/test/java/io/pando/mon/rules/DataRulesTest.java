@@ -47,7 +47,7 @@ class DataRulesTest {
     assertThat(book.reject(new Change.CreateOsd(new OsdId(5), OLD))).contains("belonged to osd.0");
     book.accept(new Change.CreateOsd(null, OLD));
     book.acceptInVain(new Change.CreateOsd(null, OLD));
-    assertThat(book.map().gone()).isEmpty();
+    assertThat(book.map().losses().gone()).isEmpty();
     // Groups whose past nobody knows must wait for it.
     assertThat(book.map().osds().get(OSD))
         .extracting(OsdInfo::downAt)
@@ -72,14 +72,13 @@ class DataRulesTest {
             OSD,
             OLD,
             false,
-            emptied.in(),
-            0x8000,
-            emptied.address(),
-            emptied.shards(),
-            emptied.upFrom(),
-            was.upThru(),
-            book.map().epoch(),
-            emptied.downSinceMillis());
+            new OsdInfo.Weight(emptied.in(), 0x8000),
+            emptied.endpoint(),
+            new OsdInfo.UpHistory(
+                emptied.upFrom(),
+                was.upThru(),
+                book.map().epoch(),
+                emptied.history().downSinceMillis()));
     assertThat(book.state().recent().list().getLast().edits())
         .containsExactly(new Incremental.RemoveGone(OLD), new Incremental.PutOsd(expected));
     assertThat(book.osd(0)).isEqualTo(expected);
@@ -90,7 +89,7 @@ class DataRulesTest {
     runsAndDies();
     long upThru = book.osd(0).upThru();
     book.accept(new Change.ReplaceOsd(OSD, true));
-    assertThat(book.map().gone())
+    assertThat(book.map().losses().gone())
         .containsExactly(new GoneStore(OSD, OLD, upThru, book.map().epoch(), false));
   }
 
@@ -103,10 +102,12 @@ class DataRulesTest {
     book.acceptInVain(new Change.ReplaceOsd(OSD, false));
     assertThat(book.map().crush().parentsOf(0)).isNotEmpty();
     assertThat(book.map().goneAt(OSD)).isEqualTo(book.map().epoch());
-    assertThat(book.map().gone()).extracting(GoneStore::safe).containsExactly(true);
+    assertThat(book.map().losses().gone()).extracting(GoneStore::safe).containsExactly(true);
     assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("given up in epoch");
     book.accept(RuleBook.boot(0, 2, NEW));
-    assertThat(book.map().osds().get(OSD)).extracting(OsdInfo::reweight).isEqualTo(0x8000);
+    assertThat(book.map().osds().get(OSD))
+        .extracting(osd -> osd.weight().reweight())
+        .isEqualTo(0x8000);
   }
 
   @Test
@@ -123,7 +124,7 @@ class DataRulesTest {
       book.accept(new Change.CreateOsd(OSD, new UUID(8, i)));
       book.accept(new Change.PurgeOsd(OSD, true));
     }
-    assertThat(book.map().gone()).hasSize(DataRules.MAX_GONE);
+    assertThat(book.map().losses().gone()).hasSize(DataRules.MAX_GONE);
     assertThat(book.map().gone(new UUID(8, 2))).isEmpty();
     assertThat(book.map().gone(new UUID(8, 3))).isPresent();
   }
@@ -142,8 +143,8 @@ class DataRulesTest {
     assertThat(book.reject(new Change.AcceptLoss(List.of(new PgId(new PoolId(1), 2)))))
         .contains("no placement group");
     book.accept(new Change.DeletePool("data", "data"));
-    assertThat(book.map().acceptedLosses()).containsKey(group);
+    assertThat(book.map().losses().acceptedLosses()).containsKey(group);
     book.accept(new Change.PurgePool(group.pool()));
-    assertThat(book.map().acceptedLosses()).isEmpty();
+    assertThat(book.map().losses().acceptedLosses()).isEmpty();
   }
 }

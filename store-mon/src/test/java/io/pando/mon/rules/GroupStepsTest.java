@@ -128,7 +128,7 @@ class GroupStepsTest {
   }
 
   private static void checkStep(GroupStep step, GroupCounts before, GroupCounts after, long epoch) {
-    assertThat(after.steppedEpoch()).isEqualTo(epoch);
+    assertThat(after.steps().steppedEpoch()).isEqualTo(epoch);
     assertThat(after.target()).isEqualTo(before.target());
     assertThat(after.roots()).isEqualTo(before.roots());
     if (step != GroupStep.MERGE) {
@@ -188,7 +188,8 @@ class GroupStepsTest {
     "7, 6, 8, QUIET",
   })
   void whatMayFollowIsDecidedByTheCounts(int target, int placement, int quietFrom, String steps) {
-    GroupCounts now = new GroupCounts(8, target, placement, quietFrom, 4, 0, 0, null);
+    GroupCounts now =
+        new GroupCounts(8, target, placement, quietFrom, 4, new GroupCounts.Steps(0, 0, null));
     List<String> possible = GroupSteps.possible(now).stream().map(GroupStep::name).toList();
     assertThat(String.join(" ", possible)).isEqualTo(steps);
   }

@@ -64,7 +64,7 @@ class OperatorRulesTest {
     assertThat(book.reject(new Change.Reweight(new OsdId(4), 1))).contains("osd.4");
     assertThat(book.reject(new Change.Reweight(OSD0, 0x10001))).contains("0 to 1");
     book.accept(new Change.Reweight(OSD0, 0x8000));
-    assertThat(book.osd(0).reweight()).isEqualTo(0x8000);
+    assertThat(book.osd(0).weight().reweight()).isEqualTo(0x8000);
   }
 
   @Test
@@ -72,9 +72,9 @@ class OperatorRulesTest {
     RuleBook book = RuleBook.withOsds(1);
     assertThat(book.reject(new Change.Reweight(OSD0, -1))).contains("0 to 1");
     assertThat(book.accept(new Change.Reweight(OSD0, 0))).isEqualTo("reweighted osd.0 to 0x0");
-    assertThat(book.osd(0).reweight()).isZero();
+    assertThat(book.osd(0).weight().reweight()).isZero();
     book.accept(new Change.Reweight(OSD0, 0x10000));
-    assertThat(book.osd(0).reweight()).isEqualTo(0x10000);
+    assertThat(book.osd(0).weight().reweight()).isEqualTo(0x10000);
     assertThat(book.acceptInVain(new Change.Reweight(OSD0, 0x10000)))
         .isEqualTo("reweighted osd.0 to 0x10000");
   }
@@ -86,7 +86,7 @@ class OperatorRulesTest {
     assertThat(book.pool("rbd").size()).isEqualTo(3);
     assertThat(book.pool("rbd").minSize()).isEqualTo(2);
     assertThat(book.pool("rbd").groupCount()).isEqualTo(32);
-    assertThat(book.pool("rbd").treeKey()).isEqualTo(99);
+    assertThat(book.pool("rbd").options().treeKey()).isEqualTo(99);
     assertThat(book.pool("rbd").createdEpoch()).isEqualTo(book.map().epoch());
     assertThat(book.acceptInVain(new Change.CreatePool("rbd", 0, 0, 0, null))).contains("already");
     assertThat(book.reject(new Change.CreatePool("rbd", 0, 2, 0, null))).contains("rbd");
@@ -154,9 +154,9 @@ class OperatorRulesTest {
     book.accept(new Change.SetPool("a", "min_size", "2"));
     assertThat(book.pool("a").replication()).isEqualTo(Replication.CHAIN);
     assertThat(book.reject(new Change.SetPool("a", "compression", "gzip"))).contains("zstd");
-    assertThat(book.pool("a").compression()).isEqualTo(Compression.NONE);
+    assertThat(book.pool("a").options().compression()).isEqualTo(Compression.NONE);
     book.accept(new Change.SetPool("a", "compression", "lz4"));
-    assertThat(book.pool("a").compression()).isEqualTo(Compression.LZ4);
+    assertThat(book.pool("a").options().compression()).isEqualTo(Compression.LZ4);
     book.accept(new Change.CreatePool("s", 8, 3, 2, null, Replication.SPLAY));
     assertThat(book.pool("s").replication()).isEqualTo(Replication.SPLAY);
     assertThat(book.reject(new Change.CreatePool("s", 8, 3, 2, null))).contains("splay");

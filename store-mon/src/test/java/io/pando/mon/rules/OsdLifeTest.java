@@ -27,7 +27,7 @@ class OsdLifeTest {
     assertThat(book.osd(0).in()).isTrue();
     assertThat(book.osd(0).upFrom()).isEqualTo(book.map().epoch());
     assertThat(book.osd(0).identity()).isEqualTo(new UUID(0, 0));
-    assertThat(book.osd(0).shards()).isEqualTo(2);
+    assertThat(book.osd(0).endpoint().shards()).isEqualTo(2);
   }
 
   @Test
@@ -104,8 +104,8 @@ class OsdLifeTest {
                 .formatted(new UUID(0, 1)));
     assertThat(book.reject(RuleBook.boot(1, 5, new UUID(9, 9))))
         .isEqualTo(
-            ("osd.1 has the identity %s, but %s boots: start it on its own data directory, or give up"
-                    + " its data (osd replace 1)")
+            ("osd.1 has the identity %s, but %s boots: start it on its own data directory, or give"
+                 + " up its data (osd replace 1)")
                 .formatted(new UUID(0, 1), new UUID(9, 9)));
   }
 
@@ -115,7 +115,7 @@ class OsdLifeTest {
     for (int shards : List.of(1, 256)) {
       Address next = new Address(OSD0.node(), 10 + shards, "127.0.0.1", 7000);
       book.accept(new Change.Boot(OSD0, new UUID(0, 0), next, shards, 0));
-      assertThat(book.osd(0).shards()).isEqualTo(shards);
+      assertThat(book.osd(0).endpoint().shards()).isEqualTo(shards);
     }
     for (int shards : List.of(0, 257)) {
       Address next = new Address(OSD0.node(), 1_000 + shards, "127.0.0.1", 7000);
@@ -181,7 +181,7 @@ class OsdLifeTest {
     book.acceptInVain(first);
     book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).isFalse();
-    assertThat(book.osd(0).downSinceMillis()).isPositive();
+    assertThat(book.osd(0).history().downSinceMillis()).isPositive();
     assertThat(book.state().failures()).isEqualTo(FailureReports.NONE);
   }
 
@@ -299,8 +299,8 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(3);
     long before = book.state().nowMillis();
     book.pass(-60_000).accept(new Change.Stop(OSD0, 1));
-    assertThat(book.osd(0).downSinceMillis()).isEqualTo(before);
-    assertThat(book.map().modifiedMillis()).isEqualTo(before);
+    assertThat(book.osd(0).history().downSinceMillis()).isEqualTo(before);
+    assertThat(book.map().stamp().modifiedMillis()).isEqualTo(before);
   }
 
   @Test

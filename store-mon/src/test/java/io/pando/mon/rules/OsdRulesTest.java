@@ -69,7 +69,7 @@ class OsdRulesTest {
     CrushMap crush = book.map().crush();
     book.accept(new Change.PurgeOsd(osd, false));
     assertThat(book.map().osds()).doesNotContainKey(osd);
-    assertThat(book.map().gone()).isEmpty();
+    assertThat(book.map().losses().gone()).isEmpty();
     assertThat(book.map().crush()).as("it was not in it").isEqualTo(crush);
   }
 
@@ -94,7 +94,7 @@ class OsdRulesTest {
     book.accept(new Change.MarkOut(List.of(OSD1)));
     book.accept(new Change.Stop(OSD1, 1));
     assertThat(book.accept(new Change.PurgeOsd(OSD1, force))).isEqualTo("purged osd.1");
-    assertThat(book.map().gone()).extracting(GoneStore::safe).containsExactly(!force);
+    assertThat(book.map().losses().gone()).extracting(GoneStore::safe).containsExactly(!force);
     assertThat(book.state().heldOut()).isEmpty();
   }
 

@@ -214,10 +214,10 @@ class PoolLimitsTest {
   void nodeleteIsSetAndCleared(String on, String off) {
     book.accept(create("a", 1, 1, 1));
     book.accept(set("nodelete", on));
-    assertThat(a().noDelete()).isTrue();
+    assertThat(a().options().noDelete()).isTrue();
     book.acceptInVain(set("nodelete", on));
     book.accept(set("nodelete", off));
-    assertThat(a().noDelete()).isFalse();
+    assertThat(a().options().noDelete()).isFalse();
   }
 
   @Test

@@ -31,7 +31,7 @@ class MonitorStateTest {
     assertThat(last).isEqualTo(3);
     assertThat(state.nextPool()).isEqualTo(4);
     assertThat(state.map()).isEqualTo(map);
-    assertThat(state.nowMillis()).isEqualTo(map.modifiedMillis());
+    assertThat(state.nowMillis()).isEqualTo(map.stamp().modifiedMillis());
     assertThat(state.since(map.epoch())).contains(List.of());
     assertThat(state.since(map.epoch() - 1)).isEmpty();
     assertThat(MonitorState.beginning(RuleBook.firstMap()).nextPool()).isOne();

@@ -331,7 +331,7 @@ final class GroupRunner {
     OsdInfo info = now == null ? null : now.osds().get(to);
     Pool pool = now == null ? null : now.pools().get(group.pool());
     if (pool != null && info != null && info.up() && info.address() != null) {
-      int index = ShardMapping.shardOf(pool, group, info.shards());
+      int index = ShardMapping.shardOf(pool, group, info.endpoint().shards());
       shard.ports.transport().send(new Peer.Dialed(info.address(), index), message);
     }
   }

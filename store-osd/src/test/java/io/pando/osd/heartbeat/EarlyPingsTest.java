@@ -25,15 +25,12 @@ class EarlyPingsTest {
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     osds.put(osd, OsdInfo.fresh(osd));
     return new ClusterMap(
-        new ClusterId(new UUID(1, 1)),
-        7,
-        0,
-        osds,
-        new TreeMap<>(),
-        CrushMap.builder().build(),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 7, 0),
+        new ClusterMap.PlacementInput(
+            osds, new TreeMap<>(), CrushMap.builder().build(), new TreeMap<>()),
         new TreeSet<>(),
-        List.of());
+        List.of(),
+        ClusterMap.Losses.NONE);
   }
 
   private static Peer from(OsdId osd, long number) {

@@ -73,7 +73,12 @@ class RoutedMessagesTest {
     OsdInfo b = Objects.requireNonNull(cluster.map().osds().get(B));
     OsdInfo down =
         new OsdInfo(
-            A, a.identity(), false, true, a.reweight(), a.address(), 1, a.upFrom(), next, next, 0);
+            A,
+            a.identity(),
+            false,
+            new OsdInfo.Weight(true, a.weight().reweight()),
+            new OsdInfo.Endpoint(a.address(), 1),
+            new OsdInfo.UpHistory(a.upFrom(), next, next, 0));
     ClusterMap map =
         cluster
             .map()

@@ -82,14 +82,9 @@ class GroupRunnerTest {
             osd,
             known.identity(),
             up,
-            true,
-            known.reweight(),
-            known.address(),
-            shards,
-            known.upFrom(),
-            known.upThru(),
-            0,
-            0));
+            new OsdInfo.Weight(true, known.weight().reweight()),
+            new OsdInfo.Endpoint(known.address(), shards),
+            new OsdInfo.UpHistory(known.upFrom(), known.upThru(), 0, 0)));
   }
 
   private PlacementGroup add(PgId group, ClusterMap map, int size) {

@@ -54,14 +54,9 @@ class MapStepsTest {
             self.id(),
             self.identity(),
             true,
-            true,
-            self.reweight(),
-            played().address(),
-            1,
-            upFrom,
-            upFrom,
-            0,
-            0);
+            new OsdInfo.Weight(true, self.weight().reweight()),
+            new OsdInfo.Endpoint(played().address(), 1),
+            new OsdInfo.UpHistory(upFrom, upFrom, 0, 0));
     return map.apply(
         new Incremental(
             FIRST,

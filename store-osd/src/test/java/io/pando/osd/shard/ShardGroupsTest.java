@@ -44,7 +44,11 @@ class ShardGroupsTest {
 
   private static Pool pool(PoolId id, int count) {
     return new Pool(
-        id, "p" + id, 2, 1, GroupCounts.fresh(count), 0, 3, false, 1, Replication.PRIMARY);
+        id,
+        "p" + id,
+        new Pool.Layout(2, 1, GroupCounts.fresh(count), 0),
+        3,
+        new Pool.Options(false, 1, Replication.PRIMARY));
   }
 
   private static List<OsdId> osds(int... numbers) {

@@ -54,14 +54,9 @@ class UpMarkTest {
             SELF,
             up.identity(),
             false,
-            true,
-            up.reweight(),
-            up.address(),
-            1,
-            up.upFrom(),
-            up.upThru(),
-            8,
-            1);
+            new OsdInfo.Weight(true, up.weight().reweight()),
+            new OsdInfo.Endpoint(up.address(), 1),
+            new OsdInfo.UpHistory(up.upFrom(), up.upThru(), 8, 1));
     ClusterMap next =
         MAP.apply(new Incremental(MAP.epoch() + 1, 0, List.of(new Incremental.PutOsd(down))));
     assertThat(mark(1).isValidIn(next)).isFalse();

@@ -92,7 +92,7 @@ final class Impostors {
   private void sendAll(Transport transport, ClusterMap map, OsdInfo victim, Network.Self claim) {
     for (OsdInfo osd : map.osds().values()) {
       Address address = osd.address();
-      for (int shard = 0; address != null && shard < osd.shards(); shard++) {
+      for (int shard = 0; address != null && shard < osd.endpoint().shards(); shard++) {
         Peer.Dialed to = new Peer.Dialed(address, shard);
         toOsd(map).forEach(message -> transport.send(to, message));
       }
@@ -121,21 +121,17 @@ final class Impostors {
 
   private static ClusterMap withoutPools(ClusterMap map) {
     return new ClusterMap(
-        map.cluster(),
-        map.epoch() + LEAP,
-        map.modifiedMillis(),
-        map.osds(),
-        new TreeMap<>(),
-        map.crush(),
-        new TreeMap<>(),
+        new ClusterMap.Stamp(map.cluster(), map.epoch() + LEAP, map.stamp().modifiedMillis()),
+        new ClusterMap.PlacementInput(map.osds(), new TreeMap<>(), map.crush(), new TreeMap<>()),
         map.flags(),
-        map.monitors());
+        map.monitors(),
+        ClusterMap.Losses.NONE);
   }
 
   private static Incremental removingAll(ClusterMap map) {
     return new Incremental(
         map.epoch() + 1,
-        map.modifiedMillis(),
+        map.stamp().modifiedMillis(),
         map.pools().keySet().stream().<Incremental.Edit>map(Incremental.RemovePool::new).toList());
   }
 

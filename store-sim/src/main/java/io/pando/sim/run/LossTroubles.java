@@ -175,7 +175,14 @@ final class LossTroubles {
     site.putAllRight();
     String name = "lossy" + pools++;
     int groups = 1 + random.nextInt(4);
-    order(new Change.CreatePool(name, groups, 1, 1, null, Replication.PRIMARY, Compression.NONE));
+    order(
+        new Change.CreatePool(
+            name,
+            groups,
+            new Change.CreatePool.Sizes(1, 1),
+            null,
+            Replication.PRIMARY,
+            Compression.NONE));
     if (site.client().admin().map().poolNamed(name).isEmpty()) {
       return;
     }

@@ -69,7 +69,12 @@ final class OperatorTroubles {
     int size = 1 + random.nextInt(Math.min(3, site.cluster().size()));
     site.insist(
         new Change.CreatePool(
-            name, 1 + random.nextInt(4), size, 1, null, Replication.PRIMARY, Compression.NONE));
+            name,
+            1 + random.nextInt(4),
+            new Change.CreatePool.Sizes(size, 1),
+            null,
+            Replication.PRIMARY,
+            Compression.NONE));
     site.later("remove pool " + name, site.drawNanos(), () -> removeOther(name));
     writeTo(name, 5 + random.nextInt(20));
   }

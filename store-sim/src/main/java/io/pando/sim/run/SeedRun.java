@@ -155,8 +155,7 @@ public final class SeedRun {
                 new Change.CreatePool(
                     POOL,
                     shape.groups(),
-                    shape.size(),
-                    shape.minSize(),
+                    new Change.CreatePool.Sizes(shape.size(), shape.minSize()),
                     null,
                     shape.replication(),
                     shape.compression())));

@@ -72,15 +72,11 @@ final class GroupWorld implements EventLoop {
     }
     ClusterMap first =
         new ClusterMap(
-            new ClusterId(new UUID(1, 1)),
-            1,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 1, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), new TreeMap<>()),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
     publish(first, List.copyOf(osds.keySet()), true);
     members.forEach(Member::begin);
   }
@@ -89,20 +85,20 @@ final class GroupWorld implements EventLoop {
     return new Pool(
         GROUP.pool(),
         "p",
-        size,
-        Math.max(1, size - 1),
-        GroupCounts.fresh(1),
-        0,
+        new Pool.Layout(size, Math.max(1, size - 1), GroupCounts.fresh(1), 0),
         1,
-        false,
-        1,
-        replication);
+        new Pool.Options(false, 1, replication));
   }
 
   private OsdInfo up(OsdId id, long epoch) {
     Address address = new Address(id.node(), ++nonces, "sim", 6800 + id.value());
     return new OsdInfo(
-        id, new UUID(2, id.value()), true, true, OsdInfo.FULL_WEIGHT, address, 1, epoch, 0, 0, 0);
+        id,
+        new UUID(2, id.value()),
+        true,
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(address, 1),
+        new OsdInfo.UpHistory(epoch, 0, 0, 0));
   }
 
   // Time
@@ -244,14 +240,9 @@ final class GroupWorld implements EventLoop {
                 osd,
                 it.identity(),
                 false,
-                true,
-                it.reweight(),
-                it.address(),
-                it.shards(),
-                it.upFrom(),
-                it.upThru(),
-                epoch,
-                1)));
+                new OsdInfo.Weight(true, it.weight().reweight()),
+                it.endpoint(),
+                new OsdInfo.UpHistory(it.upFrom(), it.upThru(), epoch, 1))));
   }
 
   /** The map says that a new incarnation is up. */

@@ -216,6 +216,7 @@ final class Member implements Leases {
           long key =
               new Membership(world.map(), world.locate(world.map(), GroupWorld.GROUP))
                   .pool()
+                  .options()
                   .treeKey();
           ReplicaTree tree = new ReplicaTree(collection, stored.tree(), stored.entries(), key);
           store.listAttribute(

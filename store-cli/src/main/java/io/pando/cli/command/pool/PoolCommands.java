@@ -49,8 +49,9 @@ public final class PoolCommands {
       throws ConfigException {
     Replication replication = options.replication();
     Compression compression = options.compression();
+    Change.CreatePool.Sizes sizes = new Change.CreatePool.Sizes(size, minSize);
     return context.change(
-        new Change.CreatePool(name, groups, size, minSize, rule, replication, compression));
+        new Change.CreatePool(name, groups, sizes, rule, replication, compression));
   }
 
   /** Level of detail. */
@@ -190,9 +191,9 @@ public final class PoolCommands {
         .put("pg_num_target", pool.groups().target())
         .put("pgp_num", pool.groups().placement())
         .put("crush_rule", ruleName(map, pool))
-        .put("nodelete", pool.noDelete())
+        .put("nodelete", pool.options().noDelete())
         .put("replication", pool.replication().label())
-        .put("compression", pool.compression().label())
+        .put("compression", pool.options().compression().label())
         .put("create_epoch", pool.createdEpoch())
         .map();
   }
@@ -213,10 +214,10 @@ public final class PoolCommands {
         + onTheWay(pool.groups())
         + " replication "
         + pool.replication().label()
-        + (pool.compression() == Compression.NONE
+        + (pool.options().compression() == Compression.NONE
             ? ""
-            : " compression " + pool.compression().label())
-        + (pool.noDelete() ? " flags nodelete" : "");
+            : " compression " + pool.options().compression().label())
+        + (pool.options().noDelete() ? " flags nodelete" : "");
   }
 
   /**

@@ -44,7 +44,7 @@ final class Losses {
    */
   void onUnknown(long since) {
     List<OsdId> gone =
-        map.gone().stream()
+        map.losses().gone().stream()
             .filter(
                 store -> !store.safe() && store.upThru() >= since && store.goneAt() > acceptedUntil)
             .map(GoneStore::osd)
@@ -64,7 +64,7 @@ final class Losses {
    * @param started epoch of the activation
    */
   static boolean mayHaveTaken(long started, Membership now) {
-    return now.map().gone().stream().anyMatch(store -> store.goneAt() > started);
+    return now.map().losses().gone().stream().anyMatch(store -> store.goneAt() > started);
   }
 
   /** Whether an operator accepted a loss after that activation. */

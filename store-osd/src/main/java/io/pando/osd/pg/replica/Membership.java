@@ -47,7 +47,7 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   /** Compression of the pool; none if the pool is not in the map any more. */
   public Compression compression() {
     Pool known = map.pools().get(mapping.group().pool());
-    return known == null ? Compression.NONE : known.compression();
+    return known == null ? Compression.NONE : known.options().compression();
   }
 
   /** Whether this OSD is the primary: it orders the updates. */

@@ -88,7 +88,10 @@ public final class Replica {
     this.missing = new TreeMap<>(stored.missing());
     this.tree =
         new ReplicaTree(
-            records.collection(), stored.tree(), stored.entries(), membership.pool().treeKey());
+            records.collection(),
+            stored.tree(),
+            stored.entries(),
+            membership.pool().options().treeKey());
     this.index =
         new VersionIndex(
             records.collection(),

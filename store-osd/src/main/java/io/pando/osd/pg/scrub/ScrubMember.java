@@ -54,7 +54,7 @@ final class ScrubMember {
     this.replica = replica;
     this.turns = new ScrubTurns(replica);
     this.reader = new CopyReader(replica, turns);
-    this.hash = new ItemHash(replica.membership().pool().treeKey());
+    this.hash = new ItemHash(replica.membership().pool().options().treeKey());
   }
 
   /** Drops the task under way in a new interval. */

@@ -63,27 +63,18 @@ public final class Maps {
         new Pool(
             GROUP.pool(),
             "p",
-            up.size(),
-            Math.max(1, up.size() - 1),
-            GroupCounts.fresh(1),
-            0,
+            new Pool.Layout(up.size(), Math.max(1, up.size() - 1), GroupCounts.fresh(1), 0),
             1,
-            false,
-            1,
-            replication));
+            new Pool.Options(false, 1, replication)));
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     first(OSDS).forEach(osd -> osds.put(osd, isUp(osd)));
     ClusterMap map =
         new ClusterMap(
-            new ClusterId(new UUID(1, 1)),
-            epoch,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), epoch, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), new TreeMap<>()),
             flags,
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
     return new Membership(map, new GroupMapping(GROUP, up, acting));
   }
 
@@ -93,17 +84,11 @@ public final class Maps {
     ClusterMap map = before.map();
     return new Membership(
         new ClusterMap(
-            map.cluster(),
-            map.epoch(),
-            0,
-            map.osds(),
-            map.pools(),
-            map.crush(),
-            map.actingOverrides(),
+            new ClusterMap.Stamp(map.cluster(), map.epoch(), 0),
+            map.placement(),
             map.flags(),
             map.monitors(),
-            gone,
-            accepted),
+            new ClusterMap.Losses(gone, accepted)),
         before.mapping());
   }
 
@@ -113,13 +98,8 @@ public final class Maps {
         osd,
         new UUID(2, osd.value()),
         true,
-        true,
-        OsdInfo.FULL_WEIGHT,
-        address,
-        1,
-        EPOCH,
-        EPOCH,
-        0,
-        0);
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(address, 1),
+        new OsdInfo.UpHistory(EPOCH, EPOCH, 0, 0));
   }
 }

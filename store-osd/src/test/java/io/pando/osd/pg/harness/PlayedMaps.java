@@ -94,13 +94,8 @@ final class PlayedMaps {
             it.id(),
             it.identity(),
             up,
-            it.in(),
-            it.reweight(),
-            it.address(),
-            it.shards(),
-            upFrom,
-            upThru,
-            downAt,
-            0));
+            it.weight(),
+            it.endpoint(),
+            new OsdInfo.UpHistory(upFrom, upThru, downAt, 0)));
   }
 }

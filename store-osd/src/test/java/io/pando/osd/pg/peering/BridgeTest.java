@@ -121,14 +121,9 @@ class BridgeTest {
             up.id(),
             up.identity(),
             false,
-            true,
-            up.reweight(),
-            up.address(),
-            1,
-            up.upFrom(),
-            up.upThru(),
-            8,
-            1);
+            new OsdInfo.Weight(true, up.weight().reweight()),
+            new OsdInfo.Endpoint(up.address(), 1),
+            new OsdInfo.UpHistory(up.upFrom(), up.upThru(), 8, 1));
     ClusterMap next =
         now.map().apply(new Incremental(now.epoch() + 1, 0, List.of(new Incremental.PutOsd(down))));
     assertThat(Bridge.wanted(AUTHORITY, heard, new Membership(next, now.mapping())))

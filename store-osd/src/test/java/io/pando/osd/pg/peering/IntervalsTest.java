@@ -37,7 +37,15 @@ class IntervalsTest {
   private final SortedMap<OsdId, OsdInfo> osds = new TreeMap<>();
 
   private void osd(OsdId id, boolean up, long upThru) {
-    osds.put(id, new OsdInfo(id, null, up, true, OsdInfo.FULL_WEIGHT, null, 1, 1, upThru, 0, 0));
+    osds.put(
+        id,
+        new OsdInfo(
+            id,
+            null,
+            up,
+            new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+            new OsdInfo.Endpoint(null, 1),
+            new OsdInfo.UpHistory(1, upThru, 0, 0)));
   }
 
   private Membership at(long epoch, OsdId... acting) {
@@ -49,18 +57,18 @@ class IntervalsTest {
     pools.put(
         new PoolId(1),
         new Pool(
-            new PoolId(1), "p", 3, 2, GroupCounts.fresh(1), 0, 5, false, 0, Replication.PRIMARY));
+            new PoolId(1),
+            "p",
+            new Pool.Layout(3, 2, GroupCounts.fresh(1), 0),
+            5,
+            new Pool.Options(false, 0, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
-            new ClusterId(new UUID(1, 2)),
-            epoch,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), epoch, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), new TreeMap<>()),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
     return new Membership(map, new GroupMapping(GROUP, up, acting));
   }
 
@@ -299,7 +307,13 @@ class IntervalsTest {
   }
 
   private static OsdInfo down(OsdId id, long at) {
-    return new OsdInfo(id, null, false, true, OsdInfo.FULL_WEIGHT, null, 1, 1, 0, at, 0);
+    return new OsdInfo(
+        id,
+        null,
+        false,
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(null, 1),
+        new OsdInfo.UpHistory(1, 0, at, 0));
   }
 
   @Test

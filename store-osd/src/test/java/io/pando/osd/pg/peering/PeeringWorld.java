@@ -66,7 +66,12 @@ final class PeeringWorld {
 
   static OsdInfo info(OsdId id, boolean isUp, long upFrom, long upThru, long downAt) {
     return new OsdInfo(
-        id, null, isUp, true, OsdInfo.FULL_WEIGHT, null, 1, upFrom, upThru, downAt, 0);
+        id,
+        null,
+        isUp,
+        new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
+        new OsdInfo.Endpoint(null, 1),
+        new OsdInfo.UpHistory(upFrom, upThru, downAt, 0));
   }
 
   OsdInfo known(OsdId osd) {
@@ -119,27 +124,16 @@ final class PeeringWorld {
         new Pool(
             GROUP.pool(),
             "p",
-            3,
-            minSize,
-            GroupCounts.fresh(1),
-            0,
+            new Pool.Layout(3, minSize, GroupCounts.fresh(1), 0),
             CREATED,
-            false,
-            0,
-            Replication.PRIMARY));
+            new Pool.Options(false, 0, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
-            new ClusterId(new UUID(1, 2)),
-            epoch,
-            0,
-            osds,
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), epoch, 0),
+            new ClusterMap.PlacementInput(osds, pools, CrushMap.builder().build(), new TreeMap<>()),
             new TreeSet<>(),
             List.of(),
-            gone,
-            accepted);
+            new ClusterMap.Losses(gone, accepted));
     List<OsdId> upNow = up.stream().filter(map::isUp).toList();
     List<OsdId> overridden = override.stream().filter(map::isUp).toList();
     List<OsdId> acting = overridden.isEmpty() ? upNow : overridden;

@@ -59,14 +59,9 @@ final class PlayedPrimary {
             id,
             known.identity(),
             up,
-            true,
-            known.reweight(),
-            known.address(),
-            known.shards(),
-            known.upFrom(),
-            upThru,
-            0,
-            0));
+            new OsdInfo.Weight(true, known.weight().reweight()),
+            known.endpoint(),
+            new OsdInfo.UpHistory(known.upFrom(), upThru, 0, 0)));
   }
 
   /** The next map, with the group at the same OSDs. */

@@ -131,7 +131,12 @@ class RecoveryViewTest {
     Membership some = Maps.of(3, Replication.PRIMARY);
     Pool it = some.pool();
     Pool pool =
-        new Pool(it.id(), "p", 3, 2, GroupCounts.fresh(count), 0, 1, false, 1, Replication.PRIMARY);
+        new Pool(
+            it.id(),
+            "p",
+            new Pool.Layout(3, 2, GroupCounts.fresh(count), 0),
+            1,
+            new Pool.Options(false, 1, Replication.PRIMARY));
     ClusterMap map =
         some.map()
             .apply(new Incremental(Maps.EPOCH + 1, 0, List.of(new Incremental.PutPool(pool))));

@@ -42,14 +42,9 @@ class MembershipTest {
             it.id(),
             it.identity(),
             it.up(),
-            it.in(),
-            it.reweight(),
-            it.address(),
-            it.shards(),
-            upFrom,
-            it.upThru(),
-            it.downAt(),
-            0));
+            it.weight(),
+            it.endpoint(),
+            new OsdInfo.UpHistory(upFrom, it.upThru(), it.downAt(), 0)));
   }
 
   private OsdInfo info(int osd) {
@@ -109,15 +104,9 @@ class MembershipTest {
     return new Pool(
         it.id(),
         it.name(),
-        size,
-        minSize,
-        groups,
-        it.rule(),
+        new Pool.Layout(size, minSize, groups, it.rule()),
         1,
-        false,
-        1,
-        replication,
-        Compression.ZSTD);
+        new Pool.Options(false, 1, replication, Compression.ZSTD));
   }
 
   @Test

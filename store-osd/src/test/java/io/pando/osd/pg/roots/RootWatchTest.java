@@ -59,18 +59,19 @@ class RootWatchTest {
     pools.put(
         GROUP.pool(),
         new Pool(
-            GROUP.pool(), "p", 2, 1, GroupCounts.fresh(1), 0, 1, false, 1, Replication.PRIMARY));
+            GROUP.pool(),
+            "p",
+            new Pool.Layout(2, 1, GroupCounts.fresh(1), 0),
+            1,
+            new Pool.Options(false, 1, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
-            new ClusterId(new UUID(1, 1)),
-            1,
-            0,
-            new TreeMap<>(),
-            pools,
-            CrushMap.builder().build(),
-            new TreeMap<>(),
+            new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 1, 0),
+            new ClusterMap.PlacementInput(
+                new TreeMap<>(), pools, CrushMap.builder().build(), new TreeMap<>()),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            ClusterMap.Losses.NONE);
     List<OsdId> members = List.of(SELF, OTHER);
     return new Replica(
         SELF,

@@ -107,7 +107,8 @@ class RegroupedTreesTest {
   }
 
   private void regroup(int count, GroupCounts.@Nullable Merge merge) {
-    GroupCounts now = new GroupCounts(count, count, count, count, 1, 0, 0, merge);
+    GroupCounts now =
+        new GroupCounts(count, count, count, count, 1, new GroupCounts.Steps(0, 0, merge));
     int before = groups.firstEntry().getValue().lineage().count();
     SortedMap<Integer, List<StoredGroup>> families = new TreeMap<>();
     groups.forEach((group, stored) ->

@@ -44,7 +44,7 @@ class RegroupingTest {
   private long lastRequest;
 
   private static GroupCounts counts(int count, GroupCounts.@Nullable Merge merge) {
-    return new GroupCounts(count, count, count, count, 1, 0, 0, merge);
+    return new GroupCounts(count, count, count, count, 1, new GroupCounts.Steps(0, 0, merge));
   }
 
   private static ObjectId object(Random64 random, PositionRange in) {
