@@ -119,12 +119,8 @@ public class CodecBenchmark {
         new ReplicationMessage.Replicate(
             group,
             1234,
-            entry,
-            steps,
-            1000,
-            4_096_000,
-            entry.prior(),
-            Version.ZERO,
+            new ReplicationMessage.Replicate.Update(entry, steps, 1000, 4_096_000),
+            new ReplicationMessage.Replicate.Progress(entry.prior(), Version.ZERO),
             List.of(),
             false),
         new ReplicationMessage.Replicated(

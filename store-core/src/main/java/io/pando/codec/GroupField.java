@@ -43,6 +43,10 @@ record GroupField<T extends Record>(Shape<T> shape) implements Field<T> {
       }
       return print;
     }
+
+    List<RecordComponent> groups() {
+      return path.subList(0, path.size() - 1);
+    }
   }
 
   /** Passes the fields of a component, which are several if it is a group. */

@@ -133,6 +133,21 @@ public final class Shape<T extends Record> implements Type<T> {
     return written;
   }
 
+  /**
+   * The groups in records of a type, as they appear in the text of a record: {@code
+   * component=Group}.
+   */
+  public static SortedSet<String> groupsIn(Type<?> type) {
+    SortedSet<String> groups = new TreeSet<>();
+    if (type instanceof Shape<?> shape) {
+      for (GroupField.Leaf leaf : shape.leaves) {
+        leaf.groups().forEach(it -> groups.add(it.getName() + "=" + it.getType().getSimpleName()));
+      }
+    }
+    type.parts(part -> groups.addAll(groupsIn(part)));
+    return groups;
+  }
+
   /** Writes a record of this shape, without its length. */
   public void writeBodyOf(ProtoWriter out, Object value) {
     coder().write(out, value);

@@ -53,8 +53,7 @@ public record CrushParts(
    * A bucket.
    *
    * @param place encoded id, from 0: the id is {@code -1 - place}
-   * @param items ids of the items
-   * @param weights weights of the items, in the same order
+   * @param items the items
    * @param shadows places of the shadow buckets by device class
    */
   public record StoredBucket(
@@ -62,9 +61,34 @@ public record CrushParts(
       String name,
       int type,
       BucketAlgorithm algorithm,
-      List<Integer> items,
-      List<Integer> weights,
+      Items items,
       SortedMap<String, Integer> shadows) {
+    /**
+     * The items of a bucket.
+     *
+     * @param items ids of the items
+     * @param weights weights of the items, in the same order
+     */
+    public record Items(List<Integer> items, List<Integer> weights) {
+      static Items of(List<Bucket.Item> pairs) {
+        return new Items(
+            pairs.stream().map(Bucket.Item::id).toList(),
+            pairs.stream().map(Bucket.Item::weight).toList());
+      }
+
+      List<Bucket.Item> pairs(String bucket) {
+        if (items.size() != weights.size()) {
+          throw new FormatException(
+              "bucket %s has %d items and %d weights"
+                  .formatted(bucket, items.size(), weights.size()));
+        }
+        List<Bucket.Item> pairs = new ArrayList<>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+          pairs.add(new Bucket.Item(items.get(i), weights.get(i)));
+        }
+        return pairs;
+      }
+    }
 
     static StoredBucket of(Bucket bucket) {
       TreeMap<String, Integer> shadows = new TreeMap<>();
@@ -74,23 +98,14 @@ public record CrushParts(
           bucket.name(),
           bucket.type(),
           bucket.algorithm(),
-          bucket.items().stream().map(Bucket.Item::id).toList(),
-          bucket.items().stream().map(Bucket.Item::weight).toList(),
+          Items.of(bucket.items()),
           shadows);
     }
 
     Bucket toBucket() {
-      if (items.size() != weights.size()) {
-        throw new FormatException(
-            "bucket %s has %d items and %d weights".formatted(name, items.size(), weights.size()));
-      }
-      List<Bucket.Item> pairs = new ArrayList<>(items.size());
-      for (int i = 0; i < items.size(); i++) {
-        pairs.add(new Bucket.Item(items.get(i), weights.get(i)));
-      }
       Map<String, Integer> shadowIds = new TreeMap<>();
       shadows.forEach((deviceClass, shadow) -> shadowIds.put(deviceClass, -1 - shadow));
-      return new Bucket(-1 - place, name, type, algorithm, pairs, shadowIds);
+      return new Bucket(-1 - place, name, type, algorithm, items.pairs(name), shadowIds);
     }
   }
 

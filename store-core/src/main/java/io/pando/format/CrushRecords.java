@@ -109,8 +109,8 @@ public final class CrushRecords {
           one(2, Scalar.STRING),
           one(3, Scalar.UINT32),
           one(4, ALGORITHM),
-          list(5, Scalar.SINT32),
-          list(6, Scalar.UINT32),
+          group(
+              CrushParts.StoredBucket.Items.class, list(5, Scalar.SINT32), list(6, Scalar.UINT32)),
           map(7, Entry.of("CrushShadow", Scalar.STRING, Scalar.UINT32)));
 
   private static final Shape<CrushParts.StoredDevice> DEVICE =

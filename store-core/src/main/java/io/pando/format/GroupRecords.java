@@ -55,25 +55,28 @@ public final class GroupRecords {
           one(5, Scalar.UINT64),
           list(6, INTERVAL_SHAPE));
 
-  private static final Shape<StoredInfo> STORED_INFO =
+  public static final Shape<GroupInfo> INFO_SHAPE =
       Shape.of(
-          "GroupInfo",
-          StoredInfo.class,
-          one(1, Ids.GROUP),
-          one(2, Ids.VERSION),
-          one(3, Ids.VERSION),
-          one(4, Ids.VERSION),
-          one(5, Scalar.UINT64),
-          optional(6, Ids.OBJECT),
-          one(7, HISTORY_SHAPE),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64),
-          one(11, Ids.VERSION),
-          one(12, Scalar.BOOL));
-
-  public static final Type<GroupInfo> INFO_SHAPE =
-      STORED_INFO.as(GroupInfo.class, StoredInfo::info, StoredInfo::of);
+              GroupInfo.class,
+              one(1, Ids.GROUP),
+              group(
+                  GroupInfo.LogBounds.class,
+                  one(2, Ids.VERSION),
+                  one(3, Ids.VERSION),
+                  one(4, Ids.VERSION),
+                  one(11, Ids.VERSION)),
+              group(
+                  GroupInfo.CopyState.class,
+                  one(5, Scalar.UINT64),
+                  optional(6, Ids.OBJECT),
+                  one(10, Scalar.UINT64)),
+              one(7, HISTORY_SHAPE),
+              group(
+                  GroupInfo.Totals.class,
+                  one(8, Scalar.UINT64),
+                  one(9, Scalar.UINT64),
+                  one(12, Scalar.BOOL)))
+          .inOrderOfNumbers();
 
   private static final Shape<NamedPayload> NAMED =
       Shape.of(NamedPayload.class, one(1, Scalar.STRING), one(2, PayloadType.PAYLOAD));
@@ -187,13 +190,17 @@ public final class GroupRecords {
   public static final Shape<ScrubRecord> SCRUB_SHAPE =
       Shape.of(
           ScrubRecord.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, SCRUB_KIND),
-          one(6, SCRUB_KIND),
-          one(7, Scalar.FIXED32),
+          group(
+              ScrubRecord.Past.class,
+              one(1, Scalar.UINT64),
+              one(2, Scalar.UINT64),
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT64)),
+          group(
+              ScrubRecord.Progress.class,
+              one(5, SCRUB_KIND),
+              one(6, SCRUB_KIND),
+              one(7, Scalar.FIXED32)),
           one(8, SCRUB_FOUND),
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64));
@@ -202,8 +209,7 @@ public final class GroupRecords {
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
   /** Format of a replica's info. */
-  public static final RecordFormat<GroupInfo> INFO =
-      RecordFormat.of(1, STORED_INFO).as(StoredInfo::info, StoredInfo::of);
+  public static final RecordFormat<GroupInfo> INFO = RecordFormat.of(1, INFO_SHAPE);
 
   /** Format of an entry of a group's log. */
   public static final RecordFormat<LogEntry> LOG_ENTRY = RecordFormat.of(1, ENTRY_SHAPE);

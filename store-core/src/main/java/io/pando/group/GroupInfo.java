@@ -13,37 +13,25 @@ import org.jspecify.annotations.Nullable;
  * The state of one replica; peering compares these (paper 003 §6.3.5).
  *
  * @param log bounds of its log
- * @param lastEpochStarted epoch of the last interval in which this replica was activated, with
- *     enough others that updates could be accepted
- * @param backfilledTo null if the replica is whole. Otherwise it holds all objects up to and
- *     including this one, in placement order, in the state of the log, and none behind it; {@link
- *     #NOTHING} if it holds none
- * @param heldSince epoch of the map by which this copy was created. The copy knows nothing of an
- *     interval that began before, even if the map lists its OSD as a member
+ * @param copy state of this copy of the group
  * @param history history of the group, as far as this replica knows it
  * @param totals totals of the group as of the newest update, over objects that are here or missing
  */
-public record GroupInfo(
-    PgId group,
-    LogBounds log,
-    long lastEpochStarted,
-    @Nullable ObjectId backfilledTo,
-    long heldSince,
-    History history,
-    Totals totals) {
+public record GroupInfo(PgId group, LogBounds log, CopyState copy, History history, Totals totals) {
   /** Position before every object. */
   public static final ObjectId NOTHING = new ObjectId(0, "");
 
   /**
    * The bounds of a log.
    *
-   * @param head newest version in it
-   * @param tail the log contains every update after this version
-   * @param complete every update up to this version is applied: no older update is missing
+   * @param lastUpdate newest version in it
+   * @param logTail the log contains every update after this version
+   * @param lastComplete every update up to this version is applied: no older update is missing
    * @param rememberedSince requests of all updates after this version are known; at most {@code
-   *     tail}
+   *     logTail}
    */
-  public record LogBounds(Version head, Version tail, Version complete, Version rememberedSince) {
+  public record LogBounds(
+      Version lastUpdate, Version logTail, Version lastComplete, Version rememberedSince) {
     /** The bounds of a log that was never written to. */
     public static final LogBounds NOTHING = at(Version.ZERO);
 
@@ -52,11 +40,26 @@ public record GroupInfo(
       return new LogBounds(version, version, version, version);
     }
 
-    /** The same bounds, with {@code complete} lowered to {@code limit} if it is after it. */
+    /** The same bounds, with {@code lastComplete} lowered to {@code limit} if it is after it. */
     public LogBounds completeUpTo(Version limit) {
-      return complete.isAfter(limit) ? new LogBounds(head, tail, limit, rememberedSince) : this;
+      return lastComplete.isAfter(limit)
+          ? new LogBounds(lastUpdate, logTail, limit, rememberedSince)
+          : this;
     }
   }
+
+  /**
+   * The state of a replica's copy of a group.
+   *
+   * @param lastEpochStarted epoch of the last interval in which this replica was activated, with
+   *     enough others that updates could be accepted
+   * @param backfilledTo null if the replica is whole. Otherwise it holds all objects up to and
+   *     including this one, in placement order, in the state of the log, and none behind it; {@link
+   *     #NOTHING} if it holds none
+   * @param heldSince epoch of the map by which this copy was created. The copy knows nothing of an
+   *     interval that began before, even if the map lists its OSD as a member
+   */
+  public record CopyState(long lastEpochStarted, @Nullable ObjectId backfilledTo, long heldSince) {}
 
   /**
    * The number and size of a group's objects.
@@ -131,17 +134,28 @@ public record GroupInfo(
 
   /** Whether the replica is whole, or its backfill has reached the object. */
   public boolean covers(ObjectId object) {
-    return backfilledTo == null || object.compareTo(backfilledTo) <= 0;
+    ObjectId to = backfilledTo();
+    return to == null || object.compareTo(to) <= 0;
+  }
+
+  /** Epoch of the last interval in which this replica was activated. */
+  public long lastEpochStarted() {
+    return copy.lastEpochStarted();
+  }
+
+  /** Backfill position; null if the replica is whole. */
+  public @Nullable ObjectId backfilledTo() {
+    return copy.backfilledTo();
   }
 
   /** Newest version in the log. */
   public Version lastUpdate() {
-    return log.head();
+    return log.lastUpdate();
   }
 
   /** The tail of the log: the log contains every update after this version. */
   public Version logTail() {
-    return log.tail();
+    return log.logTail();
   }
 
   /** Number of the group's objects as of the newest update. */
@@ -159,12 +173,16 @@ public record GroupInfo(
    * merged.
    */
   public GroupInfo withGroup(PgId other) {
-    return new GroupInfo(other, log, lastEpochStarted, backfilledTo, heldSince, history, totals);
+    return new GroupInfo(other, log, copy, history, totals);
   }
 
   /** The same info with other log bounds. */
   public GroupInfo withLog(LogBounds other) {
-    return new GroupInfo(group, other, lastEpochStarted, backfilledTo, heldSince, history, totals);
+    return new GroupInfo(group, other, copy, history, totals);
+  }
+
+  private GroupInfo withCopy(CopyState other) {
+    return new GroupInfo(group, log, other, history, totals);
   }
 
   /**
@@ -173,35 +191,35 @@ public record GroupInfo(
    * beginning of the interval.
    */
   public GroupInfo startedIn(long interval) {
-    long started = Math.max(lastEpochStarted, interval);
-    return new GroupInfo(group, log, started, backfilledTo, heldSince, history, totals);
+    long started = Math.max(copy.lastEpochStarted(), interval);
+    return withCopy(new CopyState(started, copy.backfilledTo(), copy.heldSince()));
   }
 
   /** The same info with another backfill position. */
   public GroupInfo withBackfill(@Nullable ObjectId to) {
-    return new GroupInfo(group, log, lastEpochStarted, to, heldSince, history, totals);
+    return withCopy(new CopyState(copy.lastEpochStarted(), to, copy.heldSince()));
   }
 
   /** The same info for a copy that was created, or created again, by the map of this epoch. */
   public GroupInfo madeIn(long epoch) {
-    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, epoch, history, totals);
+    return withCopy(new CopyState(copy.lastEpochStarted(), copy.backfilledTo(), epoch));
   }
 
   /** The same info with another history. */
   public GroupInfo withHistory(History other) {
-    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, other, totals);
+    return new GroupInfo(group, log, copy, other, totals);
   }
 
   /** The same info with other totals. */
   public GroupInfo withTotals(Totals other) {
-    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, history, other);
+    return new GroupInfo(group, log, copy, history, other);
   }
 
   /**
    * Whether no backfill is unfinished: the replica has every object or has recorded it as missing.
    */
   public boolean isWhole() {
-    return backfilledTo == null;
+    return copy.backfilledTo() == null;
   }
 
   /** Whether the log was never written to. */
@@ -213,9 +231,11 @@ public record GroupInfo(
   @Override
   public String toString() {
     return "GroupInfo[group=%s, lastUpdate=%s, logTail=%s, lastComplete=%s, lastEpochStarted=%d,"
-            .formatted(group, log.head(), log.tail(), log.complete(), lastEpochStarted)
+            .formatted(
+                group, log.lastUpdate(), log.logTail(), log.lastComplete(), copy.lastEpochStarted())
         + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, heldSince=%d,"
-            .formatted(backfilledTo, history, totals.objects(), totals.bytes(), heldSince)
+            .formatted(
+                copy.backfilledTo(), history, totals.objects(), totals.bytes(), copy.heldSince())
         + " rememberedSince=%s, counted=%s]".formatted(log.rememberedSince(), totals.counted());
   }
 }

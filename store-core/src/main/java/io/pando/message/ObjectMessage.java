@@ -132,18 +132,17 @@ public sealed interface ObjectMessage extends Message {
    * same stream.
    *
    * @param object object concerned; null for the whole group
-   * @param attempt attempt that is answered
-   * @param begun whether this attempt may take effect nevertheless
    */
-  record Hold(
-      RequestId id,
-      long epoch,
-      PgId group,
-      @Nullable ObjectId object,
-      int attempt,
-      boolean begun,
-      String reason)
-      implements Reply {}
+  record Hold(RequestId id, long epoch, PgId group, @Nullable ObjectId object, Refusal refusal)
+      implements Reply {
+    /**
+     * Why the request is not served, and what became of the attempt.
+     *
+     * @param attempt attempt that is answered
+     * @param begun whether this attempt may take effect nevertheless
+     */
+    public record Refusal(int attempt, boolean begun, String reason) {}
+  }
 
   /**
    * Ends a {@link Hold}: the OSD can serve the group or the object again.

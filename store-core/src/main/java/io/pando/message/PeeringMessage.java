@@ -98,29 +98,29 @@ public sealed interface PeeringMessage extends Message {
    * one, records its missing set, and serves. Sent in several parts in order.
    *
    * @param info info of the authoritative log
-   * @param since version after which the entries are complete
-   * @param entries oldest first
-   * @param backfill whether neither log nor version index reaches back to the replica's state: it
-   *     starts over and is backfilled
-   * @param indexed extent of the changes before the log, by the version index; null if there are
-   *     none
+   * @param catchUp how the member learns what it lacks
    * @param more whether another part follows
    * @param leases leases of former primaries; an activated member may later be the only OSD that
    *     knows them
    */
   record Activate(
-      PgId group,
-      long epoch,
-      GroupInfo info,
-      Version since,
-      List<LogEntry> entries,
-      boolean backfill,
-      @Nullable Indexed indexed,
-      boolean more,
-      LeasesLeft leases)
+      PgId group, long epoch, GroupInfo info, CatchUp catchUp, boolean more, LeasesLeft leases)
       implements PeeringMessage {
-    public Activate {
-      entries = List.copyOf(entries);
+    /**
+     * How a member learns what it lacks.
+     *
+     * @param since version after which the entries are complete
+     * @param entries oldest first
+     * @param backfill whether neither log nor version index reaches back to the replica's state: it
+     *     starts over and is backfilled
+     * @param indexed extent of the changes before the log, by the version index; null if there are
+     *     none
+     */
+    public record CatchUp(
+        Version since, List<LogEntry> entries, boolean backfill, @Nullable Indexed indexed) {
+      public CatchUp {
+        entries = List.copyOf(entries);
+      }
     }
   }
 

@@ -126,24 +126,27 @@ public sealed interface RecoveryMessage extends Message {
    * @param from start of the piece; {@link Cursor#START} for the first one
    * @param next start of the next piece
    * @param last whether this piece completes the object
-   * @param size size of the whole object in bytes
-   * @param attributes all attributes, repeated in every piece
-   * @param ranges ranges to which the bytes of {@code data} belong, in order; the space between
-   *     them is holes, except for kept ranges
-   * @param entries entries of the map between {@code from} and {@code next}, except for kept ones
+   * @param content content of the piece, except for kept parts
    * @param kept parts of the receiver's copy of this piece that are unchanged; null if nothing of
    *     the receiver's copy is kept, from this piece on
    */
-  record Piece(
-      Cursor from,
-      Cursor next,
-      boolean last,
-      long size,
-      SortedMap<String, Payload> attributes,
-      List<ByteRange> ranges,
-      Payload data,
-      SortedMap<String, Payload> entries,
-      @Nullable Kept kept) {}
+  record Piece(Cursor from, Cursor next, boolean last, Content content, @Nullable Kept kept) {
+    /**
+     * The content of a piece.
+     *
+     * @param size size of the whole object in bytes
+     * @param attributes all attributes, repeated in every piece
+     * @param ranges ranges to which the bytes of {@code data} belong, in order; the space between
+     *     them is holes, except for kept ranges
+     * @param entries entries of the map between the piece's ends, except for kept ones
+     */
+    public record Content(
+        long size,
+        SortedMap<String, Payload> attributes,
+        List<ByteRange> ranges,
+        Payload data,
+        SortedMap<String, Payload> entries) {}
+  }
 
   /**
    * The parts of a receiver's copy that a piece leaves unchanged.
@@ -227,19 +230,19 @@ public sealed interface RecoveryMessage extends Message {
    *
    * @param level level of the parts that were compared
    * @param first first of the parts of the level above in the question
-   * @param depth depth of the replica's tree
-   * @param empty whether the replica has no objects
+   * @param tree the replica's tree
    * @param differing parts of that level that differ, in order
    */
   record TreesCompared(
-      PgId group,
-      long epoch,
-      int level,
-      int first,
-      int depth,
-      boolean empty,
-      List<Integer> differing)
+      PgId group, long epoch, int level, int first, Tree tree, List<Integer> differing)
       implements RecoveryMessage {
+    /**
+     * The hash tree of a replica.
+     *
+     * @param empty whether the replica has no objects
+     */
+    public record Tree(int depth, boolean empty) {}
+
     public TreesCompared {
       differing = List.copyOf(differing);
     }

@@ -19,31 +19,44 @@ public sealed interface ReplicationMessage extends Message {
   /**
    * Sends an update to a member.
    *
-   * @param ops steps on the object, with everything that depends on its state resolved; empty for a
-   *     replica that lacks the object and gets it by recovery
-   * @param objects number of objects of the group after the update
-   * @param bytes sum of their sizes
-   * @param committedTo version up to which every update is durable on all members
-   * @param trimTo version up to which log entries may be trimmed
+   * @param update the update
+   * @param progress how far the group has come
    * @param without members that lack the object and get it by recovery: they store only the log
    *     entry
    * @param tell whether the collector answers the client
    */
   record Replicate(
-      PgId group,
-      long epoch,
-      LogEntry entry,
-      List<StoreOp.OnObject> ops,
-      long objects,
-      long bytes,
-      Version committedTo,
-      Version trimTo,
-      List<OsdId> without,
-      boolean tell)
+      PgId group, long epoch, Update update, Progress progress, List<OsdId> without, boolean tell)
       implements ReplicationMessage {
+    /**
+     * An update of an object.
+     *
+     * @param ops steps on the object, with everything that depends on its state resolved; empty for
+     *     a replica that lacks the object and gets it by recovery
+     * @param objects number of objects of the group after the update
+     * @param bytes sum of their sizes
+     */
+    public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
+      public Update {
+        ops = List.copyOf(ops);
+      }
+    }
+
+    /**
+     * How far the updates of the group have come.
+     *
+     * @param committedTo version up to which every update is durable on all members
+     * @param trimTo version up to which log entries may be trimmed
+     */
+    public record Progress(Version committedTo, Version trimTo) {}
+
     public Replicate {
-      ops = List.copyOf(ops);
       without = List.copyOf(without);
+    }
+
+    /** The log entry of the update. */
+    public LogEntry entry() {
+      return update.entry();
     }
   }
 

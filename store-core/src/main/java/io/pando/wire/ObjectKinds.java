@@ -101,9 +101,11 @@ final class ObjectKinds {
                   frameEpoch(),
                   one(2, Ids.GROUP),
                   optional(3, Ids.OBJECT),
-                  one(4, Scalar.UINT32),
-                  one(5, Scalar.BOOL),
-                  one(6, Scalar.STRING))),
+                  group(
+                      ObjectMessage.Hold.Refusal.class,
+                      one(4, Scalar.UINT32),
+                      one(5, Scalar.BOOL),
+                      one(6, Scalar.STRING)))),
           new Kind(
               58,
               Shape.of(
@@ -132,12 +134,16 @@ final class ObjectKinds {
                   ReplicationMessage.Replicate.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, GroupRecords.ENTRY_SHAPE),
-                  list(3, StoreRecords.STEP),
-                  one(4, Scalar.UINT64),
-                  one(5, Scalar.UINT64),
-                  one(6, Ids.VERSION),
-                  one(7, Ids.VERSION),
+                  group(
+                      ReplicationMessage.Replicate.Update.class,
+                      one(2, GroupRecords.ENTRY_SHAPE),
+                      list(3, StoreRecords.STEP),
+                      one(4, Scalar.UINT64),
+                      one(5, Scalar.UINT64)),
+                  group(
+                      ReplicationMessage.Replicate.Progress.class,
+                      one(6, Ids.VERSION),
+                      one(7, Ids.VERSION)),
                   list(8, Ids.OSD),
                   one(9, Scalar.BOOL))),
           new Kind(

@@ -71,10 +71,12 @@ final class PeeringKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
-                  one(3, Ids.VERSION),
-                  list(4, GroupRecords.ENTRY_SHAPE),
-                  one(5, Scalar.BOOL),
-                  optional(8, INDEXED),
+                  group(
+                      PeeringMessage.Activate.CatchUp.class,
+                      one(3, Ids.VERSION),
+                      list(4, GroupRecords.ENTRY_SHAPE),
+                      one(5, Scalar.BOOL),
+                      optional(8, INDEXED)),
                   one(6, Scalar.BOOL),
                   one(7, LEASES_LEFT))),
           new Kind(

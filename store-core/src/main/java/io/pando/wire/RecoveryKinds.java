@@ -34,11 +34,13 @@ final class RecoveryKinds {
           one(1, CURSOR),
           one(2, CURSOR),
           one(3, Scalar.BOOL),
-          one(4, Scalar.UINT64),
-          GroupRecords.payloads(5),
-          list(6, Ids.RANGE),
-          one(7, PayloadType.PAYLOAD),
-          GroupRecords.payloads(8),
+          group(
+              RecoveryMessage.Piece.Content.class,
+              one(4, Scalar.UINT64),
+              GroupRecords.payloads(5),
+              list(6, Ids.RANGE),
+              one(7, PayloadType.PAYLOAD),
+              GroupRecords.payloads(8)),
           optional(9, KEPT));
 
   private static final Shape<RecoveryMessage.Wanted> WANTED =
@@ -160,8 +162,10 @@ final class RecoveryKinds {
                   frameEpoch(),
                   one(2, Scalar.UINT32),
                   one(3, Scalar.UINT32),
-                  one(4, Scalar.UINT32),
-                  one(5, Scalar.BOOL),
+                  group(
+                      RecoveryMessage.TreesCompared.Tree.class,
+                      one(4, Scalar.UINT32),
+                      one(5, Scalar.BOOL)),
                   list(6, Scalar.UINT32))),
           new Kind(
               110,

@@ -1,5 +1,6 @@
 package io.pando.format;
 
+import io.pando.wire.MessageText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,16 @@ public final class Golden {
    * @param meaning text of the record
    */
   public record Example(String name, String hex, String meaning) {
+    /** Whether this is the text of the record. */
+    public boolean means(Object record) {
+      return withoutEnds(Golden.meaning(record)).equals(withoutEnds(meaning));
+    }
+
+    /** Names may contain brackets, so it is not always known which bracket ends a group. */
+    private static String withoutEnds(String text) {
+      return text.replace("]", "");
+    }
+
     private String line() {
       return name + "\t" + hex + "\t" + meaning.replaceAll("\\p{Cntrl}", "?");
     }
@@ -54,7 +65,7 @@ public final class Golden {
 
   /** The text of a record, as written in a file. */
   public static String meaning(Object record) {
-    return record.toString().replaceAll("\\p{Cntrl}", "?");
+    return MessageText.of(record).replaceAll("\\p{Cntrl}", "?");
   }
 
   private static Path path(String file) {

@@ -184,8 +184,8 @@ public final class Objecter {
         dispatch.rest(op, route, nowNanos, not.epoch() > router.epoch() ? not.epoch() : 0);
       }
       case ObjectMessage.Hold hold -> {
-        op.exposed |= hold.begun();
-        op.trouble = arrived.from().node() + " has it wait: " + hold.reason();
+        op.exposed |= hold.refusal().begun();
+        op.trouble = arrived.from().node() + " has it wait: " + hold.refusal().reason();
         Probe.reached("objecter: told to hold");
         dispatch.hold(op, route, hold, nowNanos);
       }
@@ -201,7 +201,7 @@ public final class Objecter {
     return switch (reply) {
       case ObjectMessage.OperateReply operate -> operate.attempt();
       case ObjectMessage.NotServed not -> not.attempt();
-      case ObjectMessage.Hold hold -> hold.attempt();
+      case ObjectMessage.Hold hold -> hold.refusal().attempt();
       case ObjectMessage.ListReply _, ObjectMessage.QueryReply _, ObjectMessage.ScrubOrdered _ ->
           ObjectMessage.ANY_ATTEMPT;
     };

@@ -140,9 +140,7 @@ class ObjecterQueueTest {
             1,
             send.request().group(),
             null,
-            send.request().attempt(),
-            false,
-            "peering"));
+            new ObjectMessage.Hold.Refusal(send.request().attempt(), false, "peering")));
   }
 
   @Test

@@ -48,7 +48,12 @@ class ObjecterResendTest {
     PgId group = send.request().group();
     world.reply(
         send.to(),
-        new ObjectMessage.Hold(send.request().id(), 1, group, null, attempt, begun, "peering"));
+        new ObjectMessage.Hold(
+            send.request().id(),
+            1,
+            group,
+            null,
+            new ObjectMessage.Hold.Refusal(attempt, begun, "peering")));
   }
 
   private static OsdId next(Effect.Send send) {

@@ -109,9 +109,8 @@ final class ClientRequests implements Backpressure {
                   replica.epoch(),
                   replica.group(),
                   request.object(),
-                  request.attempt(),
-                  false,
-                  "many requests wait for the object")));
+                  new ObjectMessage.Hold.Refusal(
+                      request.attempt(), false, "many requests wait for the object"))));
     } else {
       Probe.reached("requests: more wait than are remembered");
       refuse(client, request, false, "too many requests wait for this group");
@@ -212,9 +211,10 @@ final class ClientRequests implements Backpressure {
                 replica.epoch(),
                 replica.group(),
                 null,
-                request.attempt(),
-                begun,
-                why.isEmpty() ? "the group is peering" : "the group waits for " + why)));
+                new ObjectMessage.Hold.Refusal(
+                    request.attempt(),
+                    begun,
+                    why.isEmpty() ? "the group is peering" : "the group waits for " + why))));
   }
 
   private void refuse(Peer client, ObjectMessage.Request request, boolean begun, String why) {

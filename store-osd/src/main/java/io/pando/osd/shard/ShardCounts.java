@@ -74,7 +74,7 @@ final class ShardCounts {
   /** Counts an update that another OSD sent. */
   void onReplicate(ReplicationMessage.Replicate update) {
     replicaUpdates++;
-    for (StoreOp.OnObject op : update.ops()) {
+    for (StoreOp.OnObject op : update.update().ops()) {
       if (op instanceof StoreOp.Write write) {
         replicaBytes += write.data().size();
       }

@@ -46,7 +46,11 @@ class ClientRequestsTest {
 
   private Hold held(ObjectMessage.Request request, boolean begun, String why) {
     return new Hold(
-        request.id(), cluster.map().epoch(), Maps.GROUP, null, request.attempt(), begun, why);
+        request.id(),
+        cluster.map().epoch(),
+        Maps.GROUP,
+        null,
+        new Hold.Refusal(request.attempt(), begun, why));
   }
 
   private void give(long client, ObjectMessage.Request request) {
@@ -89,8 +93,8 @@ class ClientRequestsTest {
         .isInstanceOfSatisfying(
             Hold.class,
             hold -> {
-              assertThat(hold).isEqualTo(held(read, false, hold.reason()));
-              assertThat(hold.reason()).startsWith("the group ");
+              assertThat(hold).isEqualTo(held(read, false, hold.refusal().reason()));
+              assertThat(hold.refusal().reason()).startsWith("the group ");
             });
     assertThat(cluster.site(0).group().openRequests()).isZero();
     cluster.setEdits(true);
@@ -109,7 +113,8 @@ class ClientRequestsTest {
     assertThat(cluster.ask(0, read))
         .singleElement()
         .isInstanceOfSatisfying(
-            Hold.class, hold -> assertThat(hold).isEqualTo(held(read, false, hold.reason())));
+            Hold.class,
+            hold -> assertThat(hold).isEqualTo(held(read, false, hold.refusal().reason())));
   }
 
   /** The primary may not answer without the promises of the other members. */
@@ -153,9 +158,7 @@ class ClientRequestsTest {
         cluster.map().epoch(),
         Maps.GROUP,
         request.object(),
-        request.attempt(),
-        false,
-        "many requests wait for the object");
+        new Hold.Refusal(request.attempt(), false, "many requests wait for the object"));
   }
 
   /** All come before the store has done anything. */

@@ -182,7 +182,7 @@ class GroupRequestsTest {
     assertThat(cluster.site(0).replies())
         .singleElement()
         .isInstanceOfSatisfying(
-            ObjectMessage.Hold.class, hold -> assertThat(hold.begun()).isTrue());
+            ObjectMessage.Hold.class, hold -> assertThat(hold.refusal().begun()).isTrue());
     assertThat(cluster.site(0).released()).containsExactly(GroupHarness.client(1));
   }
 

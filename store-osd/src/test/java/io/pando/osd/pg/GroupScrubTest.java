@@ -105,8 +105,8 @@ class GroupScrubTest {
     GroupScrub told = told(cluster);
     assertThat(told.record().finished()).isOne();
     assertThat(told.record().running()).isEqualTo(ScrubKind.NONE);
-    assertThat(told.record().lightMillis()).isEqualTo(cluster.wallMillis());
-    assertThat(told.record().deepMillis())
+    assertThat(told.record().past().lightMillis()).isEqualTo(cluster.wallMillis());
+    assertThat(told.record().past().deepMillis())
         .isEqualTo(kind == ScrubKind.DEEP ? cluster.wallMillis() : 0);
     assertThat(told.lastFound()).isZero();
     assertThat(told.doneThousandths()).isZero();
@@ -278,9 +278,9 @@ class GroupScrubTest {
         .contains(GroupState.DEEP_SCRUBBING, GroupState.INCONSISTENT);
     ScrubRecord told = cluster.said(ScrubMessage.RememberScrub.class).getLast().record();
     assertThat(told.found().inconsistent()).isOne();
-    assertThat(told.mark()).isPositive();
+    assertThat(told.progress().mark()).isPositive();
     cluster.place(1, 0, 2);
-    int mark = cluster.site(1).group().held().scrub().mark();
+    int mark = cluster.site(1).group().held().scrub().progress().mark();
     assertThat(Integer.toUnsignedLong(mark)).as("the one before told").isGreaterThanOrEqualTo(HALF);
     assertThat(cluster.stats().wrong().inconsistent()).isOne();
     cluster.tick(1);
@@ -302,7 +302,7 @@ class GroupScrubTest {
 
   /** The first position that the running scrub has not looked at; 0 while it has looked at none. */
   private static long mark(GroupCluster cluster) {
-    return Integer.toUnsignedLong(cluster.site(0).group().held().scrub().mark());
+    return Integer.toUnsignedLong(cluster.site(0).group().held().scrub().progress().mark());
   }
 
   @Test
@@ -318,7 +318,7 @@ class GroupScrubTest {
         .map(reply -> ((ObjectMessage.ScrubOrdered) reply).number())
         .containsExactly(1L, 1L);
     assertThat(told(cluster).record().finished()).isOne();
-    assertThat(told(cluster).record().deepMillis()).isEqualTo(cluster.wallMillis());
+    assertThat(told(cluster).record().past().deepMillis()).isEqualTo(cluster.wallMillis());
   }
 
   @Test
@@ -345,7 +345,7 @@ class GroupScrubTest {
         .allMatch(ask -> ask.task() instanceof ScrubMessage.CompareTree);
     assertThat(told(cluster).session().rounds()).isOne();
     assertThat(told(cluster).session().listed()).isZero();
-    assertThat(told(cluster).record().lightMillis()).isZero();
+    assertThat(told(cluster).record().past().lightMillis()).isZero();
     assertThat(told(cluster).record().comparedMillis()).isEqualTo(cluster.wallMillis());
   }
 }

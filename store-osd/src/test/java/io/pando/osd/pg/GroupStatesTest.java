@@ -105,8 +105,9 @@ class GroupStatesTest {
         .isInstanceOfSatisfying(
             ObjectMessage.Hold.class,
             hold -> {
-              assertThat(hold.reason()).isEqualTo("the group waits for " + stats.waitsFor());
-              assertThat(hold.begun()).isFalse();
+              assertThat(hold.refusal().reason())
+                  .isEqualTo("the group waits for " + stats.waitsFor());
+              assertThat(hold.refusal().begun()).isFalse();
               assertThat(hold.object()).isNull();
             });
   }

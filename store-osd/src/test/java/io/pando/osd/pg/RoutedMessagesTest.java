@@ -129,7 +129,8 @@ class RoutedMessagesTest {
         new PeeringMessage.GetLog(Maps.GROUP, next, Version.ZERO, Version.ZERO);
     List<Activate> again = sent(cluster.site(1).driveAside(said(C, next, asks)), Activate.class);
     assertThat(again).hasSize(1);
-    assertThat(again.getFirst().entries()).hasSizeGreaterThan(told.entries().size());
+    assertThat(again.getFirst().catchUp().entries())
+        .hasSizeGreaterThan(told.catchUp().entries().size());
   }
 
   private List<Effect> roots(int osd) {
@@ -162,7 +163,11 @@ class RoutedMessagesTest {
   void aReplicaNotesHowFarAScrubIs() {
     ScrubRecord record =
         new ScrubRecord(
-            1, 0, 0, 0, ScrubKind.NONE, ScrubKind.LIGHT, 7, ScrubRecord.Found.NOTHING, 0, 9);
+            new ScrubRecord.Past(1, 0, 0, 0),
+            new ScrubRecord.Progress(ScrubKind.NONE, ScrubKind.LIGHT, 7),
+            ScrubRecord.Found.NOTHING,
+            0,
+            9);
     List<Effect> _ =
         cluster
             .site(1)

@@ -186,18 +186,19 @@ final class MessageDispatcherTest {
         new ReplicationMessage.Replicate(
             Maps.GROUP,
             Maps.EPOCH,
-            new LogEntry(
-                new Version(Maps.EPOCH, 1),
-                Version.ZERO,
-                object,
-                LogEntry.Kind.MODIFY,
-                new RequestId(9, 1),
-                List.of()),
-            List.of(new StoreOp.Write(GroupHarness.COLLECTION, object, 0, Payload.utf8("abcd"))),
-            1,
-            4,
-            Version.ZERO,
-            Version.ZERO,
+            new ReplicationMessage.Replicate.Update(
+                new LogEntry(
+                    new Version(Maps.EPOCH, 1),
+                    Version.ZERO,
+                    object,
+                    LogEntry.Kind.MODIFY,
+                    new RequestId(9, 1),
+                    List.of()),
+                List.of(
+                    new StoreOp.Write(GroupHarness.COLLECTION, object, 0, Payload.utf8("abcd"))),
+                1,
+                4),
+            new ReplicationMessage.Replicate.Progress(Version.ZERO, Version.ZERO),
             List.of(),
             false);
     dispatcher.onMessage(new Peer.Session(OTHER.node(), 99, 1), update);

@@ -75,7 +75,10 @@ class ShardCountsTest {
   void whatFailsIsCountedAndNotTimed() {
     counts.onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
     counts.onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
-    counts.onReply(new ObjectMessage.Hold(REQUEST, 7, Maps.GROUP, null, 1, false, ""), 10);
+    counts.onReply(
+        new ObjectMessage.Hold(
+            REQUEST, 7, Maps.GROUP, null, new ObjectMessage.Hold.Refusal(1, false, "")),
+        10);
     counts.onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
     assertThat(counts.served().failures()).isEqualTo(3);
     counts.onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
@@ -150,12 +153,8 @@ class ShardCountsTest {
     return new ReplicationMessage.Replicate(
         Maps.GROUP,
         7,
-        entry,
-        List.of(touch, write),
-        1,
-        4,
-        Version.ZERO,
-        Version.ZERO,
+        new ReplicationMessage.Replicate.Update(entry, List.of(touch, write), 1, 4),
+        new ReplicationMessage.Replicate.Progress(Version.ZERO, Version.ZERO),
         List.of(),
         false);
   }

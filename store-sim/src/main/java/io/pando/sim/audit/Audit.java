@@ -130,7 +130,8 @@ public final class Audit {
     expect(copy.group().missing().isEmpty(), where, "misses " + copy.group().missing());
     expect(info.backfilledTo() == null, where, "is not filled");
     // The stored value is as of the last update; the missing set decides whether it still holds.
-    expect(!info.log().complete().isAfter(info.lastUpdate()), where, "is too complete: " + info);
+    expect(
+        !info.log().lastComplete().isAfter(info.lastUpdate()), where, "is too complete: " + info);
     expect(
         cluster.isSpoilt()
             || (info.objects() == copy.objects().size() && info.bytes() == copy.bytes()),

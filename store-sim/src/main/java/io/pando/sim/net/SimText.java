@@ -3,6 +3,7 @@ package io.pando.sim.net;
 import io.pando.cluster.Incremental;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
+import io.pando.wire.MessageText;
 import java.util.List;
 
 /** Text of messages in the trace: short, and the same in every run. */
@@ -15,7 +16,7 @@ final class SimText {
     if (message instanceof MapUpdate update) {
       return "MapUpdate[" + epochs(update) + "]";
     }
-    String text = message.toString();
+    String text = MessageText.of(message);
     return text.length() <= LONGEST
         ? text
         : text.substring(0, LONGEST) + "…#" + Integer.toHexString(text.hashCode());

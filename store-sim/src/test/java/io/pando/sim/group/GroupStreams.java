@@ -59,7 +59,7 @@ final class GroupStreams {
       sent.merge(new Way(from, to), 1L, Long::sum);
     }
     if (message instanceof ReplicationMessage.Replicate update) {
-      for (StoreOp op : update.ops()) {
+      for (StoreOp op : update.update().ops()) {
         if (op instanceof StoreOp.Write write) {
           updateBytes.merge(from, (long) write.data().size(), Long::sum);
         }

@@ -78,12 +78,8 @@ class ReplicaDoubtsTest {
         ? new Replicate(
             it.group(),
             it.epoch(),
-            it.entry(),
-            List.of(),
-            it.objects(),
-            it.bytes(),
-            it.committedTo(),
-            it.trimTo(),
+            new Replicate.Update(it.entry(), List.of(), it.update().objects(), it.update().bytes()),
+            it.progress(),
             it.without(),
             it.tell())
         : message;

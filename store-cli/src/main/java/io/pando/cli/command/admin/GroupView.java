@@ -225,13 +225,13 @@ final class GroupView {
   private static Map<String, ?> json(GroupScrub scrub) {
     ScrubRecord record = scrub.record();
     return new Json()
-        .put("last_scrub", time(record.lightMillis()))
-        .put("last_deep_scrub", time(record.deepMillis()))
+        .put("last_scrub", time(record.past().lightMillis()))
+        .put("last_deep_scrub", time(record.past().deepMillis()))
         .put("last_compared", time(record.comparedMillis()))
         .put("finished", record.finished())
         .put("ordered", record.ordered().label())
         .put("running", record.running().label())
-        .put("mark", String.format("%08x", record.mark()))
+        .put("mark", String.format("%08x", record.progress().mark()))
         .put("done_percent", scrub.doneThousandths() / 10.0)
         .put("waits_for", scrub.waitsFor())
         .put("last_found", scrub.lastFound())
@@ -285,7 +285,7 @@ final class GroupView {
   private static Map<String, ?> json(GroupInfo info) {
     return new Json()
         .put("last_update", info.lastUpdate().toString())
-        .put("last_complete", info.log().complete().toString())
+        .put("last_complete", info.log().lastComplete().toString())
         .put("log_tail", info.logTail().toString())
         .put("last_epoch_started", info.lastEpochStarted())
         .put("backfilled", info.backfilledTo() == null)

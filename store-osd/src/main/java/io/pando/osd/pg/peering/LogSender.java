@@ -122,10 +122,7 @@ final class LogSender {
               replica.group(),
               replica.epoch(),
               replica.info(),
-              part.since(),
-              part.entries(),
-              backfill,
-              indexed,
+              new PeeringMessage.Activate.CatchUp(part.since(), part.entries(), backfill, indexed),
               part.more(),
               replica.leases().left(replica.nowNanos())));
     }
@@ -177,7 +174,7 @@ final class LogSender {
    */
   List<PeeringMessage> activatedAsTold(PeeringMessage.Activate activate) {
     PeeringMessage.Indexed indexed =
-        Invariant.present(activate.indexed(), () -> "no index has told anything");
+        Invariant.present(activate.catchUp().indexed(), () -> "no index has told anything");
     return List.of(
         new PeeringMessage.Activated(
             replica.group(),

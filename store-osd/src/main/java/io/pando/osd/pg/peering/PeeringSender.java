@@ -162,7 +162,7 @@ final class PeeringSender {
         case PeeringMessage.Changes changes ->
             changes.changes().forEach(change -> told.add(change.object()));
         case PeeringMessage.Activate activate ->
-            activate.entries().forEach(entry -> told.add(entry.object()));
+            activate.catchUp().entries().forEach(entry -> told.add(entry.object()));
         default -> {
           // The message names no objects.
         }

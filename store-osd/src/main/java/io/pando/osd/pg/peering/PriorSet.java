@@ -113,7 +113,8 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
         .anyMatch(of ->
             of.getValue().lastEpochStarted() >= interval.first()
                 ? of.getValue().isWhole()
-                : members.contains(of.getKey()) && of.getValue().heldSince() <= interval.first());
+                : members.contains(of.getKey())
+                    && of.getValue().copy().heldSince() <= interval.first());
   }
 
   /** Whether a member may still come back and settle the interval. */

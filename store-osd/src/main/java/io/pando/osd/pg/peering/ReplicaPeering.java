@@ -143,21 +143,21 @@ public final class ReplicaPeering {
   }
 
   private boolean isTakenOver(Peer via, PeeringMessage.Activate message) {
-    parts.add(message.since(), message.entries());
+    parts.add(message.catchUp().since(), message.catchUp().entries());
     if (message.more()) {
       Probe.reached("activation: comes in several parts");
       return false;
     }
     Version since = parts.since();
-    if (message.backfill()) {
+    if (message.catchUp().backfill()) {
       if (!since.equals(message.info().logTail())) {
         // The first parts were lost with a stream: all parts will be sent again.
         return false;
       }
       Probe.reached("activation: starts over with a backfill");
       replica.startOver(message.info(), parts.entries(), older);
-    } else if (message.indexed() != null) {
-      return isTakenOverByIndex(via, message, message.indexed());
+    } else if (message.catchUp().indexed() != null) {
+      return isTakenOverByIndex(via, message, message.catchUp().indexed());
     } else if (replica.log().contains(since)) {
       replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
       replica.remember(message.info().log().rememberedSince(), older);

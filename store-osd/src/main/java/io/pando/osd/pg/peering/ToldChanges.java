@@ -27,8 +27,8 @@ record ToldChanges(Version since, List<IndexEntry> changes, List<LogEntry> entri
       switch (message) {
         case PeeringMessage.Changes told -> changes.addAll(told.changes());
         case PeeringMessage.Activate part -> {
-          entries.addAll(part.entries());
-          since = Optional.ofNullable(part.indexed()).map(PeeringMessage.Indexed::since);
+          entries.addAll(part.catchUp().entries());
+          since = Optional.ofNullable(part.catchUp().indexed()).map(PeeringMessage.Indexed::since);
         }
         default -> {
           // The message names no objects.

@@ -170,8 +170,7 @@ public final class ReplicaRecovery {
                       epoch,
                       answer.level(),
                       answer.first(),
-                      answer.depth(),
-                      answer.empty(),
+                      new RecoveryMessage.TreesCompared.Tree(answer.depth(), answer.empty()),
                       answer.differing())));
         });
   }

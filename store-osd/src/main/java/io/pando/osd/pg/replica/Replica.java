@@ -590,7 +590,7 @@ public final class Replica {
   }
 
   private GroupInfo withLog(GroupInfo before) {
-    Version complete = missing.isEmpty() ? log.head() : before.log().complete();
+    Version complete = missing.isEmpty() ? log.head() : before.log().lastComplete();
     GroupInfo.LogBounds bounds =
         new GroupInfo.LogBounds(log.head(), log.tail(), complete, log.rememberedSince());
     return before.withLog(bounds.completeUpTo(log.head()));

@@ -79,9 +79,7 @@ public record StoredGroup(
     return new GroupInfo(
         group,
         GroupInfo.LogBounds.NOTHING,
-        0,
-        null,
-        since,
+        new GroupInfo.CopyState(0, null, since),
         GroupInfo.History.fresh(created, since),
         GroupInfo.Totals.NOTHING);
   }

@@ -206,12 +206,9 @@ public final class PrimaryReplication {
     return new ReplicationMessage.Replicate(
         replica.group(),
         replica.epoch(),
-        update.entry(),
-        ops,
-        update.objects(),
-        update.bytes(),
-        committed,
-        it.trimTo,
+        new ReplicationMessage.Replicate.Update(
+            update.entry(), ops, update.objects(), update.bytes()),
+        new ReplicationMessage.Replicate.Progress(committed, it.trimTo),
         forEach ? List.of() : List.copyOf(it.order.withoutObject()),
         it.order.tell());
   }

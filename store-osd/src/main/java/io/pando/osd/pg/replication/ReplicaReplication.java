@@ -98,7 +98,7 @@ public final class ReplicaReplication {
     if (from.equals(strategy().head())) {
       fromHead = via;
     }
-    everywhere = Version.max(everywhere, message.committedTo());
+    everywhere = Version.max(everywhere, message.progress().committedTo());
     Version version = message.entry().version();
     Version head = replica.log().head();
     long interval = replica.interval();
@@ -115,7 +115,7 @@ public final class ReplicaReplication {
       if (collects()) {
         uncommitted.put(version, new Uncommitted(message.entry(), message.tell()));
       }
-      replica.append(update(message), message.trimTo(), then);
+      replica.append(update(message), message.progress().trimTo(), then);
     }
     Probe.reachedIf(version.counter() > head.counter() + 1, "replication: an update leaves a gap");
     // An update that leaves a gap came before a broken stream was noticed: the head resends all.
@@ -124,7 +124,10 @@ public final class ReplicaReplication {
   private Replica.Update update(Replicate message) {
     boolean lacks = message.without().contains(replica.self());
     return new Replica.Update(
-        message.entry(), lacks ? List.of() : message.ops(), message.objects(), message.bytes());
+        message.entry(),
+        lacks ? List.of() : message.update().ops(),
+        message.update().objects(),
+        message.update().bytes());
   }
 
   private void onDurable(Replicate message) {
@@ -148,12 +151,8 @@ public final class ReplicaReplication {
             new Replicate(
                 replica.group(),
                 replica.epoch(),
-                message.entry(),
-                message.ops(),
-                message.objects(),
-                message.bytes(),
-                message.committedTo(),
-                message.trimTo(),
+                message.update(),
+                message.progress(),
                 message.without(),
                 message.tell())));
   }

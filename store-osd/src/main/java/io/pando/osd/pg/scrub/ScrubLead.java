@@ -115,7 +115,7 @@ final class ScrubLead {
       return;
     }
     begin();
-    if (record().sinceMillis() == 0) {
+    if (record().past().sinceMillis() == 0) {
       notes.note(record().dueSince(wallNow));
     } else {
       seek();
@@ -204,7 +204,7 @@ final class ScrubLead {
   }
 
   private void seekIfClean() {
-    if (clean.getAsBoolean() && record().sinceMillis() != 0) {
+    if (clean.getAsBoolean() && record().past().sinceMillis() != 0) {
       seek();
     }
   }
@@ -241,7 +241,7 @@ final class ScrubLead {
     }
     int most = deep ? limits().deepObjects() : limits().lightObjects();
     parts
-        .next(record().mark(), most, differing)
+        .next(record().progress().mark(), most, differing)
         .ifPresentOrElse(part -> check(part, deep), this::lookAgain);
   }
 
@@ -253,10 +253,10 @@ final class ScrubLead {
 
   private void check(PositionRange part, boolean deep) {
     Invariant.check(
-        parts.isAhead(part, record().mark()),
+        parts.isAhead(part, record().progress().mark()),
         () ->
             "group %s scrubs %s, of %s from %d on"
-                .formatted(replica.group(), part, parts.all(), record().mark()));
+                .formatted(replica.group(), part, parts.all(), record().progress().mark()));
     enter(ScrubPhase.CHECKING_PART);
     partScrub.begin(part, deep, this::onListed, () -> onPartDone(part));
   }
@@ -325,7 +325,9 @@ final class ScrubLead {
   }
 
   private int thousandths() {
-    return record().running() == ScrubKind.NONE ? 0 : parts.thousandthsBefore(record().mark());
+    return record().running() == ScrubKind.NONE
+        ? 0
+        : parts.thousandthsBefore(record().progress().mark());
   }
 
   private String waitsFor() {

@@ -20,11 +20,13 @@ final class ScrubSchedule {
     if (record.ordered() != ScrubKind.NONE) {
       return record.ordered();
     }
-    long since = record.sinceMillis();
-    if (isDue(group, Math.max(since, record.deepMillis()), limits.deepMillis(), wallMillis)) {
+    long since = record.past().sinceMillis();
+    if (isDue(
+        group, Math.max(since, record.past().deepMillis()), limits.deepMillis(), wallMillis)) {
       return ScrubKind.DEEP;
     }
-    if (isDue(group, Math.max(since, record.lightMillis()), limits.lightMillis(), wallMillis)) {
+    if (isDue(
+        group, Math.max(since, record.past().lightMillis()), limits.lightMillis(), wallMillis)) {
       return ScrubKind.LIGHT;
     }
     long compared = Math.max(since, record.comparedMillis());

@@ -153,7 +153,7 @@ final class GroupMerge {
   }
 
   private static long made(Collection<StoredGroup> parts) {
-    return parts.stream().mapToLong(part -> part.info().heldSince()).max().orElse(0);
+    return parts.stream().mapToLong(part -> part.info().copy().heldSince()).max().orElse(0);
   }
 
   /**

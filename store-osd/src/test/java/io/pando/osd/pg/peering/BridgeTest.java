@@ -33,9 +33,7 @@ class BridgeTest {
     return new GroupInfo(
         Maps.GROUP,
         new LogBounds(new Version(7, head), new Version(7, 4), new Version(7, head), Version.ZERO),
-        0,
-        whole ? null : GroupInfo.NOTHING,
-        Maps.EPOCH,
+        new GroupInfo.CopyState(0, whole ? null : GroupInfo.NOTHING, Maps.EPOCH),
         History.fresh(1, Maps.EPOCH),
         new Totals(head, head, true));
   }

@@ -333,9 +333,7 @@ class IntervalsTest {
     return new GroupInfo(
         GROUP,
         new GroupInfo.LogBounds(version, Version.ZERO, version, Version.ZERO),
-        started,
-        null,
-        5,
+        new GroupInfo.CopyState(started, null, 5),
         known(30, historyStarted),
         empty.totals());
   }

@@ -80,10 +80,7 @@ class LogSenderTest {
         Maps.GROUP,
         Maps.EPOCH,
         harness.replica.info(),
-        at(since),
-        entries(since + 1, 12),
-        backfill,
-        indexed,
+        new Activate.CatchUp(at(since), entries(since + 1, 12), backfill, indexed),
         false,
         harness.replica.leases().left(harness.replica.nowNanos()));
   }

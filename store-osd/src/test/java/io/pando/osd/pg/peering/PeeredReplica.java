@@ -94,9 +94,7 @@ final class PeeredReplica {
     return new GroupInfo(
         Maps.GROUP,
         new LogBounds(at(head), at(tail), at(head), Version.ZERO),
-        0,
-        null,
-        Maps.EPOCH,
+        new GroupInfo.CopyState(0, null, Maps.EPOCH),
         History.fresh(1, Maps.EPOCH),
         new Totals(head, 5L * head, true));
   }
@@ -107,10 +105,7 @@ final class PeeredReplica {
         Maps.GROUP,
         Maps.EPOCH,
         info,
-        at(since),
-        entries(since + 1, last),
-        backfill,
-        indexed,
+        new Activate.CatchUp(at(since), entries(since + 1, last), backfill, indexed),
         last < info.lastUpdate().counter(),
         LeasesLeft.NONE);
   }

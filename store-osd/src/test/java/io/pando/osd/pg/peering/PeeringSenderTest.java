@@ -90,10 +90,7 @@ class PeeringSenderTest {
         Maps.GROUP,
         Maps.EPOCH,
         harness.replica.info(),
-        at(since),
-        entries.subList(since, 6),
-        backfill,
-        indexed,
+        new Activate.CatchUp(at(since), entries.subList(since, 6), backfill, indexed),
         false,
         harness.replica.leases().left(harness.replica.nowNanos()));
   }

@@ -157,8 +157,8 @@ class PrimaryActivationTest {
     assertThat(played.harness.effects())
         .containsExactly(
             new Effect.Report(
-                "1.0: osd.1 is not activated: it is at 6'5 in the interval since epoch 7, not at 0'0"
-                    + " since 7"));
+                "1.0: osd.1 is not activated: it is at 6'5 in the interval since epoch 7, not at"
+                    + " 0'0 since 7"));
     History before = new History(1, 0, 0, Maps.EPOCH - 1, 1, List.of());
     played.primary.onActivated(ONE, activated(played.info().withHistory(before), false));
     assertThat(played.harness.effects().toString()).contains("since epoch 6, not at 0'0 since 7");
@@ -227,7 +227,7 @@ class PrimaryActivationTest {
     Version since = new Version(7, 5);
     played.primary.onGetLog(ONE, new GetLog(Maps.GROUP, Maps.EPOCH, since, new Version(6, 2)));
     assertThat(played.harness.said(Activate.class))
-        .extracting(Activate::since)
+        .extracting(part -> part.catchUp().since())
         .containsExactly(since);
     played.primary.onGetLog(FORMER, new GetLog(Maps.GROUP, Maps.EPOCH, since, new Version(6, 2)));
     assertThat(played.harness.effects()).isEmpty();

@@ -71,10 +71,8 @@ class UnjoinedLogsTest {
             Maps.GROUP,
             Maps.EPOCH,
             authority(interval),
-            new Version(6, since),
-            more ? entries.subList(0, 1) : entries,
-            backfill,
-            indexed,
+            new Activate.CatchUp(
+                new Version(6, since), more ? entries.subList(0, 1) : entries, backfill, indexed),
             more,
             LeasesLeft.NONE));
     harness.settle();

@@ -57,7 +57,13 @@ final class ReplicaRecoveryTest {
   private Effect compared(boolean empty, Integer... differing) {
     int depth = harness.replica.tree().tree().depth();
     return answer(
-        new TreesCompared(Maps.GROUP, Maps.EPOCH, 2, 1, depth, empty, List.of(differing)));
+        new TreesCompared(
+            Maps.GROUP,
+            Maps.EPOCH,
+            2,
+            1,
+            new TreesCompared.Tree(depth, empty),
+            List.of(differing)));
   }
 
   /** All is copied then, wherever trees differ. */
@@ -74,7 +80,7 @@ final class ReplicaRecoveryTest {
     assertThat(harness.said(TreesCompared.class))
         .singleElement()
         .satisfies(told -> {
-          assertThat(told.empty()).isFalse();
+          assertThat(told.tree().empty()).isFalse();
           assertThat(told.differing()).containsExactly(part);
         });
   }

@@ -154,7 +154,9 @@ class ReplicaMergeTest {
     StoredGroup some =
         new StoredGroup(
             all.info()
-                .withLog(new GroupInfo.LogBounds(bounds.head(), since, bounds.complete(), since)),
+                .withLog(
+                    new GroupInfo.LogBounds(
+                        bounds.lastUpdate(), since, bounds.lastComplete(), since)),
             all.lineage(),
             all.entries().subList(2, OBJECTS),
             all.missing(),

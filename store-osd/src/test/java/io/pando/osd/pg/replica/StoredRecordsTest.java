@@ -67,9 +67,7 @@ class StoredRecordsTest {
     return new GroupInfo(
         group,
         GroupInfo.LogBounds.at(version(2)),
-        3,
-        null,
-        1,
+        new GroupInfo.CopyState(3, null, 1),
         GroupInfo.History.fresh(1, 1),
         GroupInfo.Totals.NOTHING);
   }
@@ -192,7 +190,11 @@ class StoredRecordsTest {
     harness.replica.append(harness.update("c", new RequestId(9, 1)), Version.ZERO, () -> {});
     ScrubRecord scrubbed =
         new ScrubRecord(
-            1, 2, 3, 4, ScrubKind.NONE, ScrubKind.NONE, 5, ScrubRecord.Found.NOTHING, 6, 7);
+            new ScrubRecord.Past(1, 2, 3, 4),
+            new ScrubRecord.Progress(ScrubKind.NONE, ScrubKind.NONE, 5),
+            ScrubRecord.Found.NOTHING,
+            6,
+            7);
     harness.replica.noteScrub(scrubbed);
     harness.settle();
     StoredGroup read = StoredGroup.parse(Maps.GROUP, harness.store.meta("", null));

@@ -69,12 +69,8 @@ class ReplicaStepsTest {
         new Replicate(
             Maps.GROUP,
             Maps.EPOCH,
-            it.entry(),
-            it.ops(),
-            it.objects(),
-            it.bytes(),
-            Version.ZERO,
-            Version.ZERO,
+            new Replicate.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
+            new Replicate.Progress(Version.ZERO, Version.ZERO),
             List.of(without),
             tell);
     this.made.add(made);
@@ -108,8 +104,8 @@ class ReplicaStepsTest {
     b.harness.report();
     assertThat(b.harness.effects()).containsExactly(b.answer(version(second)));
     assertThat(b.harness.store.contents()).isEqualTo(head.store.contents());
-    assertThat(b.harness.replica.info().objects()).isEqualTo(second.objects());
-    assertThat(b.harness.replica.info().bytes()).isEqualTo(second.bytes());
+    assertThat(b.harness.replica.info().objects()).isEqualTo(second.update().objects());
+    assertThat(b.harness.replica.info().bytes()).isEqualTo(second.update().bytes());
   }
 
   @Test

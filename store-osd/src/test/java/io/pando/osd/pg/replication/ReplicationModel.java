@@ -238,7 +238,7 @@ final class ReplicationModel {
     Member member = member(self);
     switch (message) {
       case Replicate update -> {
-        member.everywhere = Version.max(member.everywhere, update.committedTo());
+        member.everywhere = Version.max(member.everywhere, update.progress().committedTo());
         member.replication.onReplicate(from, GroupHarness.stream(from), update);
       }
       case Replicated done -> {
@@ -334,14 +334,14 @@ final class ReplicationModel {
     boolean chain = strategy.sendsDurable();
     boolean lacks = !chain && it.without().contains(to);
     assertThat(sent.entry()).isEqualTo(it.update().entry());
-    assertThat(sent.ops()).isEqualTo(lacks ? List.of() : it.update().ops());
-    assertThat(sent.objects()).isEqualTo(it.update().objects());
-    assertThat(sent.bytes()).isEqualTo(it.update().bytes());
-    assertThat(sent.trimTo()).isEqualTo(it.trimTo());
+    assertThat(sent.update().ops()).isEqualTo(lacks ? List.of() : it.update().ops());
+    assertThat(sent.update().objects()).isEqualTo(it.update().objects());
+    assertThat(sent.update().bytes()).isEqualTo(it.update().bytes());
+    assertThat(sent.progress().trimTo()).isEqualTo(it.trimTo());
     assertThat(sent.tell()).isEqualTo(it.tell());
     assertThat(sent.without()).isEqualTo(chain ? List.copyOf(it.without()) : List.of());
     if (from.equals(head)) {
-      assertThat(sent.committedTo()).isEqualTo(primary.committed());
+      assertThat(sent.progress().committedTo()).isEqualTo(primary.committed());
     }
     if (chain) {
       assertThat(member(from).harness.durableHead().compareTo(it.version())).isNotNegative();

@@ -63,12 +63,8 @@ class ReplicationStepsTest {
           new Replicate(
               Maps.GROUP,
               Maps.EPOCH,
-              it.entry(),
-              it.ops(),
-              it.objects(),
-              it.bytes(),
-              known,
-              Version.ZERO,
+              new Replicate.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
+              new Replicate.Progress(known, Version.ZERO),
               List.of(),
               false));
     }

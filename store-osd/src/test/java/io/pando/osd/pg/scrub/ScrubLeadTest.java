@@ -155,8 +155,8 @@ class ScrubLeadTest {
         !(effect instanceof Effect.Send(var _, AskScrub ask) && ask.task() instanceof Check));
     assertThat(asked)
         .containsExactly(check(1, 0, 2, true), check(2, 3, 8, true), check(3, 9, 15, true));
-    assertThat(scrub.record().deepMillis()).isEqualTo(1_000);
-    assertThat(scrub.record().lightMillis()).isEqualTo(1_000);
+    assertThat(scrub.record().past().deepMillis()).isEqualTo(1_000);
+    assertThat(scrub.record().past().lightMillis()).isEqualTo(1_000);
   }
 
   /** Every ten seconds the other member is told of a mark. */
@@ -178,7 +178,7 @@ class ScrubLeadTest {
     assertThat(scrub.effects()).as("the slot is kept").isEmpty();
     scrub.answer(1, 0, 2, false);
     assertThat(scrub.effects()).isEmpty();
-    assertThat(scrub.record().mark()).isEqualTo(3 * LEAF);
+    assertThat(scrub.record().progress().mark()).isEqualTo(3 * LEAF);
     assertThat(scrub.lead.isUnderWay()).isFalse();
     assertThat(scrub.lead.report().waitsFor()).isEqualTo("the group to be active and clean");
     scrub.lead.onWhole();

@@ -58,7 +58,7 @@ class ScrubScheduleTest {
     assertThat(ScrubSchedule.next(group(1), record, LIMITS, START)).isEqualTo(ScrubKind.REPAIR);
     ScrubRecord begun = record.begun(ScrubKind.REPAIR, 0);
     assertThat(begun.ordered()).isEqualTo(ScrubKind.NONE);
-    assertThat(begun.ended(START).deepMillis()).isEqualTo(START);
+    assertThat(begun.ended(START).past().deepMillis()).isEqualTo(START);
   }
 
   @Test

@@ -28,7 +28,11 @@ class ScrubTest {
   /** A record of a scrub that is as far as this. */
   private static ScrubRecord with(long revision, int mark) {
     return new ScrubRecord(
-        1, 0, 0, 0, ScrubKind.NONE, ScrubKind.LIGHT, mark, ScrubRecord.Found.NOTHING, 0, revision);
+        new ScrubRecord.Past(1, 0, 0, 0),
+        new ScrubRecord.Progress(ScrubKind.NONE, ScrubKind.LIGHT, mark),
+        ScrubRecord.Found.NOTHING,
+        0,
+        revision);
   }
 
   /** A replica may know more than a primary that was elsewhere when the group was scrubbed. */

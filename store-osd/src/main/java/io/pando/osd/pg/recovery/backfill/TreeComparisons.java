@@ -82,8 +82,8 @@ final class TreeComparisons {
             new TreeDescent.Answer(
                 compared.level(),
                 compared.first(),
-                compared.depth(),
-                compared.empty(),
+                compared.tree().depth(),
+                compared.tree().empty(),
                 compared.differing()));
     if (found.isPresent()) {
       underWay.remove(from);

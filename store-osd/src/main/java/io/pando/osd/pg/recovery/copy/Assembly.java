@@ -84,14 +84,14 @@ final class Assembly {
 
   private void clearBehind(Piece piece) {
     steps.add(new StoreOp.Truncate(in, object, piece.from().offset()));
-    if (piece.last() || !piece.entries().isEmpty()) {
+    if (piece.last() || !piece.content().entries().isEmpty()) {
       clearKeys(firstKey(piece), null);
     }
   }
 
   /** Clears the holes of the piece, except the ranges that are kept. */
   private void clearBetween(Piece piece, List<ByteRange> kept) {
-    List<ByteRange> filled = new ArrayList<>(piece.ranges());
+    List<ByteRange> filled = new ArrayList<>(piece.content().ranges());
     filled.addAll(kept);
     filled.sort(Comparator.comparingLong(ByteRange::offset));
     long at = piece.from().offset();
@@ -109,7 +109,7 @@ final class Assembly {
   }
 
   private void clearBetween(Piece piece, Kept kept) {
-    boolean hasMap = piece.next().offset() >= piece.size();
+    boolean hasMap = piece.next().offset() >= piece.content().size();
     if (!hasMap) {
       return;
     }
@@ -136,19 +136,19 @@ final class Assembly {
   private void put(Piece piece) {
     steps.add(new StoreOp.Touch(in, object));
     int at = 0;
-    for (ByteRange range : piece.ranges()) {
+    for (ByteRange range : piece.content().ranges()) {
       int length = (int) range.length();
-      Payload bytes = piece.data().slice(at, length);
+      Payload bytes = piece.content().data().slice(at, length);
       steps.add(new StoreOp.Write(in, object, range.offset(), bytes));
       at += length;
     }
-    if (!piece.entries().isEmpty()) {
-      steps.add(new StoreOp.PutMap(in, object, piece.entries()));
+    if (!piece.content().entries().isEmpty()) {
+      steps.add(new StoreOp.PutMap(in, object, piece.content().entries()));
     }
     if (piece.last()) {
-      steps.add(new StoreOp.Truncate(in, object, piece.size()));
-      if (!piece.attributes().isEmpty()) {
-        steps.add(new StoreOp.PutAttributes(in, object, piece.attributes()));
+      steps.add(new StoreOp.Truncate(in, object, piece.content().size()));
+      if (!piece.content().attributes().isEmpty()) {
+        steps.add(new StoreOp.PutAttributes(in, object, piece.content().attributes()));
       }
     }
   }

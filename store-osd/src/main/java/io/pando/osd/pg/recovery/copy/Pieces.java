@@ -48,11 +48,8 @@ public final class Pieces {
         from,
         new Cursor(end, mapDone),
         last,
-        view.size(),
-        view.attributes(),
-        ranges,
-        gather(bytes, from.offset(), ranges),
-        entries,
+        new Piece.Content(
+            view.size(), view.attributes(), ranges, gather(bytes, from.offset(), ranges), entries),
         null);
   }
 
@@ -83,8 +80,8 @@ public final class Pieces {
 
   /** The bytes of a piece in some of its ranges, concatenated. */
   static Payload bytes(Piece piece, List<ByteRange> wanted) {
-    if (wanted.equals(piece.ranges())) {
-      return piece.data();
+    if (wanted.equals(piece.content().ranges())) {
+      return piece.content().data();
     }
     long total = wanted.stream().mapToLong(ByteRange::length).sum();
     byte[] bytes = new byte[(int) total];
@@ -100,12 +97,12 @@ public final class Pieces {
   static Payload bytes(Piece piece, ByteRange wanted) {
     byte[] bytes = null;
     int before = 0;
-    for (ByteRange range : piece.ranges()) {
+    for (ByteRange range : piece.content().ranges()) {
       long start = Math.max(range.offset(), wanted.offset());
       long end = Math.min(range.end(), wanted.end());
       if (start < end) {
         int at = before + (int) (start - range.offset());
-        Payload part = piece.data().slice(at, (int) (end - start));
+        Payload part = piece.content().data().slice(at, (int) (end - start));
         if (part.size() == wanted.length()) {
           return part;
         }
@@ -138,8 +135,8 @@ public final class Pieces {
 
   /** Number of bytes in a piece. */
   static long bytes(Piece piece) {
-    long bytes = piece.data().size();
-    for (Map.Entry<String, Payload> entry : piece.entries().entrySet()) {
+    long bytes = piece.content().data().size();
+    for (Map.Entry<String, Payload> entry : piece.content().entries().entrySet()) {
       bytes += entry.getKey().length() + entry.getValue().size();
     }
     return bytes;

@@ -69,18 +69,19 @@ final class Signing {
   /** The piece without the parts that the receiver has. */
   Piece without(Piece piece, Signature there) {
     List<ByteRange> keptRanges = keptRanges(piece, there.blocks());
-    List<ByteRange> ranges = except(piece.ranges(), keptRanges);
+    List<ByteRange> ranges = except(piece.content().ranges(), keptRanges);
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
     List<KeyRange> keptKeys = keptKeys(piece, there.runs(), entries);
     return new Piece(
         piece.from(),
         piece.next(),
         piece.last(),
-        piece.size(),
-        piece.attributes(),
-        ranges,
-        Pieces.bytes(piece, ranges),
-        entries,
+        new Piece.Content(
+            piece.content().size(),
+            piece.content().attributes(),
+            ranges,
+            Pieces.bytes(piece, ranges),
+            entries),
         new Kept(keptRanges, keptKeys));
   }
 
@@ -143,7 +144,7 @@ final class Signing {
     }
     List<KeyRange> kept = new ArrayList<>();
     int before = -2;
-    for (Run run : runs(piece.entries())) {
+    for (Run run : runs(piece.content().entries())) {
       Integer place = places.get(run.digest());
       if (place == null) {
         others.putAll(run.entries());

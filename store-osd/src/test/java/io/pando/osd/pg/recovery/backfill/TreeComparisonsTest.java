@@ -67,7 +67,13 @@ class TreeComparisonsTest {
   }
 
   private static TreesCompared answer(int level, int first, Integer... differing) {
-    return new TreesCompared(Maps.GROUP, Maps.EPOCH, level, first, 10, false, List.of(differing));
+    return new TreesCompared(
+        Maps.GROUP,
+        Maps.EPOCH,
+        level,
+        first,
+        new TreesCompared.Tree(10, false),
+        List.of(differing));
   }
 
   private static PositionRange leaf(int leaf) {
@@ -133,7 +139,9 @@ class TreeComparisonsTest {
   void whoHasNothingDiffersEverywhere() {
     comparisons.begin(ONE);
     comparisons.onCompared(
-        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 6, 0, 10, true, List.of(3)));
+        ONE,
+        new TreesCompared(
+            Maps.GROUP, Maps.EPOCH, 6, 0, new TreesCompared.Tree(10, true), List.of(3)));
     assertThat(heard).containsExactly(ONE);
     assertThat(found.getFirst().runFrom(0)).contains(PositionRange.ALL);
     assertThat(comparisons.isUnderWay()).isFalse();
@@ -145,10 +153,14 @@ class TreeComparisonsTest {
     comparisons.begin(ONE);
     harness.effects();
     comparisons.onCompared(
-        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 6, 0, 5, false, List.of()));
+        ONE,
+        new TreesCompared(
+            Maps.GROUP, Maps.EPOCH, 6, 0, new TreesCompared.Tree(5, false), List.of()));
     assertThat(harness.effects()).containsExactly(question(ONE, 0, List.of(0), 5));
     comparisons.onCompared(
-        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 5, 0, 5, false, List.of(9)));
+        ONE,
+        new TreesCompared(
+            Maps.GROUP, Maps.EPOCH, 5, 0, new TreesCompared.Tree(5, false), List.of(9)));
     assertThat(found.getFirst().level()).isEqualTo(5);
     assertThat(found.getFirst().size()).isOne();
   }

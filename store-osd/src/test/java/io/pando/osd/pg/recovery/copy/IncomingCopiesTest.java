@@ -199,17 +199,18 @@ class IncomingCopiesTest {
   private Push keeping() {
     Copied copied = push("new").objects().getFirst();
     Piece piece = Objects.requireNonNull(copied.piece());
-    ByteRange all = new ByteRange(0, piece.size());
+    ByteRange all = new ByteRange(0, piece.content().size());
     Piece kept =
         new Piece(
             piece.from(),
             piece.next(),
             piece.last(),
-            piece.size(),
-            piece.attributes(),
-            List.of(),
-            Payload.EMPTY,
-            piece.entries(),
+            new Piece.Content(
+                piece.content().size(),
+                piece.content().attributes(),
+                List.of(),
+                Payload.EMPTY,
+                piece.content().entries()),
             new Kept(List.of(all), List.of()));
     return push(VERSION, kept);
   }

@@ -132,11 +132,12 @@ class PullingTest {
             new Cursor(from, null),
             new Cursor(to, null),
             to == size,
-            size,
-            attributes,
-            List.of(new ByteRange(from, to - from)),
-            Payload.utf8("b".repeat(to - from)),
-            new TreeMap<>(Utf8Order.INSTANCE),
+            new Piece.Content(
+                size,
+                attributes,
+                List.of(new ByteRange(from, to - from)),
+                Payload.utf8("b".repeat(to - from)),
+                new TreeMap<>(Utf8Order.INSTANCE)),
             null));
   }
 
@@ -270,11 +271,7 @@ class PullingTest {
             whole.from(),
             whole.next(),
             whole.last(),
-            whole.size(),
-            whole.attributes(),
-            whole.ranges(),
-            whole.data(),
-            whole.entries(),
+            whole.content(),
             new Kept(List.of(), List.of()));
     push(B, whole(X, AT), new Copied(Z, AT, part));
     assertThat(heard).containsExactly("no room z", "fetched x");

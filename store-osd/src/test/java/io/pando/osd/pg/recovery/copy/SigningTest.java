@@ -125,14 +125,14 @@ class SigningTest {
   private static void assertBytesAreInTheirRanges(Piece piece) {
     long at = piece.from().offset();
     long bytes = 0;
-    for (ByteRange range : piece.ranges()) {
+    for (ByteRange range : piece.content().ranges()) {
       assertThat(range.offset()).isGreaterThanOrEqualTo(at);
       assertThat(range.length()).as("no range is empty").isPositive();
       at = range.end();
       bytes += range.length();
     }
     assertThat(at).isLessThanOrEqualTo(piece.next().offset());
-    assertThat(bytes).isEqualTo(piece.data().size());
+    assertThat(bytes).isEqualTo(piece.content().data().size());
   }
 
   @ParameterizedTest
