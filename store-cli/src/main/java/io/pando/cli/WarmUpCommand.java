@@ -119,10 +119,10 @@ final class WarmUpCommand implements Callable<Integer> {
     try {
       long epoch = client.admin().map().epoch();
       ClusterStatus status = client.admin().status();
-      return status.osdsUp() == 2
+      return status.osds().osdsUp() == 2
           && !status.groups().isEmpty()
           && status.groups().keySet().stream().allMatch("active+clean"::equals)
-          && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
+          && client.admin().groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);
     } catch (PandoException notNow) {
       // Retried until the time is over.
       return false;

@@ -74,7 +74,7 @@ public final class Progress {
   private static long lacking(Cluster client, int osds) {
     try {
       ClusterStatus status = client.admin().status();
-      long lacking = status.groups().isEmpty() ? NOTHING_KNOWN : osds - status.osdsUp();
+      long lacking = status.groups().isEmpty() ? NOTHING_KNOWN : osds - status.osds().osdsUp();
       for (Map.Entry<String, Integer> groups : status.groups().entrySet()) {
         lacking += (long) (CLEAN - stage(groups.getKey())) * groups.getValue();
       }

@@ -180,7 +180,7 @@ class TamperedProcessesTest {
   private static long repaired(Cluster client, int osd) {
     return client.admin().osds().stream()
         .filter(stats -> stats.osd().equals(new OsdId(osd)))
-        .mapToLong(stats -> stats.scrubbed().repaired())
+        .mapToLong(stats -> stats.repairs().scrubbed().repaired())
         .sum();
   }
 

@@ -7,26 +7,16 @@ import java.util.TreeMap;
 
 /**
  * Work of primaries to find out how replicas differ. Objects that were then copied to replicas
- * count as {@link OsdPerformance.Served#recoveredObjects recovered objects}.
+ * count as {@link OsdPerformance.Recovery#recoveredObjects recovered objects}.
  *
  * @param ways number of replicas that came back, by the method that found out what they lack
  * @param sessions number of repair sessions of clean groups that were started
- * @param rounds number of questions that were asked, with their answers
- * @param bytes approximate size of the digests, versions and names that were sent for comparison
- * @param digests number of digests that were compared
- * @param listed number of objects that were listed with their versions
+ * @param cost cost of the comparisons
  * @param differing number of listed or missing objects that differed
  */
 public record RepairCounts(
-    SortedMap<String, Long> ways,
-    long sessions,
-    long rounds,
-    long bytes,
-    long digests,
-    long listed,
-    long differing) {
-  public static final RepairCounts NONE =
-      new RepairCounts(Collections.emptySortedMap(), 0, 0, 0, 0, 0, 0);
+    SortedMap<String, Long> ways, long sessions, ReturnReport.Cost cost, long differing) {
+  public static final RepairCounts NONE = of(0, ReturnReport.Cost.NOTHING, 0);
 
   public RepairCounts {
     SortedMap<String, Long> copy = new TreeMap<>(Utf8Order.INSTANCE);
@@ -38,22 +28,26 @@ public record RepairCounts(
   public static RepairCounts way(String way) {
     SortedMap<String, Long> ways = new TreeMap<>(Utf8Order.INSTANCE);
     ways.put(way, 1L);
-    return new RepairCounts(ways, 0, 0, 0, 0, 0, 0);
+    return new RepairCounts(ways, 0, ReturnReport.Cost.NOTHING, 0);
+  }
+
+  private static RepairCounts of(long sessions, ReturnReport.Cost cost, long differing) {
+    return new RepairCounts(Collections.emptySortedMap(), sessions, cost, differing);
   }
 
   /** Counts the start of a repair session. */
   public static RepairCounts session() {
-    return new RepairCounts(Collections.emptySortedMap(), 1, 0, 0, 0, 0, 0);
+    return of(1, ReturnReport.Cost.NOTHING, 0);
   }
 
   /** Counts questions and answers of a comparison. */
   public static RepairCounts compared(long rounds, long bytes, long digests, long listed) {
-    return new RepairCounts(Collections.emptySortedMap(), 0, rounds, bytes, digests, listed, 0);
+    return of(0, new ReturnReport.Cost(rounds, bytes, digests, listed), 0);
   }
 
   /** Counts objects that differ. */
   public static RepairCounts differing(long objects) {
-    return new RepairCounts(Collections.emptySortedMap(), 0, 0, 0, 0, 0, objects);
+    return of(0, ReturnReport.Cost.NOTHING, objects);
   }
 
   /** The sum of both. */
@@ -72,10 +66,7 @@ public record RepairCounts(
     return new RepairCounts(
         all,
         sessions + sign * other.sessions,
-        rounds + sign * other.rounds,
-        bytes + sign * other.bytes,
-        digests + sign * other.digests,
-        listed + sign * other.listed,
+        cost.combined(other.cost, sign),
         differing + sign * other.differing);
   }
 }

@@ -5,27 +5,45 @@ package io.pando.report;
  * its cost.
  *
  * @param way method: log, index, tree or copy
- * @param rounds number of questions, with their answers, of a comparison
- * @param bytes size of the digests, names and versions that were sent in both directions
- * @param digests number of digests that were compared
- * @param listed number of log entries, changes of the index, or listed objects that were sent
+ * @param cost cost of finding out what the replica lacks
  * @param lacking number of objects that the replica lacked, or had in another version
- * @param copied number of objects that were copied to it since
- * @param copiedBytes bytes of these objects that were sent
- * @param sparedBytes bytes of these objects that were not sent because the replica had them already
+ * @param copies objects that were copied to it since
  * @param times durations
  */
-public record ReturnReport(
-    String way,
-    long rounds,
-    long bytes,
-    long digests,
-    long listed,
-    long lacking,
-    long copied,
-    long copiedBytes,
-    long sparedBytes,
-    Times times) {
+public record ReturnReport(String way, Cost cost, long lacking, Copies copies, Times times) {
+
+  /**
+   * The cost of finding out what a replica lacks.
+   *
+   * @param rounds number of questions that were asked, with their answers
+   * @param bytes approximate size of the digests, versions and names that were sent in both
+   *     directions
+   * @param digests number of digests that were compared
+   * @param listed number of objects, log entries or changes of the index that were sent with their
+   *     versions
+   */
+  public record Cost(long rounds, long bytes, long digests, long listed) {
+    /** The cost if nothing was compared. */
+    public static final Cost NOTHING = new Cost(0, 0, 0, 0);
+
+    Cost combined(Cost other, int sign) {
+      return new Cost(
+          rounds + sign * other.rounds,
+          bytes + sign * other.bytes,
+          digests + sign * other.digests,
+          listed + sign * other.listed);
+    }
+  }
+
+  /**
+   * Objects that were copied to a replica.
+   *
+   * @param copied number of objects
+   * @param copiedBytes bytes of these objects that were sent
+   * @param sparedBytes bytes of these objects that were not sent because the replica had them
+   *     already
+   */
+  public record Copies(long copied, long copiedBytes, long sparedBytes) {}
 
   /**
    * Durations of a replica's return, from the choice of the method.

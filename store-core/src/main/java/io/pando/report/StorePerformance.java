@@ -34,4 +34,13 @@ public record StorePerformance(
     told.putAll(traits);
     traits = Collections.unmodifiableSortedMap(told);
   }
+
+  /** The difference to an earlier report; traits are the current ones. */
+  public StorePerformance since(StorePerformance before) {
+    SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
+    stages.forEach((stage, now) ->
+        times.put(stage, now.since(before.stages.getOrDefault(stage, Timings.NONE))));
+    return new StorePerformance(
+        written.since(before.written), lookups.since(before.lookups), times, traits);
+  }
 }

@@ -14,6 +14,8 @@ import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.RepairCounts;
+import io.pando.report.ReturnReport;
+import io.pando.report.StorePerformance;
 import io.pando.report.Timings;
 import java.util.List;
 
@@ -23,18 +25,21 @@ final class DaemonKinds {
       Shape.of(
           "ServedOperations",
           OsdPerformance.Served.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
-          one(6, Scalar.UINT64),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64),
-          one(12, Scalar.UINT64));
+          group(
+              OsdPerformance.Clients.class,
+              one(1, Scalar.UINT64),
+              one(2, Scalar.UINT64),
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT64),
+              one(5, Scalar.UINT64),
+              one(6, Scalar.UINT64)),
+          group(OsdPerformance.Replicas.class, one(7, Scalar.UINT64), one(8, Scalar.UINT64)),
+          group(
+              OsdPerformance.Recovery.class,
+              one(9, Scalar.UINT64),
+              one(10, Scalar.UINT64),
+              one(11, Scalar.UINT64),
+              one(12, Scalar.UINT64)));
 
   private static final Shape<DeviceWrites> WRITTEN =
       Shape.of(
@@ -42,11 +47,12 @@ final class DaemonKinds {
           one(1, Scalar.UINT64),
           one(2, Scalar.UINT64),
           one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
-          one(6, Scalar.UINT64),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64));
+          group(
+              DeviceWrites.Tables.class,
+              one(4, Scalar.UINT64),
+              one(5, Scalar.UINT64),
+              one(6, Scalar.UINT64)),
+          group(DeviceWrites.Calls.class, one(7, Scalar.UINT64), one(8, Scalar.UINT64)));
 
   private static final Shape<Lookups> LOOKUPS =
       Shape.of(
@@ -63,10 +69,12 @@ final class DaemonKinds {
           RepairCounts.class,
           map(1, Entry.of("WayCount", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
           one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
-          one(6, Scalar.UINT64),
+          group(
+              ReturnReport.Cost.class,
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT64),
+              one(5, Scalar.UINT64),
+              one(6, Scalar.UINT64)),
           one(7, Scalar.UINT64));
 
   private static final Shape<Timings> TIMINGS =
@@ -81,23 +89,27 @@ final class DaemonKinds {
           one(1, Scalar.STRING),
           one(2, Scalar.UINT64),
           map(3, Entry.of("ThreadTime", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
-          one(6, Scalar.UINT64),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64));
+          group(ProcessUse.Heap.class, one(4, Scalar.UINT64), one(5, Scalar.UINT64)),
+          group(
+              ProcessUse.Pauses.class,
+              one(6, Scalar.UINT64),
+              one(7, Scalar.UINT64),
+              one(8, Scalar.UINT64)));
 
   private static final Shape<OsdPerformance> PERFORMANCE =
       Shape.of(
-          OsdPerformance.class,
-          one(1, Ids.OSD),
-          one(2, SERVED),
-          one(3, WRITTEN),
-          map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
-          one(5, PROCESS),
-          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE),
-          one(7, LOOKUPS),
-          one(8, REPAIRS));
+              OsdPerformance.class,
+              one(1, Ids.OSD),
+              one(2, SERVED),
+              group(
+                  StorePerformance.class,
+                  one(3, WRITTEN),
+                  one(7, LOOKUPS),
+                  map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
+                  map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE)),
+              one(5, PROCESS),
+              one(8, REPAIRS))
+          .inOrderOfNumbers();
 
   static final List<Kind> KINDS =
       List.of(

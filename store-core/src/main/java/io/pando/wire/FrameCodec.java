@@ -94,8 +94,8 @@ public final class FrameCodec<T> {
             dataBytes,
             out.epoch(),
             sequence,
-            FrameHeader.crc(out.array(), FrameHeader.BYTES, messageBytes),
-            crc(out.segments()))
+            new FrameHeader.Checksums(
+                FrameHeader.crc(out.array(), FrameHeader.BYTES, messageBytes), crc(out.segments())))
         .write(out.array());
     return new Frame(
         ByteBuffer.wrap(out.array(), 0, out.size()), out.segments(), out.size() + dataBytes);
@@ -120,10 +120,10 @@ public final class FrameCodec<T> {
    * @throws FormatException if the bytes do not match their checksums, or are not a valid record
    */
   public T decode(FrameHeader header, byte[] message, Payload data) {
-    if (FrameHeader.crc(message, 0, message.length) != header.messageCrc()) {
+    if (FrameHeader.crc(message, 0, message.length) != header.checksums().messageCrc()) {
       throw new FormatException("frame: the message does not match its checksum");
     }
-    if (data.crc32c() != header.dataCrc()) {
+    if (data.crc32c() != header.checksums().dataCrc()) {
       throw new FormatException("frame: the data does not match its checksum");
     }
     int number = header.kind();

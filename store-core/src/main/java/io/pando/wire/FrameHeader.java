@@ -27,17 +27,18 @@ import java.util.zip.CRC32C;
  * @param dataBytes size of the data segment, at most {@link #MAX_DATA_BYTES}
  * @param epoch epoch of the message, which only the header contains
  * @param sequence number of the frame, by which a lost or duplicate frame is detected
- * @param messageCrc CRC32C of the message part
- * @param dataCrc CRC32C of the data segment
+ * @param checksums checksums of both parts
  */
 public record FrameHeader(
-    int kind,
-    int messageBytes,
-    int dataBytes,
-    long epoch,
-    long sequence,
-    int messageCrc,
-    int dataCrc) {
+    int kind, int messageBytes, int dataBytes, long epoch, long sequence, Checksums checksums) {
+  /**
+   * Checksums of the parts after a header.
+   *
+   * @param messageCrc CRC32C of the message part
+   * @param dataCrc CRC32C of the data segment
+   */
+  public record Checksums(int messageCrc, int dataCrc) {}
+
   /** Size of the header in bytes. */
   public static final int BYTES = 44;
 
@@ -77,8 +78,7 @@ public record FrameHeader(
             in.getInt(),
             in.getLong(),
             in.getLong(),
-            in.getInt(),
-            in.getInt());
+            new Checksums(in.getInt(), in.getInt()));
     checkSize("message", Integer.toUnsignedLong(header.messageBytes), MAX_MESSAGE_BYTES);
     checkSize("data", Integer.toUnsignedLong(header.dataBytes), MAX_DATA_BYTES);
     return header;
@@ -96,8 +96,8 @@ public record FrameHeader(
         .putInt(dataBytes)
         .putLong(epoch)
         .putLong(sequence)
-        .putInt(messageCrc)
-        .putInt(dataCrc)
+        .putInt(checksums.messageCrc)
+        .putInt(checksums.dataCrc)
         .putInt(crc(bytes, 0, OWN_CRC_AT));
   }
 

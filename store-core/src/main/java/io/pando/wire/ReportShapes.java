@@ -70,19 +70,24 @@ final class ReportShapes {
           GroupStats.class,
           one(1, Ids.GROUP),
           set(2, STATE),
-          list(3, Ids.OSD),
-          list(4, Ids.OSD),
-          one(5, Scalar.UINT64),
-          one(6, Ids.VERSION),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64),
-          one(12, Scalar.STRING),
-          map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
-          list(14, ROLLED_BACK),
-          one(15, GroupRecords.SCRUB_FOUND));
+          group(
+              GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), one(5, Scalar.UINT64)),
+          group(
+              GroupStats.Contents.class,
+              one(6, Ids.VERSION),
+              one(7, Scalar.UINT64),
+              one(8, Scalar.UINT64)),
+          group(
+              GroupStats.Copies.class,
+              one(9, Scalar.UINT64),
+              one(10, Scalar.UINT64),
+              one(11, Scalar.UINT64)),
+          group(
+              GroupStats.Problems.class,
+              one(12, Scalar.STRING),
+              map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
+              list(14, ROLLED_BACK),
+              one(15, GroupRecords.SCRUB_FOUND)));
 
   private static final Shape<SessionCost> SESSION_COST =
       Shape.of(
@@ -105,18 +110,20 @@ final class ReportShapes {
           OsdStats.class,
           one(1, Ids.OSD),
           one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT32),
-          one(6, Scalar.UINT32),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64),
-          one(12, Scalar.UINT64),
-          one(13, Scalar.UINT64),
-          one(14, SCRUB_COUNTS));
+          group(OsdStats.Space.class, one(3, Scalar.UINT64), one(4, Scalar.UINT64)),
+          group(OsdStats.Load.class, one(5, Scalar.UINT32), one(6, Scalar.UINT32)),
+          group(
+              OsdStats.Clients.class,
+              one(7, Scalar.UINT64),
+              one(8, Scalar.UINT64),
+              one(9, Scalar.UINT64),
+              one(10, Scalar.UINT64)),
+          group(
+              OsdStats.Repairs.class,
+              one(11, Scalar.UINT64),
+              one(12, Scalar.UINT64),
+              one(13, Scalar.UINT64),
+              one(14, SCRUB_COUNTS)));
 
   private static final Shape<GroupRecovery> GROUP_RECOVERY =
       Shape.of(
@@ -155,14 +162,18 @@ final class ReportShapes {
       Shape.of(
           ReturnReport.class,
           one(1, Scalar.STRING),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
+          group(
+              ReturnReport.Cost.class,
+              one(2, Scalar.UINT64),
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT64),
+              one(5, Scalar.UINT64)),
           one(6, Scalar.UINT64),
-          one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64),
+          group(
+              ReturnReport.Copies.class,
+              one(7, Scalar.UINT64),
+              one(8, Scalar.UINT64),
+              one(9, Scalar.UINT64)),
           one(10, RETURN_TIMES));
 
   private static final Type<CopyFault> COPY_FAULT =
@@ -211,11 +222,13 @@ final class ReportShapes {
           one(1, GROUP_STATS),
           one(2, GroupRecords.INFO_SHAPE),
           one(3, Scalar.STRING),
-          map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
-          map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
-          one(6, GROUP_RECOVERY),
-          map(10, Entry.of("PeerReturn", Ids.OSD, RETURN_REPORT)),
-          list(8, MISSING_OBJECT),
+          group(
+              GroupReport.Replicas.class,
+              map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
+              map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
+              one(6, GROUP_RECOVERY),
+              map(10, Entry.of("PeerReturn", Ids.OSD, RETURN_REPORT)),
+              list(8, MISSING_OBJECT)),
           list(7, Scalar.STRING),
           one(9, GROUP_SCRUB));
 
@@ -247,17 +260,23 @@ final class ReportShapes {
           one(2, Scalar.UINT64),
           one(3, Shape.of(Health.class, list(1, CHECK))),
           one(4, MONITORS),
-          one(5, Scalar.UINT32),
-          one(6, Scalar.UINT32),
-          one(7, Scalar.UINT32),
-          map(8, Entry.of("GroupCount", Scalar.STRING, Scalar.UINT32), Utf8Order.INSTANCE),
-          map(9, Entry.of("UsageOfPool", Ids.POOL, USAGE)),
-          one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64),
-          one(12, Scalar.UINT64),
-          one(13, Scalar.UINT64),
-          one(14, Scalar.UINT64),
-          one(15, PROGRESS));
+          group(
+              ClusterStatus.OsdCounts.class,
+              one(5, Scalar.UINT32),
+              one(6, Scalar.UINT32),
+              one(7, Scalar.UINT32)),
+          group(
+              ClusterStatus.Data.class,
+              map(8, Entry.of("GroupCount", Scalar.STRING, Scalar.UINT32), Utf8Order.INSTANCE),
+              map(9, Entry.of("UsageOfPool", Ids.POOL, USAGE)),
+              one(10, Scalar.UINT64),
+              one(11, Scalar.UINT64),
+              group(
+                  ClusterStatus.Copies.class,
+                  one(12, Scalar.UINT64),
+                  one(13, Scalar.UINT64),
+                  one(14, Scalar.UINT64),
+                  one(15, PROGRESS))));
 
   private ReportShapes() {}
 }

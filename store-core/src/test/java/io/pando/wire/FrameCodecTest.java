@@ -129,8 +129,7 @@ class FrameCodecTest {
               0,
               header.epoch(),
               header.sequence(),
-              FrameHeader.crc(part, 0, part.length),
-              0);
+              new FrameHeader.Checksums(FrameHeader.crc(part, 0, part.length), 0));
       try {
         FrameCodec.MESSAGES.decode(fits, part, Payload.EMPTY);
       } catch (FormatException e) {

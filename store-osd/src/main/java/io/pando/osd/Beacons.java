@@ -55,17 +55,11 @@ final class Beacons {
     return new OsdStats(
         self.id(),
         epoch,
-        capacityBytes,
-        usedBytes,
-        groups,
-        slowOps,
-        sum.clientReads(),
-        sum.clientWrites(),
-        sum.readBytes(),
-        sum.writtenBytes(),
-        sum.recoveredObjects(),
-        sum.recoveredBytes(),
-        sum.damagedObjects(),
-        sum.scrubbed());
+        new OsdStats.Space(capacityBytes, usedBytes),
+        new OsdStats.Load(groups, slowOps),
+        new OsdStats.Clients(
+            sum.clientReads(), sum.clientWrites(), sum.readBytes(), sum.writtenBytes()),
+        new OsdStats.Repairs(
+            sum.recoveredObjects(), sum.recoveredBytes(), sum.damagedObjects(), sum.scrubbed()));
   }
 }

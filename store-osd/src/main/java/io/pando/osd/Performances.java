@@ -11,6 +11,7 @@ import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.RepairCounts;
+import io.pando.report.StorePerformance;
 import io.pando.report.Timings;
 import java.util.List;
 import java.util.SortedMap;
@@ -70,6 +71,7 @@ final class Performances {
     }
     SortedMap<String, String> told = new TreeMap<>(Utf8Order.INSTANCE);
     traits.forEach((name, values) -> told.put(name, String.join(" | ", values)));
-    return new OsdPerformance(self, served, written, stages, process, told, lookups, repairs);
+    StorePerformance store = new StorePerformance(written, lookups, stages, told);
+    return new OsdPerformance(self, served, store, process, repairs);
   }
 }

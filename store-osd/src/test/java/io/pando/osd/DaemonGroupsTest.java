@@ -95,8 +95,10 @@ class DaemonGroupsTest {
       objects.forEach(
           (object, text) -> assertThat(store.object(object).size()).isEqualTo(text.length()));
       assertThat(group.states()).contains(GroupState.ACTIVE, GroupState.CLEAN);
-      assertThat(group.objects()).as("objects of %s", group.group()).isEqualTo(objects.size());
-      assertThat(group.bytes())
+      assertThat(group.contents().objects())
+          .as("objects of %s", group.group())
+          .isEqualTo(objects.size());
+      assertThat(group.contents().bytes())
           .as("bytes of %s", group.group())
           .isEqualTo(objects.values().stream().mapToLong(String::length).sum());
     }
@@ -120,7 +122,9 @@ class DaemonGroupsTest {
         .hasSize(2 * (count - less))
         .allMatch(it -> it.states().contains(GroupState.QUIET));
     List<GroupCounts.Final> finals =
-        quiet.stream().map(it -> new GroupCounts.Final(it.group().seed(), it.version())).toList();
+        quiet.stream()
+            .map(it -> new GroupCounts.Final(it.group().seed(), it.contents().version()))
+            .toList();
     GroupCounts.Merge merge = new GroupCounts.Merge(world.map.epoch() + 1, count, less, 0, finals);
     setGroups(new GroupCounts(less, less, less, less, 4, new GroupCounts.Steps(0, 0, merge)));
     allIsThere();

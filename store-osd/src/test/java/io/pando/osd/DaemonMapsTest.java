@@ -77,7 +77,7 @@ class DaemonMapsTest {
     }
     world.pass();
     world.settle();
-    assertThat(client.beacon().stats().groups()).isEqualTo(4);
+    assertThat(client.beacon().stats().load().groups()).isEqualTo(4);
     assertThat(client.outcome(client.operate("o", DaemonClient.READ)))
         .isInstanceOfSatisfying(
             OpOutcome.Failed.class,

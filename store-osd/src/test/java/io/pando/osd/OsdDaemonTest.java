@@ -221,20 +221,21 @@ class OsdDaemonTest {
     assertThat(beacon.osd()).isEqualTo(DaemonWorld.SELF);
     assertThat(beacon.nonce()).isOne();
     assertThat(stats.epoch()).isEqualTo(world.map.epoch());
-    assertThat(stats.groups()).isEqualTo(4);
+    assertThat(stats.load().groups()).isEqualTo(4);
     assertThat(stats.capacityBytes()).isEqualTo(2L << 40);
     assertThat(stats.usedBytes()).isEqualTo(12L << 30);
-    assertThat(stats.clientWrites()).isEqualTo(8);
-    assertThat(stats.clientReads()).isOne();
-    assertThat(stats.writtenBytes()).isEqualTo(32);
-    assertThat(stats.readBytes()).isEqualTo(4);
+    assertThat(stats.clients().clientWrites()).isEqualTo(8);
+    assertThat(stats.clients().clientReads()).isOne();
+    assertThat(stats.clients().writtenBytes()).isEqualTo(32);
+    assertThat(stats.clients().readBytes()).isEqualTo(4);
     assertThat(stats.slowOps()).isZero();
     assertThat(beacon.groups()).hasSize(4);
     assertThat(beacon.groups())
         .allMatch(group -> group.states().contains(GroupState.CLEAN))
         .extracting(group -> group.group().seed())
         .containsExactlyInAnyOrder(0, 1, 2, 3);
-    assertThat(beacon.groups().stream().mapToLong(group -> group.objects()).sum()).isEqualTo(8);
+    assertThat(beacon.groups().stream().mapToLong(group -> group.contents().objects()).sum())
+        .isEqualTo(8);
   }
 
   @Test
@@ -250,9 +251,11 @@ class OsdDaemonTest {
         world.wires.getFirst().messages(DaemonMessage.PerformanceAnswer.class).getFirst();
     assertThat(answer.question()).isEqualTo(77);
     OsdPerformance.Served served = answer.performance().served();
-    assertThat(List.of(served.writes(), served.reads(), served.failures()))
+    assertThat(
+            List.of(
+                served.clients().writes(), served.clients().reads(), served.clients().failures()))
         .containsExactly(1L, 1L, 1L);
-    assertThat(answer.performance().stages()).containsKeys("write", "read", "persist");
+    assertThat(answer.performance().store().stages()).containsKeys("write", "read", "persist");
   }
 
   private static SortedMap<String, Timings> stage(String name, long nanos, int bucket) {
@@ -275,13 +278,15 @@ class OsdDaemonTest {
     world.boot(1);
     world.stores.get(0).performance =
         new StorePerformance(
-            new DeviceWrites(1, 2, 3, 4, 5, 6, 7, 8),
+            new DeviceWrites(
+                1, 2, 3, new DeviceWrites.Tables(4, 5, 6), new DeviceWrites.Calls(7, 8)),
             new Lookups(1, 2, 3, 4, 5, 6),
             stage("flush", 100, 3),
             trait("mode", "b"));
     world.stores.get(1).performance =
         new StorePerformance(
-            new DeviceWrites(10, 20, 30, 40, 50, 60, 70, 80),
+            new DeviceWrites(
+                10, 20, 30, new DeviceWrites.Tables(40, 50, 60), new DeviceWrites.Calls(70, 80)),
             new Lookups(10, 20, 30, 40, 50, 60),
             stage("flush", 11, 3),
             trait("mode", "a"));
@@ -294,15 +299,19 @@ class OsdDaemonTest {
     assertThat(told).hasSize(1);
     OsdPerformance sum = told.getFirst();
     assertThat(sum.osd()).isEqualTo(DaemonWorld.SELF);
-    assertThat(sum.served().writes()).as("by both").isEqualTo(8);
-    assertThat(sum.written()).isEqualTo(new DeviceWrites(11, 22, 33, 44, 55, 66, 77, 88));
-    assertThat(sum.lookups()).isEqualTo(new Lookups(11, 22, 33, 44, 55, 66));
-    assertThat(sum.stages().get("flush"))
+    assertThat(sum.served().clients().writes()).as("by both").isEqualTo(8);
+    assertThat(sum.store().written())
+        .isEqualTo(
+            new DeviceWrites(
+                11, 22, 33, new DeviceWrites.Tables(44, 55, 66), new DeviceWrites.Calls(77, 88)));
+    assertThat(sum.store().lookups()).isEqualTo(new Lookups(11, 22, 33, 44, 55, 66));
+    assertThat(sum.store().stages().get("flush"))
         .satisfies(flush -> {
           assertThat(flush.totalNanos()).isEqualTo(111);
           assertThat(flush.buckets()).containsExactly(Map.entry(3, 2L));
         });
-    assertThat(sum.traits()).containsOnly(Map.entry("same", "yes"), Map.entry("mode", "a | b"));
+    assertThat(sum.store().traits())
+        .containsOnly(Map.entry("same", "yes"), Map.entry("mode", "a | b"));
     assertThat(sum.process()).isEqualTo(ProcessUse.NONE);
   }
 

@@ -157,7 +157,7 @@ class OsdMessagesTest {
     for (var store : world.stores) {
       assertThat(store.collections()).containsExactly(CollectionId.DAEMON);
     }
-    assertThat(client.beacon().stats().groups()).isZero();
+    assertThat(client.beacon().stats().load().groups()).isZero();
   }
 
   // Monitors

@@ -431,7 +431,8 @@ public final class SimCluster {
           by.admin().map().pools().values().stream().allMatch(pool -> pool.groups().isSettled());
       if (settled
           && groups.size() == expected
-          && groups.stream().allMatch(group -> isClean(group) && group.epoch() >= epoch)) {
+          && groups.stream()
+              .allMatch(group -> isClean(group) && group.mapping().epoch() >= epoch)) {
         return true;
       }
       world.runFor(SECOND / 2);

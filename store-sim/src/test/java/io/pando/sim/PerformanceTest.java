@@ -42,7 +42,7 @@ class PerformanceTest {
 
   private static Timings stage(List<OsdPerformance> all, String name) {
     return all.stream()
-        .map(it -> it.stages().getOrDefault(name, Timings.NONE))
+        .map(it -> it.store().stages().getOrDefault(name, Timings.NONE))
         .reduce(Timings.NONE, Timings::plus);
   }
 
@@ -66,12 +66,12 @@ class PerformanceTest {
     for (int i = 0; i < 3; i++) {
       now.add(after.get(i).since(before.get(i)));
     }
-    assertThat(sum(now, it -> it.served().writes())).isEqualTo(WRITES);
-    assertThat(sum(now, it -> it.served().reads())).isEqualTo(READS);
-    assertThat(sum(now, it -> it.served().writtenBytes())).isEqualTo(WRITES * BYTES);
-    assertThat(sum(now, it -> it.served().readBytes())).isEqualTo(READS * BYTES);
-    assertThat(sum(now, it -> it.served().replicaUpdates())).isEqualTo(2 * WRITES);
-    assertThat(sum(now, it -> it.served().replicaBytes())).isEqualTo(2 * WRITES * BYTES);
+    assertThat(sum(now, it -> it.served().clients().writes())).isEqualTo(WRITES);
+    assertThat(sum(now, it -> it.served().clients().reads())).isEqualTo(READS);
+    assertThat(sum(now, it -> it.served().clients().writtenBytes())).isEqualTo(WRITES * BYTES);
+    assertThat(sum(now, it -> it.served().clients().readBytes())).isEqualTo(READS * BYTES);
+    assertThat(sum(now, it -> it.served().replicas().replicaUpdates())).isEqualTo(2 * WRITES);
+    assertThat(sum(now, it -> it.served().replicas().replicaBytes())).isEqualTo(2 * WRITES * BYTES);
     assertThat(stage(now, "read").count()).isEqualTo(READS);
     for (String name : List.of("write", "write.order", "write.local", "write.replicas")) {
       assertThat(stage(now, name).count()).as(name).isEqualTo(WRITES);

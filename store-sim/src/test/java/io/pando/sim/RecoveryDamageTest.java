@@ -71,7 +71,7 @@ class RecoveryDamageTest {
     List<String> told = new ArrayList<>();
     for (GroupStats group : cluster.await(client.admin().groupsAsync())) {
       GroupReport report = cluster.await(client.admin().queryGroupAsync(group.group()));
-      List<MissingObject> objects = report.missingObjects();
+      List<MissingObject> objects = report.replicas().missingObjects();
       assertThat(group.unfound()).isEqualTo(objects.size());
       assertThat(group.waitsFor()).matches(objects.isEmpty() ? "" : "\\d objects that nobody .*");
       for (MissingObject object : objects) {
@@ -163,7 +163,7 @@ class RecoveryDamageTest {
     cluster.awaitUp(client, 3);
     assertThatThrownBy(() -> cluster.await(pool.readAsync("o5")))
         .hasMessageContaining("no replica has good bytes");
-    assertThat(cluster.await(client.admin().queryGroupAsync(group)).missingObjects())
+    assertThat(cluster.await(client.admin().queryGroupAsync(group)).replicas().missingObjects())
         .anyMatch(it -> it.object().equals(object) && it.damaged());
     cluster.await(pool.removeAsync("o5"));
     content.remove("o5");

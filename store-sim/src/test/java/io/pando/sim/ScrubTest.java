@@ -22,7 +22,6 @@ import io.pando.report.GroupScrub;
 import io.pando.report.GroupState;
 import io.pando.report.Health;
 import io.pando.report.InconsistentObject;
-import io.pando.report.OsdStats;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -213,7 +212,7 @@ class ScrubTest {
     }
     long repaired =
         cluster.await(client.admin().osdsAsync()).stream()
-            .map(OsdStats::scrubbed)
+            .map(osd -> osd.repairs().scrubbed())
             .mapToLong(counts -> counts.repaired())
             .sum();
     assertThat(repaired).isEqualTo(3);

@@ -2,7 +2,6 @@ package io.pando.bench.load;
 
 import io.pando.cli.output.Figures;
 import io.pando.report.DeviceWrites;
-import io.pando.report.OsdPerformance;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -25,7 +24,7 @@ public record Amplification(long clientBytes, DeviceWrites written, long diskByt
     this(
         clientBytes,
         cost.osds().values().stream()
-            .map(OsdPerformance::written)
+            .map(osd -> osd.store().written())
             .reduce(DeviceWrites.NONE, DeviceWrites::plus),
         cost.diskBytes().values().stream().mapToLong(Long::longValue).sum());
   }

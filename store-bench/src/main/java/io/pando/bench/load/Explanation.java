@@ -29,7 +29,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
   private void printTimes(CommandContext context) {
     SortedMap<String, Timings> stages = new TreeMap<>();
     for (OsdPerformance osd : measured.cost().osds().values()) {
-      osd.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
+      osd.store().stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
     }
     double clientNanos = measured.outcome().latencies().getMean();
     double primaryNanos = stages.getOrDefault(title.what(), Timings.NONE).meanNanos();

@@ -83,7 +83,7 @@ final class RepairTrial implements AutoCloseable {
     Lookups before =
         outage.absence() == Absence.KILLED
             ? Lookups.NONE
-            : client.admin().performance(victim).lookups();
+            : client.admin().performance(victim).store().lookups();
     outage.absence().begin(trial.processes(), victim.toString());
     client.admin().change(new Change.MarkDown(List.of(victim)));
     int different = population.change(share);
@@ -121,9 +121,10 @@ final class RepairTrial implements AutoCloseable {
     OsdUse use = OsdUse.of(processes()).since(used);
     ReturnReport back =
         Invariant.present(
-            client.admin().queryGroup(group).returns().get(victim), () -> victim + " is not back");
+            client.admin().queryGroup(group).replicas().returns().get(victim),
+            () -> victim + " is not back");
     Lookups survivors = lookups(victim).since(before);
-    Lookups victims = client.admin().performance(victim).lookups().since(victimBefore);
+    Lookups victims = client.admin().performance(victim).store().lookups().since(victimBefore);
     // Group map entries that the victim read since its restart belong to its start, not its return.
     return new Outcome(
         round,
@@ -133,13 +134,13 @@ final class RepairTrial implements AutoCloseable {
             back.times().discoveryNanos() / 1e6,
             back.times().knownNanos() / 1e6,
             back.times().wholeNanos() / 1e6,
-            back.rounds(),
-            back.bytes(),
-            back.digests(),
-            back.listed(),
+            back.cost().rounds(),
+            back.cost().bytes(),
+            back.cost().digests(),
+            back.cost().listed(),
             back.lacking(),
-            back.copied(),
-            back.copiedBytes()),
+            back.copies().copied(),
+            back.copies().copiedBytes()),
         new Outcome.Cost(
             survivors.listed() + victims.listed(),
             survivors.keys(),
@@ -155,7 +156,7 @@ final class RepairTrial implements AutoCloseable {
     Lookups sum = Lookups.NONE;
     for (OsdId osd : osds()) {
       if (!osd.equals(without)) {
-        sum = sum.plus(client.admin().performance(osd).lookups());
+        sum = sum.plus(client.admin().performance(osd).store().lookups());
       }
     }
     return sum;
@@ -182,7 +183,7 @@ final class RepairTrial implements AutoCloseable {
   private boolean isBack(long epoch, OsdId victim) {
     try {
       GroupStats group = client.admin().groups().getFirst();
-      return group.epoch() >= epoch
+      return group.mapping().epoch() >= epoch
           && group.states().contains(GroupState.CLEAN)
           && group.acting().contains(victim);
     } catch (PandoException notNow) {

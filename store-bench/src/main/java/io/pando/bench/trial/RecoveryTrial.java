@@ -111,7 +111,7 @@ final class RecoveryTrial {
   }
 
   private static long copied(Cluster client) {
-    return client.admin().osds().stream().mapToLong(osd -> osd.recoveredObjects()).sum();
+    return client.admin().osds().stream().mapToLong(osd -> osd.repairs().recoveredObjects()).sum();
   }
 
   private void awaitAllCopies(Cluster client) throws InterruptedException {
@@ -131,7 +131,8 @@ final class RecoveryTrial {
       return !groups.isEmpty()
           && groups.stream()
               .allMatch(group ->
-                  group.epoch() >= epoch && group.states().toString().equals("[ACTIVE, CLEAN]"));
+                  group.mapping().epoch() >= epoch
+                      && group.states().toString().equals("[ACTIVE, CLEAN]"));
     } catch (PandoException notNow) {
       // The monitors may be electing a leader; retried until the time is over.
       return false;

@@ -202,11 +202,11 @@ public final class TrialCluster implements AutoCloseable {
     try {
       ClusterStatus status = client.admin().status();
       long epoch = client.admin().map().epoch();
-      return status.osdsUp() == config.osds().size()
+      return status.osds().osdsUp() == config.osds().size()
           && client.admin().monitors().quorum().size() == config.monitors().size()
           && !status.groups().isEmpty()
           && status.groups().keySet().stream().allMatch("active+clean"::equals)
-          && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
+          && client.admin().groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);
     } catch (PandoException notNow) {
       // The monitors may be electing a leader; retried until the time is over.
       return false;

@@ -112,7 +112,7 @@ final class SingleWrites {
   private DeviceWrites written() {
     return place.cluster().admin().map().osds().values().stream()
         .filter(OsdInfo::up)
-        .map(osd -> place.cluster().admin().performance(osd.id()).written())
+        .map(osd -> place.cluster().admin().performance(osd.id()).store().written())
         .reduce(DeviceWrites.NONE, DeviceWrites::plus);
   }
 

@@ -71,7 +71,7 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
 
   @Override
   public Map<String, Long> getDeviceWrites() {
-    return Figures.deviceWrites(performance().written());
+    return Figures.deviceWrites(performance().store().written());
   }
 
   @Override
@@ -81,17 +81,17 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
 
   @Override
   public Map<String, Long> getLookups() {
-    return Figures.lookups(performance().lookups());
+    return Figures.lookups(performance().store().lookups());
   }
 
   @Override
   public Map<String, Map<String, Double>> getStages() {
-    return Figures.stages(performance().stages());
+    return Figures.stages(performance().store().stages());
   }
 
   @Override
   public Map<String, String> getTraits() {
-    return performance().traits();
+    return performance().store().traits();
   }
 
   @Override
@@ -106,12 +106,12 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
 
   @Override
   public long getHeapUsedBytes() {
-    return performance().process().heapUsedBytes();
+    return performance().process().heap().heapUsedBytes();
   }
 
   @Override
   public long getHeapMaxBytes() {
-    return performance().process().heapMaxBytes();
+    return performance().process().heap().heapMaxBytes();
   }
 
   @Override

@@ -53,11 +53,12 @@ public final class ProcessWatch implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getName(),
         cpu.toNanos(),
         ThreadTimes.now(),
-        heap.getUsed(),
-        heap.getMax(),
-        pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
-        millisToNanos(pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum()),
-        millisToNanos(longestPauseMillis.get()));
+        new ProcessUse.Heap(heap.getUsed(), heap.getMax()),
+        new ProcessUse.Pauses(
+            pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
+            millisToNanos(
+                pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum()),
+            millisToNanos(longestPauseMillis.get())));
   }
 
   private static long millisToNanos(long millis) {

@@ -19,24 +19,24 @@ public final class Figures {
   /** Operations by kind. */
   public static Map<String, Long> operations(OsdPerformance.Served served) {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("reads", served.reads());
-    figures.put("writes", served.writes());
-    figures.put("lists", served.lists());
-    figures.put("failures", served.failures());
-    figures.put("replica_updates", served.replicaUpdates());
-    figures.put("recovered_objects", served.recoveredObjects());
-    figures.put("divergences", served.divergences());
-    figures.put("rollbacks", served.rollbacks());
+    figures.put("reads", served.clients().reads());
+    figures.put("writes", served.clients().writes());
+    figures.put("lists", served.clients().lists());
+    figures.put("failures", served.clients().failures());
+    figures.put("replica_updates", served.replicas().replicaUpdates());
+    figures.put("recovered_objects", served.recovery().recoveredObjects());
+    figures.put("divergences", served.recovery().divergences());
+    figures.put("rollbacks", served.recovery().rollbacks());
     return figures;
   }
 
   /** Bytes received and sent. */
   public static Map<String, Long> bytes(OsdPerformance.Served served) {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("client_in", served.writtenBytes());
-    figures.put("client_out", served.readBytes());
-    figures.put("replica_in", served.replicaBytes());
-    figures.put("recovered", served.recoveredBytes());
+    figures.put("client_in", served.clients().writtenBytes());
+    figures.put("client_out", served.clients().readBytes());
+    figures.put("replica_in", served.replicas().replicaBytes());
+    figures.put("recovered", served.recovery().recoveredBytes());
     return figures;
   }
 
@@ -46,9 +46,9 @@ public final class Figures {
     figures.put("data", written.data());
     figures.put("log", written.log());
     figures.put("padding", written.padding());
-    figures.put("metadata", written.metadata());
-    figures.put("compaction", written.compaction());
-    figures.put("metadata_log", written.metadataLog());
+    figures.put("metadata", written.tables().metadata());
+    figures.put("compaction", written.tables().compaction());
+    figures.put("metadata_log", written.tables().metadataLog());
     figures.put("all", written.bytes());
     return figures;
   }
@@ -56,8 +56,8 @@ public final class Figures {
   /** Bytes written to devices, and the number of writes and flushes. */
   public static Map<String, Long> deviceWrites(DeviceWrites written) {
     Map<String, Long> figures = writtenBytes(written);
-    figures.put("writes", written.writes());
-    figures.put("flushes", written.flushes());
+    figures.put("writes", written.calls().writes());
+    figures.put("flushes", written.calls().flushes());
     return figures;
   }
 
@@ -78,10 +78,10 @@ public final class Figures {
     Map<String, Long> figures = new LinkedHashMap<>();
     repairs.ways().forEach((way, count) -> figures.put("by_" + way, count));
     figures.put("sessions", repairs.sessions());
-    figures.put("rounds", repairs.rounds());
-    figures.put("comparison_bytes", repairs.bytes());
-    figures.put("digests", repairs.digests());
-    figures.put("objects_listed", repairs.listed());
+    figures.put("rounds", repairs.cost().rounds());
+    figures.put("comparison_bytes", repairs.cost().bytes());
+    figures.put("digests", repairs.cost().digests());
+    figures.put("objects_listed", repairs.cost().listed());
     figures.put("objects_differing", repairs.differing());
     return figures;
   }
@@ -112,9 +112,9 @@ public final class Figures {
   /** The garbage collector's pauses; times in milliseconds. */
   public static Map<String, Long> pauses(ProcessUse process) {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("count", process.collections());
-    figures.put("total_ms", process.pausedNanos() / NANOS_PER_MILLI);
-    figures.put("longest_ms", process.longestPauseNanos() / NANOS_PER_MILLI);
+    figures.put("count", process.pauses().collections());
+    figures.put("total_ms", process.pauses().pausedNanos() / NANOS_PER_MILLI);
+    figures.put("longest_ms", process.pauses().longestPauseNanos() / NANOS_PER_MILLI);
     return figures;
   }
 
@@ -126,14 +126,14 @@ public final class Figures {
         .put("process", process.process())
         .put("operations", operations(performance.served()))
         .put("bytes", bytes(performance.served()))
-        .put("device_writes", deviceWrites(performance.written()))
-        .put("lookups", lookups(performance.lookups()))
+        .put("device_writes", deviceWrites(performance.store().written()))
+        .put("lookups", lookups(performance.store().lookups()))
         .put("repairs", repairs(performance.repairs()))
-        .put("store", performance.traits())
-        .put("stages_us", stages(performance.stages()))
+        .put("store", performance.store().traits())
+        .put("stages_us", stages(performance.store().stages()))
         .put("cpu_nanos", cpuNanos(process))
-        .put("heap_used_bytes", process.heapUsedBytes())
-        .put("heap_max_bytes", process.heapMaxBytes())
+        .put("heap_used_bytes", process.heap().heapUsedBytes())
+        .put("heap_max_bytes", process.heap().heapMaxBytes())
         .put("gc_pauses", pauses(process))
         .map();
   }

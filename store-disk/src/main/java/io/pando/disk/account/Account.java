@@ -169,11 +169,8 @@ public final class Account {
         data.sum(),
         log.sum(),
         padding.sum() + read.padding(),
-        read.tables(),
-        read.compaction(),
-        read.log(),
-        writes.sum(),
-        flushes.sum());
+        new DeviceWrites.Tables(read.tables(), read.compaction(), read.log()),
+        new DeviceWrites.Calls(writes.sum(), flushes.sum()));
   }
 
   /** All counts and timings so far. */

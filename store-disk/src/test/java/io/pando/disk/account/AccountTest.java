@@ -17,11 +17,20 @@ class AccountTest {
     account.flush();
     account.meter(() -> new MetadataMeter.Reading(100, 20, 3, 4, 5, 6));
     DeviceWrites written = account.written();
-    assertThat(written).isEqualTo(new DeviceWrites(8192, 5000, 3196, 100, 20, 3, 2, 1));
+    assertThat(written)
+        .isEqualTo(
+            new DeviceWrites(
+                8192,
+                5000,
+                3196,
+                new DeviceWrites.Tables(100, 20, 3),
+                new DeviceWrites.Calls(2, 1)));
     assertThat(written.bytes()).isEqualTo(8192 + 8192 + 127);
     account.data(4096);
     assertThat(account.written().since(written))
-        .isEqualTo(new DeviceWrites(4096, 0, 0, 0, 0, 0, 1, 0));
+        .isEqualTo(
+            new DeviceWrites(
+                4096, 0, 0, new DeviceWrites.Tables(0, 0, 0), new DeviceWrites.Calls(1, 0)));
     assertThat(account.written().since(written).plus(written)).isEqualTo(account.written());
   }
 

@@ -266,10 +266,11 @@ class OperationLogTest {
     }
     DeviceWrites written = account.written();
     int segments = disk.segments().size();
-    assertThat(written.bytes() / unit + written.flushes() + segments).isEqualTo(disk.steps());
+    assertThat(written.bytes() / unit + written.calls().flushes() + segments)
+        .isEqualTo(disk.steps());
     assertThat(written.bytes() % unit).isZero();
     assertThat(written.log()).isEqualTo(body + 40 * (Batch.HEADER_BYTES + Batch.RECORD_BYTES));
-    assertThat(written.writes()).isEqualTo(40 + segments);
+    assertThat(written.calls().writes()).isEqualTo(40 + segments);
   }
 
   @Test

@@ -143,7 +143,7 @@ final class RocksMetadataTest {
         rocks.put(Family.META, new byte[] {1}, new byte[1000]);
       }
       rocks.commit();
-      assertThat(account.written().metadataLog()).isLessThan(10_000);
+      assertThat(account.written().tables().metadataLog()).isLessThan(10_000);
     }
   }
 }

@@ -51,7 +51,7 @@ final class LocalStoresTest extends StoreConversation {
           new StoreOp.Write(GROUP, id, 0, Payload.utf8("kept")));
       assertThat(second.usage().capacityBytes()).isEqualTo(128 << 20);
       DeviceWrites written = second.performance().written();
-      assertThat(written.data() + written.log() + written.metadataLog()).isPositive();
+      assertThat(written.data() + written.log() + written.tables().metadataLog()).isPositive();
       StorePerformance performance = second.performance();
       assertThat(performance.stages().getOrDefault("store.wait", Timings.NONE).count())
           .isPositive();

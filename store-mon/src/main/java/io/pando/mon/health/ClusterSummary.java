@@ -28,29 +28,35 @@ public final class ClusterSummary {
           group.group().pool(),
           (pool, sum) ->
               new ClusterStatus.PoolUsage(
-                  sum.objects() + group.objects(), sum.bytes() + group.bytes()));
+                  sum.objects() + group.contents().objects(),
+                  sum.bytes() + group.contents().bytes()));
     }
     return new ClusterStatus(
         picture.map().cluster().toString(),
         picture.map().epoch(),
         HealthChecks.of(picture, config),
         picture.monitors(),
-        picture.map().osds().size(),
-        (int) picture.map().osds().values().stream().filter(OsdInfo::up).count(),
-        (int) picture.map().osds().values().stream().filter(OsdInfo::in).count(),
-        groups,
-        usage,
-        picture.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
-        picture.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
-        GroupChecks.degradedCopies(picture),
-        GroupChecks.totalCopies(picture),
-        picture.groups().stream().mapToLong(GroupStats::misplaced).sum(),
-        progress(picture));
+        new ClusterStatus.OsdCounts(
+            picture.map().osds().size(),
+            (int) picture.map().osds().values().stream().filter(OsdInfo::up).count(),
+            (int) picture.map().osds().values().stream().filter(OsdInfo::in).count()),
+        new ClusterStatus.Data(
+            groups,
+            usage,
+            picture.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
+            picture.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
+            new ClusterStatus.Copies(
+                GroupChecks.degradedCopies(picture),
+                GroupChecks.totalCopies(picture),
+                picture.groups().stream().mapToLong(group -> group.copies().misplaced()).sum(),
+                progress(picture))));
   }
 
   private static RecoveryProgress progress(Picture picture) {
     long left =
-        picture.groups().stream().mapToLong(group -> group.degraded() + group.misplaced()).sum();
+        picture.groups().stream()
+            .mapToLong(group -> group.degraded() + group.copies().misplaced())
+            .sum();
     RecoveryRates.Rate rate = picture.recovery();
     if (left == 0) {
       return RecoveryProgress.NONE;

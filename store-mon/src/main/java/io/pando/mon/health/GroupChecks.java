@@ -125,22 +125,26 @@ final class GroupChecks {
   /** Groups in which scrubs found objects whose copies differ. */
   static Optional<Check> inconsistent(Picture picture) {
     List<GroupStats> bad =
-        picture.groups().stream().filter(group -> group.wrong().inconsistent() > 0).toList();
+        picture.groups().stream()
+            .filter(group -> group.problems().wrong().inconsistent() > 0)
+            .toList();
     if (bad.isEmpty()) {
       return Optional.empty();
     }
     String summary = count(bad.size(), "pg") + " with objects whose copies differ";
     List<String> details = bad.stream().map(GroupChecks::differing).toList();
-    return bad.stream().anyMatch(group -> group.wrong().unprovable() > 0)
+    return bad.stream().anyMatch(group -> group.problems().wrong().unprovable() > 0)
         ? HealthChecks.error("PG_INCONSISTENT", summary, details)
         : HealthChecks.warning("PG_INCONSISTENT", summary, details);
   }
 
   private static String differing(GroupStats group) {
-    long unprovable = group.wrong().unprovable();
+    long unprovable = group.problems().wrong().unprovable();
     String what =
         "pg %s has %s: "
-            .formatted(group.group(), count(group.wrong().inconsistent(), "inconsistent object"));
+            .formatted(
+                group.group(),
+                count(group.problems().wrong().inconsistent(), "inconsistent object"));
     return unprovable == 0
         ? what + "have them repaired (pg repair %s)".formatted(group.group())
         : what
@@ -151,8 +155,10 @@ final class GroupChecks {
   /** Groups whose hash trees did not match the contents of the stores. */
   static Optional<Check> wrongTrees(Picture picture) {
     List<GroupStats> wrong =
-        picture.groups().stream().filter(group -> group.wrong().wrongLeaves() > 0).toList();
-    long leaves = wrong.stream().mapToLong(group -> group.wrong().wrongLeaves()).sum();
+        picture.groups().stream()
+            .filter(group -> group.problems().wrong().wrongLeaves() > 0)
+            .toList();
+    long leaves = wrong.stream().mapToLong(group -> group.problems().wrong().wrongLeaves()).sum();
     return wrong.isEmpty()
         ? Optional.empty()
         : HealthChecks.warning(
@@ -163,7 +169,9 @@ final class GroupChecks {
                 .map(group ->
                     "pg %s had %s wrong, made anew since: this goes with the next clean scrub (pg scrub %s)"
                         .formatted(
-                            group.group(), leaves(group.wrong().wrongLeaves()), group.group()))
+                            group.group(),
+                            leaves(group.problems().wrong().wrongLeaves()),
+                            group.group()))
                 .toList());
   }
 
@@ -179,7 +187,7 @@ final class GroupChecks {
     long copies = 0;
     for (GroupStats group : picture.groups()) {
       Pool pool = picture.map().pools().get(group.group().pool());
-      copies += pool == null ? 0 : group.objects() * pool.size();
+      copies += pool == null ? 0 : group.contents().objects() * pool.size();
     }
     return copies;
   }

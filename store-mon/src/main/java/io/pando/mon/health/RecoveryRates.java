@@ -34,8 +34,8 @@ public final class RecoveryRates {
         new Sample(
             beacon.nonce(),
             nowNanos,
-            beacon.stats().recoveredObjects(),
-            beacon.stats().recoveredBytes()));
+            beacon.stats().repairs().recoveredObjects(),
+            beacon.stats().repairs().recoveredBytes()));
     while (known.size() > 2
         && (known.size() > MAX_SAMPLES || nowNanos - known.getFirst().atNanos() > WINDOW_NANOS)) {
       known.removeFirst();

@@ -24,6 +24,7 @@ final class ReplicaChecks {
     for (GroupStats group : picture.groups()) {
       groups += group.states().contains(GroupState.DIVERGED) ? 1 : 0;
       group
+          .problems()
           .diverged()
           .forEach((osd, since) ->
               details.add(
@@ -45,7 +46,7 @@ final class ReplicaChecks {
     SortedSet<OsdId> osds = new TreeSet<>();
     List<String> details = new ArrayList<>();
     for (GroupStats group : picture.groups()) {
-      for (RolledBack it : group.rolledBack()) {
+      for (RolledBack it : group.problems().rolledBack()) {
         osds.add(it.osd());
         details.add(
             "pg %s: %s had all updates up to %s, and came back with those up to %s"

@@ -94,7 +94,8 @@ public final class Statistics {
     rates.onBeacon(beacon, nowNanos);
     for (GroupStats stats : beacon.groups()) {
       Told known = groups.get(stats.group());
-      if (exists(stats.group()) && (known == null || known.stats().epoch() <= stats.epoch())) {
+      if (exists(stats.group())
+          && (known == null || known.stats().mapping().epoch() <= stats.mapping().epoch())) {
         groups.put(stats.group(), new Told(beacon.osd(), nowNanos, stats));
       }
     }
@@ -188,19 +189,14 @@ public final class Statistics {
     return new GroupStats(
         stats.group(),
         states,
-        stats.up(),
-        stats.acting(),
-        stats.epoch(),
-        stats.version(),
-        stats.objects(),
-        stats.bytes(),
-        stats.degraded(),
-        stats.misplaced(),
-        stats.unfound(),
-        waitsFor(told, nowNanos),
-        stats.diverged(),
-        stats.rolledBack(),
-        stats.wrong());
+        stats.mapping(),
+        stats.contents(),
+        stats.copies(),
+        new GroupStats.Problems(
+            waitsFor(told, nowNanos),
+            stats.problems().diverged(),
+            stats.problems().rolledBack(),
+            stats.problems().wrong()));
   }
 
   private String waitsFor(Told told, long nowNanos) {
@@ -223,19 +219,10 @@ public final class Statistics {
     return new GroupStats(
         group,
         states,
-        mapping.up(),
-        mapping.acting(),
-        0,
-        Version.ZERO,
-        0,
-        0,
-        0,
-        0,
-        0,
-        waitsFor,
-        new TreeMap<>(),
-        List.of(),
-        ScrubRecord.Found.NOTHING);
+        new GroupStats.Mapping(mapping.up(), mapping.acting(), 0),
+        new GroupStats.Contents(Version.ZERO, 0, 0),
+        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Problems(waitsFor, new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 
   private boolean exists(PgId group) {

@@ -87,7 +87,7 @@ public final class NextStep {
   }
 
   private static boolean isCurrently(GroupStats group, GroupState state, GroupCounts counts) {
-    return group.epoch() >= counts.steps().steppedEpoch()
+    return group.mapping().epoch() >= counts.steps().steppedEpoch()
         && group.states().contains(state)
         && !group.states().contains(GroupState.STALE);
   }
@@ -103,7 +103,8 @@ public final class NextStep {
         return Optional.empty();
       }
       quiet.add(
-          new Change.QuietGroup(group.group(), group.epoch(), group.version(), group.acting()));
+          new Change.QuietGroup(
+              group.group(), group.mapping().epoch(), group.contents().version(), group.acting()));
     }
     return Optional.of(
         new Change.StepGroups(pool.id(), counts.steps().steppedEpoch(), GroupStep.MERGE, quiet));

@@ -48,37 +48,20 @@ class HealthChecksTest {
     return new OsdStats(
         new OsdId(number),
         1,
-        1_000,
-        usedBytes,
-        1,
-        slowOps,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        ScrubCounts.NOTHING);
+        new OsdStats.Space(1_000, usedBytes),
+        new OsdStats.Load(1, slowOps),
+        new OsdStats.Clients(0, 0, 0, 0),
+        new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
   }
 
   private static GroupStats group(int seed, long degraded, GroupState... states) {
     return new GroupStats(
         new PgId(new PoolId(1), seed),
         new TreeSet<>(Arrays.asList(states)),
-        List.of(),
-        List.of(),
-        5,
-        Version.ZERO,
-        10,
-        1_000,
-        degraded,
-        0,
-        0,
-        "",
-        new TreeMap<>(),
-        List.of(),
-        ScrubRecord.Found.NOTHING);
+        new GroupStats.Mapping(List.of(), List.of(), 5),
+        new GroupStats.Contents(Version.ZERO, 10, 1_000),
+        new GroupStats.Copies(degraded, 0, 0),
+        new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 
   private void report(int osd, OsdStats stats, GroupStats... groups) {
@@ -126,8 +109,8 @@ class HealthChecksTest {
   void healthyClusterHasNothingToSay() {
     ClusterStatus status = status(ALL_THERE, true, SECOND);
     assertThat(status.health().word()).isEqualTo("HEALTH_OK");
-    assertThat(status.osdsUp()).isEqualTo(3);
-    assertThat(status.osdsIn()).isEqualTo(3);
+    assertThat(status.osds().osdsUp()).isEqualTo(3);
+    assertThat(status.osds().osdsIn()).isEqualTo(3);
   }
 
   @Test
@@ -147,9 +130,10 @@ class HealthChecksTest {
         .containsEntry("active+clean", 1)
         .containsEntry("active+degraded+undersized", 1)
         .hasSize(2);
-    assertThat(status.degradedCopies()).isEqualTo(10);
-    assertThat(status.totalCopies()).isEqualTo(60);
-    assertThat(status.usage()).containsEntry(new PoolId(1), new ClusterStatus.PoolUsage(20, 2_000));
+    assertThat(status.copies().degradedCopies()).isEqualTo(10);
+    assertThat(status.copies().totalCopies()).isEqualTo(60);
+    assertThat(status.data().usage())
+        .containsEntry(new PoolId(1), new ClusterStatus.PoolUsage(20, 2_000));
     assertThat(status.health().checks())
         .singleElement()
         .satisfies(
@@ -170,19 +154,10 @@ class HealthChecksTest {
         new GroupStats(
             new PgId(new PoolId(1), 0),
             new TreeSet<>(List.of(GroupState.PEERING)),
-            List.of(),
-            List.of(),
-            4,
-            Version.ZERO,
-            0,
-            0,
-            0,
-            0,
-            0,
-            "",
-            new TreeMap<>(),
-            List.of(),
-            ScrubRecord.Found.NOTHING);
+            new GroupStats.Mapping(List.of(), List.of(), 4),
+            new GroupStats.Contents(Version.ZERO, 0, 0),
+            new GroupStats.Copies(0, 0, 0),
+            new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
   }
@@ -239,20 +214,27 @@ class HealthChecksTest {
     statistics.onBeacon(
         new MonitorMessage.Beacon(new OsdId(0), 1, copied(1_060, 4_341_760), List.of(group)),
         2 * SECOND);
-    assertThat(status(ALL_THERE, true, 2 * SECOND).recovery())
+    assertThat(status(ALL_THERE, true, 2 * SECOND).copies().recovery())
         .isEqualTo(new RecoveryProgress(30, 122_880, 4));
-    assertThat(status(ALL_THERE, true, 30 * SECOND).recovery().objectsPerSecond()).isZero();
+    assertThat(status(ALL_THERE, true, 30 * SECOND).copies().recovery().objectsPerSecond())
+        .isZero();
     // Another incarnation counts from nothing.
     statistics.onBeacon(
         new MonitorMessage.Beacon(
             new OsdId(0), 1, copied(1_080, 4_423_680), List.of(group(0, 0, GroupState.ACTIVE))),
         3 * SECOND);
-    assertThat(status(ALL_THERE, true, 3 * SECOND).recovery()).isEqualTo(RecoveryProgress.NONE);
+    assertThat(status(ALL_THERE, true, 3 * SECOND).copies().recovery())
+        .isEqualTo(RecoveryProgress.NONE);
   }
 
   private static OsdStats copied(long objects, long bytes) {
     return new OsdStats(
-        new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0, ScrubCounts.NOTHING);
+        new OsdId(0),
+        1,
+        new OsdStats.Space(1_000, 10),
+        new OsdStats.Load(1, 0),
+        new OsdStats.Clients(0, 0, 0, 0),
+        new OsdStats.Repairs(objects, bytes, 0, ScrubCounts.NOTHING));
   }
 
   @Test
@@ -267,19 +249,10 @@ class HealthChecksTest {
         new GroupStats(
             sound.group(),
             sound.states(),
-            List.of(),
-            List.of(),
-            5,
-            Version.ZERO,
-            10,
-            1_000,
-            0,
-            0,
-            0,
-            "",
-            diverged,
-            List.of(rolledBack),
-            ScrubRecord.Found.NOTHING);
+            new GroupStats.Mapping(List.of(), List.of(), 5),
+            new GroupStats.Contents(Version.ZERO, 10, 1_000),
+            new GroupStats.Copies(0, 0, 0),
+            new GroupStats.Problems("", diverged, List.of(rolledBack), ScrubRecord.Found.NOTHING));
     report(0, osd(0, 10, 0), doubted);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.word()).isEqualTo("HEALTH_WARN");
@@ -302,22 +275,19 @@ class HealthChecksTest {
         new GroupStats(
             new PgId(new PoolId(1), 0),
             new TreeSet<>(List.of(GroupState.ACTIVE)),
-            List.of(),
-            List.of(),
-            5,
-            Version.ZERO,
-            10,
-            1_000,
-            0,
-            0,
-            2,
-            "",
-            new TreeMap<>(),
-            List.of(),
-            ScrubRecord.Found.NOTHING);
+            new GroupStats.Mapping(List.of(), List.of(), 5),
+            new GroupStats.Contents(Version.ZERO, 10, 1_000),
+            new GroupStats.Copies(0, 0, 2),
+            new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
     report(
         0,
-        new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11, ScrubCounts.NOTHING),
+        new OsdStats(
+            new OsdId(0),
+            1,
+            new OsdStats.Space(1_000, 10),
+            new OsdStats.Load(1, 0),
+            new OsdStats.Clients(0, 0, 0, 0),
+            new OsdStats.Repairs(0, 0, 11, ScrubCounts.NOTHING)),
         lost);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks())

@@ -28,7 +28,12 @@ class StatisticsTest {
     for (int osd = 0; osd < 3; osd++) {
       OsdStats stats =
           new OsdStats(
-              new OsdId(osd), 1, 1_000, 100, 1, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
+              new OsdId(osd),
+              1,
+              new OsdStats.Space(1_000, 100),
+              new OsdStats.Load(1, 0),
+              new OsdStats.Clients(0, 0, 0, 0),
+              new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
       statistics.onBeacon(new MonitorMessage.Beacon(new OsdId(osd), 1, stats, List.of()), nowNanos);
     }
   }

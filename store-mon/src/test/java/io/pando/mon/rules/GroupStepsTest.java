@@ -61,19 +61,10 @@ class GroupStepsTest {
           new GroupStats(
               mapping.group(),
               new TreeSet<>(states),
-              mapping.up(),
-              mapping.acting(),
-              book.map().epoch(),
-              new Version(7, 100 + seed),
-              0,
-              0,
-              0,
-              0,
-              0,
-              "",
-              new TreeMap<>(),
-              List.of(),
-              ScrubRecord.Found.NOTHING));
+              new GroupStats.Mapping(mapping.up(), mapping.acting(), book.map().epoch()),
+              new GroupStats.Contents(new Version(7, 100 + seed), 0, 0),
+              new GroupStats.Copies(0, 0, 0),
+              new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING)));
     }
     return all;
   }
@@ -200,7 +191,7 @@ class GroupStepsTest {
     aim(book, 16);
     List<GroupStats> peering = new ArrayList<>(well(book));
     GroupStats one = peering.getFirst();
-    peering.set(0, with(one, GroupState.PEERING, one.epoch()));
+    peering.set(0, with(one, GroupState.PEERING, one.mapping().epoch()));
     assertThat(NextStep.of(book.map(), peering, 0)).isEmpty();
     assertThat(NextStep.waitsFor(book.pool(POOL), peering)).isEqualTo("1 groups to be active");
     assertThat(take(book)).isEqualTo(GroupStep.SPLIT);
@@ -214,26 +205,17 @@ class GroupStepsTest {
     return new GroupStats(
         stats.group(),
         new TreeSet<>(List.of(state)),
-        stats.up(),
-        stats.acting(),
-        epoch,
-        stats.version(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        "",
-        new TreeMap<>(),
-        List.of(),
-        ScrubRecord.Found.NOTHING);
+        new GroupStats.Mapping(stats.mapping().up(), stats.acting(), epoch),
+        new GroupStats.Contents(stats.contents().version(), 0, 0),
+        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 
   @Test
   void quietGroupsThatDoNotSettleTakeUpdatesAgain() {
     RuleBook book = quiet();
     List<GroupStats> restless =
-        well(book).stream().map(g -> with(g, GroupState.CLEAN, g.epoch())).toList();
+        well(book).stream().map(g -> with(g, GroupState.CLEAN, g.mapping().epoch())).toList();
     assertThat(NextStep.of(book.map(), restless, book.state().nowMillis() + 1_000)).isEmpty();
     Change.StepGroups resume =
         NextStep.of(book.map(), restless, book.state().nowMillis() + 6_000).orElseThrow();

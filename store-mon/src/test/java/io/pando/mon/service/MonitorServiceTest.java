@@ -101,7 +101,13 @@ class MonitorServiceTest {
   private void beacon(int number) {
     OsdId osd = new OsdId(number);
     OsdStats stats =
-        new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
+        new OsdStats(
+            osd,
+            1,
+            new OsdStats.Space(1_000, 100),
+            new OsdStats.Load(0, 0),
+            new OsdStats.Clients(0, 0, 0, 0),
+            new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
     tell(osd(osd, 1), new MonitorMessage.Beacon(osd, 1, stats, List.of()));
   }
 
@@ -395,7 +401,13 @@ class MonitorServiceTest {
     startOsd(0);
     beacon(0);
     OsdStats other =
-        new OsdStats(OSD0, 1, 1_000, 999, 0, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
+        new OsdStats(
+            OSD0,
+            1,
+            new OsdStats.Space(1_000, 999),
+            new OsdStats.Load(0, 0),
+            new OsdStats.Clients(0, 0, 0, 0),
+            new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
     tell(OTHER, new MonitorMessage.Beacon(OSD0, 1, other, List.of()));
     tell(osd(OSD0, 2), new MonitorMessage.Beacon(OSD0, 1, other, List.of()));
     List<Message> told = tell(OTHER, new MonitorMessage.Ask(9, MonitorMessage.Question.OSDS));

@@ -48,19 +48,11 @@ record GroupSummary(
     return new GroupStats(
         replica.group(),
         Collections.unmodifiableSortedSet(states()),
-        mapping.up(),
-        mapping.acting(),
-        replica.epoch(),
-        replica.info().lastUpdate(),
-        replica.info().objects(),
-        replica.info().bytes(),
-        lacking().degraded(),
-        lacking().misplaced(),
-        view().unfound(),
-        waitsFor(),
-        diverged,
-        rolledBack,
-        scrub.found());
+        new GroupStats.Mapping(mapping.up(), mapping.acting(), replica.epoch()),
+        new GroupStats.Contents(
+            replica.info().lastUpdate(), replica.info().objects(), replica.info().bytes()),
+        new GroupStats.Copies(lacking().degraded(), lacking().misplaced(), view().unfound()),
+        new GroupStats.Problems(waitsFor(), diverged, rolledBack, scrub.found()));
   }
 
   GroupReport report() {
@@ -68,11 +60,12 @@ record GroupSummary(
         stats(),
         replica.info(),
         peering.describe(),
-        new TreeMap<>(peering.infos()),
-        view().missingByOsd(),
-        view().report(),
-        returns.report(),
-        view().missing(MOST_OBJECTS.value()),
+        new GroupReport.Replicas(
+            new TreeMap<>(peering.infos()),
+            view().missingByOsd(),
+            view().report(),
+            returns.report(),
+            view().missing(MOST_OBJECTS.value())),
         replica.info().history().intervals().stream()
             .map(i ->
                 "%d-%d up %s acting %s%s"

@@ -152,18 +152,9 @@ final class ShardCounts {
 
   OsdPerformance.Served served() {
     return new OsdPerformance.Served(
-        reads,
-        writes,
-        lists,
-        failures,
-        readBytes,
-        writtenBytes,
-        replicaUpdates,
-        replicaBytes,
-        recovered,
-        recoveredBytes,
-        divergences,
-        rollbacks);
+        new OsdPerformance.Clients(reads, writes, lists, failures, readBytes, writtenBytes),
+        new OsdPerformance.Replicas(replicaUpdates, replicaBytes),
+        new OsdPerformance.Recovery(recovered, recoveredBytes, divergences, rollbacks));
   }
 
   ShardReport.Counters total() {

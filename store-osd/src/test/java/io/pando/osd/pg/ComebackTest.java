@@ -35,7 +35,7 @@ class ComebackTest {
   }
 
   private static ReturnReport returned(GroupCluster cluster, OsdId osd) {
-    ReturnReport report = cluster.report().returns().get(osd);
+    ReturnReport report = cluster.report().replicas().returns().get(osd);
     if (report == null) {
       throw new AssertionError(osd + " did not come back");
     }
@@ -106,9 +106,9 @@ class ComebackTest {
     ReturnReport report = returned(cluster, C);
     assertThat(report.way()).isEqualTo("log");
     assertThat(report.lacking()).isEqualTo(2);
-    assertThat(report.listed()).isEqualTo(3);
-    assertThat(report.copied()).isEqualTo(2);
-    assertThat(report.copiedBytes()).isEqualTo(5);
+    assertThat(report.cost().listed()).isEqualTo(3);
+    assertThat(report.copies().copied()).isEqualTo(2);
+    assertThat(report.copies().copiedBytes()).isEqualTo(5);
     assertThat(recovered(cluster, 0)).isEqualTo(2);
   }
 
@@ -127,8 +127,8 @@ class ComebackTest {
     ReturnReport report = returned(cluster, C);
     assertThat(report.way()).isEqualTo("index");
     assertThat(report.lacking()).isEqualTo(5);
-    assertThat(report.copied()).isEqualTo(5);
-    assertThat(report.digests()).isZero();
+    assertThat(report.copies().copied()).isEqualTo(5);
+    assertThat(report.cost().digests()).isZero();
     assertThat(recovered(cluster, 0)).isEqualTo(5);
   }
 
@@ -145,8 +145,8 @@ class ComebackTest {
     ReturnReport report = returned(cluster, C);
     assertThat(report.way()).isEqualTo("tree");
     assertThat(report.lacking()).isEqualTo(5);
-    assertThat(report.copied()).isEqualTo(5);
-    assertThat(report.digests()).isPositive();
+    assertThat(report.copies().copied()).isEqualTo(5);
+    assertThat(report.cost().digests()).isPositive();
     assertThat(recovered(cluster, 0)).isEqualTo(5);
   }
 
@@ -164,8 +164,8 @@ class ComebackTest {
     assertThat(cluster.differences()).isEmpty();
     ReturnReport report = returned(cluster, C);
     assertThat(report.lacking()).isEqualTo(5);
-    assertThat(report.copied()).isEqualTo(5);
-    assertThat(report.digests()).isZero();
+    assertThat(report.copies().copied()).isEqualTo(5);
+    assertThat(report.cost().digests()).isZero();
     assertThat(recovered(cluster, 0)).isEqualTo(5);
   }
 
@@ -204,7 +204,7 @@ class ComebackTest {
     assertThat(cluster.map().actingOverrides()).isEmpty();
     assertThat(cluster.differences()).isEmpty();
     assertThat(recovered(cluster, 0)).isEqualTo(8);
-    assertThat(cluster.report().missing().values()).containsOnly(0L);
+    assertThat(cluster.report().replicas().missing().values()).containsOnly(0L);
   }
 
   /** Who had the group before goes once it is clean, and not before. */
@@ -225,6 +225,6 @@ class ComebackTest {
     assertThat(cluster.site(2).runs()).isFalse();
     assertThat(cluster.site(2).store().ids()).isEmpty();
     assertThat(cluster.differences()).isEmpty();
-    assertThat(returned(cluster, D).copied()).isEqualTo(8);
+    assertThat(returned(cluster, D).copies().copied()).isEqualTo(8);
   }
 }

@@ -61,7 +61,7 @@ class DamagedElsewhereTest {
     // Its attributes are not here, and would be lost.
     checkIsDamaged(new ObjectOp.WriteFull(Payload.utf8("new")));
     assertThat(cluster.stats().unfound()).isOne();
-    assertThat(cluster.report().missingObjects())
+    assertThat(cluster.report().replicas().missingObjects())
         .singleElement()
         .satisfies(it -> {
           assertThat(it.damaged()).isTrue();
@@ -77,8 +77,8 @@ class DamagedElsewhereTest {
     assertThat(operate(new ObjectOp.Remove())).isInstanceOf(OpOutcome.Succeeded.class);
     passTime();
     assertThat(cluster.differences()).isEmpty();
-    assertThat(cluster.stats().objects()).isOne();
-    assertThat(cluster.stats().bytes()).isEqualTo("all the time".length());
+    assertThat(cluster.stats().contents().objects()).isOne();
+    assertThat(cluster.stats().contents().bytes()).isEqualTo("all the time".length());
     cluster.write(0, "o", "new");
     assertThat(cluster.differences()).isEmpty();
   }

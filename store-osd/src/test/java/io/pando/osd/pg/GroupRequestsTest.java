@@ -170,7 +170,7 @@ class GroupRequestsTest {
         .isInstanceOf(ObjectMessage.OperateReply.class);
     cluster.tick(1);
     assertThat(cluster.differences()).isEmpty();
-    assertThat(cluster.stats().version().counter()).as("it happened once").isOne();
+    assertThat(cluster.stats().contents().version().counter()).as("it happened once").isOne();
   }
 
   @Test
@@ -233,7 +233,7 @@ class GroupRequestsTest {
         .isInstanceOfSatisfying(
             ObjectMessage.OperateReply.class,
             reply -> assertThat(reply.outcome()).isInstanceOf(OpOutcome.Succeeded.class));
-    assertThat(cluster.stats().bytes()).isEqualTo(2);
+    assertThat(cluster.stats().contents().bytes()).isEqualTo(2);
     assertThat(cluster.differences()).isEmpty();
   }
 

@@ -100,7 +100,7 @@ class GroupScrubTest {
       List<Effect.CountScrubbed> counts = cluster.site(osd).effects(Effect.CountScrubbed.class);
       assertThat(counts.stream().mapToLong(Effect.CountScrubbed::objects).sum()).isEqualTo(OBJECTS);
       assertThat(counts.stream().mapToLong(Effect.CountScrubbed::bytes).sum())
-          .isEqualTo(kind == ScrubKind.DEEP ? cluster.stats().bytes() : 0);
+          .isEqualTo(kind == ScrubKind.DEEP ? cluster.stats().contents().bytes() : 0);
     }
     GroupScrub told = told(cluster);
     assertThat(told.record().finished()).isOne();
@@ -180,17 +180,17 @@ class GroupScrubTest {
         .hasSize(5)
         .containsOnly(new Effect.CountInconsistent(1, 0));
     assertThat(told(cluster).lastFound()).isEqualTo(5);
-    assertThat(cluster.stats().wrong().inconsistent()).isEqualTo(5);
-    assertThat(cluster.stats().wrong().unprovable()).isZero();
+    assertThat(cluster.stats().problems().wrong().inconsistent()).isEqualTo(5);
+    assertThat(cluster.stats().problems().wrong().unprovable()).isZero();
     assertThat(cluster.stats().states())
         .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN, GroupState.INCONSISTENT);
     scrub(cluster, ScrubKind.DEEP);
-    assertThat(cluster.stats().wrong().inconsistent()).as("found again").isEqualTo(5);
+    assertThat(cluster.stats().problems().wrong().inconsistent()).as("found again").isEqualTo(5);
     assertThat(told(cluster).lastFound()).isEqualTo(5);
     scrub(cluster, ScrubKind.REPAIR);
     cluster.tick(GroupCluster.RETRY_NANOS);
     assertThat(cluster.differences()).isEmpty();
-    assertThat(cluster.stats().wrong().inconsistent()).isZero();
+    assertThat(cluster.stats().problems().wrong().inconsistent()).isZero();
     assertThat(told(cluster).inconsistent()).isEmpty();
     assertThat(
             cluster.site(0).effects(Effect.CountInconsistent.class).stream()
@@ -222,7 +222,7 @@ class GroupScrubTest {
     assertThat(found.provable()).isFalse();
     assertThat(found.version()).isEqualTo(version(cluster, "o12"));
     assertThat(found.bad()).allMatch(bad -> bad.faults().contains(CopyFault.BYTES));
-    assertThat(cluster.stats().wrong()).isEqualTo(new ScrubRecord.Found(1, 1, 0));
+    assertThat(cluster.stats().problems().wrong()).isEqualTo(new ScrubRecord.Found(1, 1, 0));
     scrub(cluster, ScrubKind.REPAIR);
     assertThat(told(cluster).inconsistent()).as("it is not guessed").hasSize(1);
   }
@@ -282,7 +282,7 @@ class GroupScrubTest {
     cluster.place(1, 0, 2);
     int mark = cluster.site(1).group().held().scrub().progress().mark();
     assertThat(Integer.toUnsignedLong(mark)).as("the one before told").isGreaterThanOrEqualTo(HALF);
-    assertThat(cluster.stats().wrong().inconsistent()).isOne();
+    assertThat(cluster.stats().problems().wrong().inconsistent()).isOne();
     cluster.tick(1);
     AskScrub next =
         cluster.said(AskScrub.class).stream()
@@ -291,12 +291,12 @@ class GroupScrubTest {
             .orElseThrow();
     assertThat(((Check) next.task()).positions().first()).isEqualTo(mark);
     assertThat(told(cluster).record().finished()).isOne();
-    assertThat(cluster.stats().wrong().inconsistent())
+    assertThat(cluster.stats().problems().wrong().inconsistent())
         .as("it has not looked at that part itself")
         .isOne();
     cluster.order(1, ScrubKind.DEEP);
     cluster.settle();
-    assertThat(cluster.stats().wrong().inconsistent()).isOne();
+    assertThat(cluster.stats().problems().wrong().inconsistent()).isOne();
     assertThat(told(cluster).inconsistent()).hasSize(1);
   }
 

@@ -53,22 +53,22 @@ class GroupStatesTest {
     GroupCluster cluster = cluster(20);
     GroupStats stats = cluster.stats();
     assertThat(stats.states()).containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN);
-    assertThat(stats.up()).containsExactly(A, B, C);
+    assertThat(stats.mapping().up()).containsExactly(A, B, C);
     assertThat(stats.acting()).containsExactly(A, B, C);
-    assertThat(stats.epoch()).isEqualTo(cluster.map().epoch());
-    assertThat(stats.version()).isEqualTo(cluster.report().info().lastUpdate());
-    assertThat(stats.version().counter()).isEqualTo(6);
-    assertThat(stats.objects()).isEqualTo(6);
-    assertThat(stats.bytes()).isEqualTo(36);
-    assertThat(List.of(stats.degraded(), stats.misplaced(), stats.unfound()))
+    assertThat(stats.mapping().epoch()).isEqualTo(cluster.map().epoch());
+    assertThat(stats.contents().version()).isEqualTo(cluster.report().info().lastUpdate());
+    assertThat(stats.contents().version().counter()).isEqualTo(6);
+    assertThat(stats.contents().objects()).isEqualTo(6);
+    assertThat(stats.contents().bytes()).isEqualTo(36);
+    assertThat(List.of(stats.degraded(), stats.copies().misplaced(), stats.unfound()))
         .containsExactly(0L, 0L, 0L);
     assertThat(stats.waitsFor()).isEmpty();
     GroupReport report = cluster.report();
     assertThat(report.stats()).isEqualTo(stats);
-    assertThat(report.peers()).containsOnlyKeys(B, C);
-    assertThat(report.missing()).containsOnlyKeys(A, B, C);
-    assertThat(report.missingObjects()).isEmpty();
-    assertThat(report.recovery()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
+    assertThat(report.replicas().peers()).containsOnlyKeys(B, C);
+    assertThat(report.replicas().missing()).containsOnlyKeys(A, B, C);
+    assertThat(report.replicas().missingObjects()).isEmpty();
+    assertThat(report.replicas().recovery()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
   }
 
   @Test
@@ -80,7 +80,7 @@ class GroupStatesTest {
     assertThat(stats.states())
         .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.DEGRADED, GroupState.UNDERSIZED);
     assertThat(stats.degraded()).isEqualTo(7);
-    assertThat(stats.misplaced()).isZero();
+    assertThat(stats.copies().misplaced()).isZero();
     assertThat(stats.waitsFor()).isEqualTo("OSDs for 1 of its 3 replicas: start or add some");
     assertThat(cluster.report().pastIntervals())
         .containsExactly(
@@ -127,9 +127,12 @@ class GroupStatesTest {
     assertThat(stats.degraded()).isEqualTo(2);
     assertThat(stats.waitsFor()).isEqualTo("a recovery slot of osd.0");
     GroupReport report = cluster.report();
-    assertThat(report.missing()).containsEntry(A, 0L).containsEntry(B, 0L).containsEntry(C, 2L);
-    assertThat(report.recovery()).isEqualTo(new GroupRecovery(false, 1, 0, 2, 0));
-    assertThat(report.missingObjects())
+    assertThat(report.replicas().missing())
+        .containsEntry(A, 0L)
+        .containsEntry(B, 0L)
+        .containsEntry(C, 2L);
+    assertThat(report.replicas().recovery()).isEqualTo(new GroupRecovery(false, 1, 0, 2, 0));
+    assertThat(report.replicas().missingObjects())
         .extracting(it -> it.object().name(), it -> it.lackedBy().toString())
         .containsExactlyInAnyOrder(tuple("o1", "[osd.2]"), tuple("o2", "[osd.2]"));
     cluster.site(2).setSlots(false);
@@ -201,11 +204,11 @@ class GroupStatesTest {
     assertThat(stats.states())
         .containsExactlyInAnyOrder(
             GroupState.ACTIVE, GroupState.REMAPPED, GroupState.RECOVERY_WAIT);
-    assertThat(stats.up()).containsExactly(D, A, B);
+    assertThat(stats.mapping().up()).containsExactly(D, A, B);
     assertThat(stats.acting().getFirst()).isEqualTo(A);
     assertThat(stats.degraded()).isZero();
-    assertThat(stats.misplaced()).isEqualTo(6);
-    assertThat(cluster.report().missing()).containsEntry(D, 6L).containsEntry(C, 0L);
+    assertThat(stats.copies().misplaced()).isEqualTo(6);
+    assertThat(cluster.report().replicas().missing()).containsEntry(D, 6L).containsEntry(C, 0L);
     cluster.site(0).setSlots(true);
     cluster.settle();
     assertThat(cluster.differences()).isEmpty();

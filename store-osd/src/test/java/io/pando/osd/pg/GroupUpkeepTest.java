@@ -76,7 +76,7 @@ class GroupUpkeepTest {
     assertThat(totals(0)).isEqualTo(new GroupInfo.Totals(777, 777_777, false));
     cluster.tick(1);
     assertThat(totals(0).counted()).as("it lists and reads").isFalse();
-    Version before = cluster.stats().version();
+    Version before = cluster.stats().contents().version();
     cluster
         .site(0)
         .give(
@@ -90,7 +90,7 @@ class GroupUpkeepTest {
                     List.of(new ObjectOp.WriteFull(Payload.utf8("nine bytes"))),
                     ObjectMessage.Sending.FIRST),
                 cluster.wallMillis()));
-    cluster.settleWhile(() -> cluster.stats().version().equals(before));
+    cluster.settleWhile(() -> cluster.stats().contents().version().equals(before));
     cluster.site(0).give(new Input.Ticked(cluster.wallMillis()));
     once();
     assertThat(totals(0).counted()).as("replicas do not have the update").isFalse();

@@ -180,11 +180,11 @@ class RoutedMessagesTest {
   void aRollbackIsToldForAnHour() {
     Version had = new Version(next, 99);
     List<Effect> _ = cluster.site(0).driveAside(notifies(C, LeasesLeft.NONE, had));
-    assertThat(cluster.stats().rolledBack()).hasSize(1);
+    assertThat(cluster.stats().problems().rolledBack()).hasSize(1);
     cluster.tick(Duration.ofHours(1).toNanos() - 1);
-    assertThat(cluster.stats().rolledBack()).hasSize(1);
+    assertThat(cluster.stats().problems().rolledBack()).hasSize(1);
     cluster.tick(1);
-    assertThat(cluster.stats().rolledBack()).isEmpty();
+    assertThat(cluster.stats().problems().rolledBack()).isEmpty();
   }
 
   @Test
@@ -202,9 +202,9 @@ class RoutedMessagesTest {
     cluster.stop(2);
     cluster.write(0, "o1", "x");
     cluster.restart(2);
-    assertThat(cluster.report().returns()).containsOnlyKeys(B, C);
+    assertThat(cluster.report().replicas().returns()).containsOnlyKeys(B, C);
     cluster.stop(2);
-    assertThat(cluster.report().returns()).containsOnlyKeys(B);
+    assertThat(cluster.report().replicas().returns()).containsOnlyKeys(B);
   }
 
   /** It is brought beside all limits, since somebody waits for it. */
@@ -214,9 +214,9 @@ class RoutedMessagesTest {
     cluster.write(1, "o1", "newer");
     cluster.site(0).setSlots(false);
     cluster.restart(0);
-    assertThat(cluster.report().missing()).containsEntry(A, 1L);
+    assertThat(cluster.report().replicas().missing()).containsEntry(A, 1L);
     assertThat(cluster.operate(0, "o1", new ObjectOp.Read(new ByteRange(0, 10))).toString())
         .contains(Payload.utf8("newer").toString());
-    assertThat(cluster.report().missing()).containsEntry(A, 0L);
+    assertThat(cluster.report().replicas().missing()).containsEntry(A, 0L);
   }
 }

@@ -63,10 +63,10 @@ class ShardCountsTest {
         reply(new OpResult.SparseData(List.of(new ByteRange(0, 2)), Payload.utf8("de"))), 4_000);
     counts.onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
     OsdPerformance.Served served = counts.served();
-    assertThat(served.writes()).isEqualTo(2);
-    assertThat(served.reads()).isEqualTo(3);
-    assertThat(served.readBytes()).isEqualTo(5);
-    assertThat(served.failures()).isZero();
+    assertThat(served.clients().writes()).isEqualTo(2);
+    assertThat(served.clients().reads()).isEqualTo(3);
+    assertThat(served.clients().readBytes()).isEqualTo(5);
+    assertThat(served.clients().failures()).isZero();
     assertThat(times()).containsOnlyKeys("write", "read");
     assertThat(times()).containsEntry("write", 30L).containsEntry("read", 54_300L);
   }
@@ -80,21 +80,21 @@ class ShardCountsTest {
             REQUEST, 7, Maps.GROUP, null, new ObjectMessage.Hold.Refusal(1, false, "")),
         10);
     counts.onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
-    assertThat(counts.served().failures()).isEqualTo(3);
+    assertThat(counts.served().clients().failures()).isEqualTo(3);
     counts.onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
-    assertThat(counts.served().lists()).isOne();
+    assertThat(counts.served().clients().lists()).isOne();
     assertThat(counts.total().clientReads()).as("listings are reads, too").isOne();
-    assertThat(counts.served().reads()).isZero();
+    assertThat(counts.served().clients().reads()).isZero();
     assertThat(times()).isEmpty();
   }
 
   @Test
   void aClientThatIsToldOfWhatItAskedElsewhereIsCountedWhereItIsToldAndTimedWhereItAsked() {
     counts.onTold(reply(DONE));
-    assertThat(counts.served().writes()).isOne();
+    assertThat(counts.served().clients().writes()).isOne();
     assertThat(times()).isEmpty();
     counts.onSettled(70);
-    assertThat(counts.served().writes()).isOne();
+    assertThat(counts.served().clients().writes()).isOne();
     assertThat(times()).containsEntry("write", 70L);
   }
 
@@ -129,7 +129,11 @@ class ShardCountsTest {
     assertThat(counts.total())
         .isEqualTo(new ShardReport.Counters(0, 0, 0, 900, 3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
     assertThat(counts.served())
-        .isEqualTo(new OsdPerformance.Served(0, 0, 0, 0, 0, 900, 1, 4, 3, 34, 2, 1));
+        .isEqualTo(
+            new OsdPerformance.Served(
+                new OsdPerformance.Clients(0, 0, 0, 0, 0, 900),
+                new OsdPerformance.Replicas(1, 4),
+                new OsdPerformance.Recovery(3, 34, 2, 1)));
     assertThat(counts.repairs())
         .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
     assertThat(counts.total().plus(counts.total()))

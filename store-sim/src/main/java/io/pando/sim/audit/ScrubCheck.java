@@ -221,11 +221,12 @@ public final class ScrubCheck {
     query(numbers.keySet())
         .forEach((group, report) -> {
           ScrubRecord record = report.scrub().record();
-          boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+          boolean recovers =
+              report.replicas().missing().values().stream().anyMatch(missing -> missing > 0);
           if (record.finished() < numbers.getOrDefault(group, 0L)
               || recovers
               || record.found().inconsistent() > 0) {
-            open.add(group + " " + report.scrub() + " missing " + report.missing());
+            open.add(group + " " + report.scrub() + " missing " + report.replicas().missing());
           }
         });
     return open;

@@ -52,12 +52,13 @@ public final class Unclean {
     GroupReport report = asked.join();
     StringBuilder text = new StringBuilder(line(report.stats()));
     text.append("\n    phase: ").append(report.phase());
-    text.append("\n    recovery: ").append(report.recovery());
-    text.append(", missing ").append(report.missing());
-    for (MissingObject object : report.missingObjects().stream().limit(MOST_OBJECTS).toList()) {
+    text.append("\n    recovery: ").append(report.replicas().recovery());
+    text.append(", missing ").append(report.replicas().missing());
+    for (MissingObject object :
+        report.replicas().missingObjects().stream().limit(MOST_OBJECTS).toList()) {
       text.append("\n    ").append(object);
     }
-    int more = report.missingObjects().size() - MOST_OBJECTS;
+    int more = report.replicas().missingObjects().size() - MOST_OBJECTS;
     return more > 0
         ? text.append("\n    and ").append(more).append(" more").toString()
         : text.toString();
@@ -70,9 +71,9 @@ public final class Unclean {
         .formatted(
             group.group(),
             states,
-            group.up(),
+            group.mapping().up(),
             group.acting(),
-            group.epoch(),
+            group.mapping().epoch(),
             group.unfound(),
             waits);
   }

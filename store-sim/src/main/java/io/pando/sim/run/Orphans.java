@@ -51,7 +51,11 @@ final class Orphans {
     TreeSet<String> orphans = new TreeSet<>();
     for (GroupStats group : cluster.await(operator.admin().groupsAsync())) {
       if (group.unfound() > 0) {
-        cluster.await(operator.admin().queryGroupAsync(group.group())).missingObjects().stream()
+        cluster
+            .await(operator.admin().queryGroupAsync(group.group()))
+            .replicas()
+            .missingObjects()
+            .stream()
             .filter(missing -> !missing.askedInVain().isEmpty())
             .filter(missing -> isUnheardOf(missing) || isRuined(nameOf(missing)))
             .map(Orphans::nameOf)

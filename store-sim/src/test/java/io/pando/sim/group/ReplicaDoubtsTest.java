@@ -68,8 +68,8 @@ class ReplicaDoubtsTest {
   }
 
   private static void assertNoDoubts(GroupWorld world) {
-    assertThat(stats(world).diverged()).isEmpty();
-    assertThat(stats(world).rolledBack()).isEmpty();
+    assertThat(stats(world).problems().diverged()).isEmpty();
+    assertThat(stats(world).problems().rolledBack()).isEmpty();
   }
 
   /** It takes the entry, and does nothing to the object. */
@@ -95,7 +95,7 @@ class ReplicaDoubtsTest {
     append(world, "o");
     other.mishear(it -> it);
     world.run(3 * SECOND);
-    assertThat(stats(world).diverged()).containsKey(other.id());
+    assertThat(stats(world).problems().diverged()).containsKey(other.id());
     assertThat(stats(world).states())
         .contains(
             GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED, GroupState.INCONSISTENT);
@@ -124,11 +124,11 @@ class ReplicaDoubtsTest {
     append(world, "o");
     other.mishear(it -> it);
     world.run(3 * SECOND);
-    assertThat(stats(world).diverged()).containsOnlyKeys(other.id());
+    assertThat(stats(world).problems().diverged()).containsOnlyKeys(other.id());
     // As another interval begins, what differs still does.
     world.order(List.of(members(world).get(0), members(world).get(2), members(world).get(1)));
     world.run(SECOND);
-    assertThat(stats(world).diverged()).containsOnlyKeys(other.id());
+    assertThat(stats(world).problems().diverged()).containsOnlyKeys(other.id());
     other.crash();
     other.forget();
     world.markDown(other.id());
@@ -166,8 +166,8 @@ class ReplicaDoubtsTest {
     other.restart();
     world.run(5 * SECOND);
     assertThat(member(world, place).id()).isEqualTo(other.id());
-    assertThat(stats(world).rolledBack()).hasSize(1);
-    RolledBack found = stats(world).rolledBack().getFirst();
+    assertThat(stats(world).problems().rolledBack()).hasSize(1);
+    RolledBack found = stats(world).problems().rolledBack().getFirst();
     assertThat(found.osd()).isEqualTo(other.id());
     // Of the last update it is not known for certain that it was everywhere.
     assertThat(found.had().counter()).isBetween(6L, 7L);

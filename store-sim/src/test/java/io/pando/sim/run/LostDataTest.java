@@ -141,7 +141,7 @@ class LostDataTest {
     assertThatThrownBy(() -> cluster.await(pool.readAsync("later")))
         .hasStackTraceContaining("no replica has good bytes");
     GroupReport report = cluster.await(client.admin().queryGroupAsync(group().group()));
-    for (MissingObject lost : report.missingObjects()) {
+    for (MissingObject lost : report.replicas().missingObjects()) {
       cluster.await(pool.removeAsync(lost.object().name()));
     }
     cluster.await(pool.writeFullAsync("later", ByteBuffer.wrap(new byte[] {3})));

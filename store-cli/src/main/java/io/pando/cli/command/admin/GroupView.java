@@ -132,12 +132,12 @@ final class GroupView {
     for (GroupStats group : groups) {
       table.row(
           group.group(),
-          group.objects(),
+          group.contents().objects(),
           group.degraded(),
-          ByteSize.format(group.bytes()),
-          group.version(),
+          ByteSize.format(group.contents().bytes()),
+          group.contents().version(),
           state(group),
-          set(group.up()),
+          set(group.mapping().up()),
           set(group.acting()));
     }
     table.print(context.console().out());
@@ -146,11 +146,11 @@ final class GroupView {
   /** Prints the full report on a group. */
   void report(GroupReport report) {
     Json peers = new Json();
-    report.peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));
+    report.replicas().peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));
     Json returns = new Json();
-    report.returns().forEach((osd, each) -> returns.put(osd.toString(), json(each)));
+    report.replicas().returns().forEach((osd, each) -> returns.put(osd.toString(), json(each)));
     Json missing = new Json();
-    report.missing().forEach((osd, count) -> missing.put(osd.toString(), count));
+    report.replicas().missing().forEach((osd, count) -> missing.put(osd.toString(), count));
     context.printJson(
         new Json()
             .put("stats", json(report.stats()))
@@ -158,9 +158,11 @@ final class GroupView {
             .put("info", json(report.info()))
             .put("peers", peers.map())
             .put("missing", missing.map())
-            .put("recovery", json(report.recovery()))
+            .put("recovery", json(report.replicas().recovery()))
             .put("returns", returns.map())
-            .put("missing_objects", report.missingObjects().stream().map(GroupView::json).toList())
+            .put(
+                "missing_objects",
+                report.replicas().missingObjects().stream().map(GroupView::json).toList())
             .put("scrub", json(report.scrub()))
             .put("past_intervals", report.pastIntervals())
             .map());
@@ -168,22 +170,25 @@ final class GroupView {
 
   private static Map<String, ?> json(GroupStats group) {
     Json diverged = new Json();
-    group.diverged().forEach((osd, since) -> diverged.put(osd.toString(), since.toString()));
+    group
+        .problems()
+        .diverged()
+        .forEach((osd, since) -> diverged.put(osd.toString(), since.toString()));
     return new Json()
         .put("pgid", group.group().toString())
         .put("state", state(group))
-        .put("up", numbers(group.up()))
+        .put("up", numbers(group.mapping().up()))
         .put("acting", numbers(group.acting()))
-        .put("reported_epoch", group.epoch())
-        .put("version", group.version().toString())
-        .put("num_objects", group.objects())
-        .put("num_bytes", group.bytes())
+        .put("reported_epoch", group.mapping().epoch())
+        .put("version", group.contents().version().toString())
+        .put("num_objects", group.contents().objects())
+        .put("num_bytes", group.contents().bytes())
         .put("num_objects_degraded", group.degraded())
-        .put("num_objects_misplaced", group.misplaced())
+        .put("num_objects_misplaced", group.copies().misplaced())
         .put("num_objects_unfound", group.unfound())
         .put("waits_for", group.waitsFor())
         .put("diverged", diverged.map())
-        .put("rolled_back", group.rolledBack().stream().map(GroupView::json).toList())
+        .put("rolled_back", group.problems().rolledBack().stream().map(GroupView::json).toList())
         .map();
   }
 
@@ -208,14 +213,14 @@ final class GroupView {
   private static Map<String, ?> json(ReturnReport each) {
     return new Json()
         .put("way", each.way())
-        .put("rounds", each.rounds())
-        .put("comparison_bytes", each.bytes())
-        .put("digests", each.digests())
-        .put("objects_listed", each.listed())
+        .put("rounds", each.cost().rounds())
+        .put("comparison_bytes", each.cost().bytes())
+        .put("digests", each.cost().digests())
+        .put("objects_listed", each.cost().listed())
         .put("objects_lacking", each.lacking())
-        .put("objects_copied", each.copied())
-        .put("bytes_copied", each.copiedBytes())
-        .put("bytes_spared", each.sparedBytes())
+        .put("objects_copied", each.copies().copied())
+        .put("bytes_copied", each.copies().copiedBytes())
+        .put("bytes_spared", each.copies().sparedBytes())
         .put("discovery_ms", each.times().discoveryNanos() / 1e6)
         .put("known_ms", each.times().knownNanos() / 1e6)
         .put("whole_ms", each.times().wholeNanos() / 1e6)

@@ -126,7 +126,7 @@ public final class OsdCommands implements Callable<Integer> {
             ByteSize.format(told.usedBytes()),
             ByteSize.format(Math.max(0, told.capacityBytes() - told.usedBytes())),
             String.format(Locale.ROOT, "%.2f", percent(told)),
-            told.groups(),
+            told.load().groups(),
             state);
       }
     }
@@ -147,9 +147,9 @@ public final class OsdCommands implements Callable<Integer> {
         node.put("bytes", told.capacityBytes())
             .put("bytes_used", told.usedBytes())
             .put("utilization", percent(told))
-            .put("pgs", told.groups())
-            .put("client_reads", told.clientReads())
-            .put("client_writes", told.clientWrites());
+            .put("pgs", told.load().groups())
+            .put("client_reads", told.clients().clientReads())
+            .put("client_writes", told.clients().clientWrites());
       }
       nodes.add(node.map());
     }

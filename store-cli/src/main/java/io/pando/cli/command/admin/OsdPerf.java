@@ -85,31 +85,32 @@ final class OsdPerf {
             "%s  process %s, heap %s of %s, %d pauses of %d ms, the longest %d ms",
             performance.osd(),
             process.process(),
-            ByteSize.format(process.heapUsedBytes()),
-            ByteSize.format(process.heapMaxBytes()),
-            process.collections(),
-            process.pausedNanos() / 1_000_000,
-            process.longestPauseNanos() / 1_000_000));
+            ByteSize.format(process.heap().heapUsedBytes()),
+            ByteSize.format(process.heap().heapMaxBytes()),
+            process.pauses().collections(),
+            process.pauses().pausedNanos() / 1_000_000,
+            process.pauses().longestPauseNanos() / 1_000_000));
     line("operations", Figures.operations(performance.served()), String::valueOf);
     line("bytes", Figures.bytes(performance.served()), ByteSize::format);
-    line("written", Figures.writtenBytes(performance.written()), ByteSize::format);
+    line("written", Figures.writtenBytes(performance.store().written()), ByteSize::format);
     context.print(
         String.format(
             Locale.ROOT,
             "  %-12s%d writes, %d flushes",
             "device",
-            performance.written().writes(),
-            performance.written().flushes()));
+            performance.store().written().calls().writes(),
+            performance.store().written().calls().flushes()));
     line("repairs", Figures.repairs(performance.repairs()), String::valueOf);
-    line("looked up", Figures.lookups(performance.lookups()), String::valueOf);
+    line("looked up", Figures.lookups(performance.store().lookups()), String::valueOf);
     performance
+        .store()
         .traits()
         .forEach(
             (name, value) -> context.print(String.format(Locale.ROOT, "  %-12s%s", name, value)));
     line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
     Table stages =
         new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");
-    Figures.stages(performance.stages())
+    Figures.stages(performance.store().stages())
         .forEach((stage, of) ->
             stages.row(
                 "  " + stage,

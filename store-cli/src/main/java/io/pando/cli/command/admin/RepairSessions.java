@@ -75,7 +75,8 @@ final class RepairSessions {
         return false;
       }
       GroupScrub scrub = report.scrub();
-      boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+      boolean recovers =
+          report.replicas().missing().values().stream().anyMatch(missing -> missing > 0);
       if (scrub.record().finished() < each.getValue() || recovers) {
         String waits = scrub.waitsFor().isEmpty() ? "" : " waits for " + scrub.waitsFor();
         progress.show("%d of %d groups; pg %s%s".formatted(ended.size(), all, group, waits));

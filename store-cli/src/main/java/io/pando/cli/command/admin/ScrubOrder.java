@@ -116,7 +116,8 @@ final class ScrubOrder {
         "pg %s: %s %d.%d%%%s"
             .formatted(
                 group, words(), scrub.doneThousandths() / 10, scrub.doneThousandths() % 10, waits));
-    boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+    boolean recovers =
+        report.replicas().missing().values().stream().anyMatch(missing -> missing > 0);
     return scrub.record().finished() >= number && !recovers;
   }
 

@@ -37,17 +37,20 @@ public final class StatusView {
     out.println("    mon: " + monitors(status.monitors()));
     out.println(
         "    osd: "
-            + counted(status.osds(), "osd")
+            + counted(status.osds().osds(), "osd")
             + ": "
-            + status.osdsUp()
+            + status.osds().osdsUp()
             + " up, "
-            + status.osdsIn()
+            + status.osds().osdsIn()
             + " in");
     out.println();
     out.println("  data:");
     int groups = status.groups().values().stream().mapToInt(Integer::intValue).sum();
     out.println(
-        "    pools:   " + counted(status.usage().size(), "pool") + ", " + counted(groups, "pg"));
+        "    pools:   "
+            + counted(status.data().usage().size(), "pool")
+            + ", "
+            + counted(groups, "pg"));
     out.println(
         "    objects: "
             + counted(objects(status), "object")
@@ -62,7 +65,7 @@ public final class StatusView {
   }
 
   private static void printRecovery(ClusterStatus status, PrintStream out) {
-    RecoveryProgress recovery = status.recovery();
+    RecoveryProgress recovery = status.copies().recovery();
     if (recovery.objectsPerSecond() > 0) {
       out.println();
       out.println("  io:");
@@ -133,24 +136,27 @@ public final class StatusView {
 
   private static List<String> groupLines(ClusterStatus status) {
     List<String> lines = new ArrayList<>();
-    if (status.degradedCopies() > 0) {
-      double percent = 100.0 * status.degradedCopies() / Math.max(1, status.totalCopies());
+    if (status.copies().degradedCopies() > 0) {
+      double percent =
+          100.0 * status.copies().degradedCopies() / Math.max(1, status.copies().totalCopies());
       lines.add(
           String.format(
               Locale.ROOT,
               "%d/%d copies of objects degraded (%.3f%%)",
-              status.degradedCopies(),
-              status.totalCopies(),
+              status.copies().degradedCopies(),
+              status.copies().totalCopies(),
               percent));
     }
-    if (status.misplacedCopies() > 0) {
+    if (status.copies().misplacedCopies() > 0) {
       lines.add(
           String.format(
               Locale.ROOT,
               "%d/%d copies of objects misplaced (%.3f%%)",
-              status.misplacedCopies(),
-              status.totalCopies(),
-              100.0 * status.misplacedCopies() / Math.max(1, status.totalCopies())));
+              status.copies().misplacedCopies(),
+              status.copies().totalCopies(),
+              100.0
+                  * status.copies().misplacedCopies()
+                  / Math.max(1, status.copies().totalCopies())));
     }
     status.groups().entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
@@ -159,21 +165,23 @@ public final class StatusView {
   }
 
   private static String usage(ClusterStatus status) {
-    long free = Math.max(0, status.capacityBytes() - status.usedBytes());
-    return ByteSize.format(status.usedBytes())
+    long free = Math.max(0, status.data().capacityBytes() - status.data().usedBytes());
+    return ByteSize.format(status.data().usedBytes())
         + " used, "
         + ByteSize.format(free)
         + " / "
-        + ByteSize.format(status.capacityBytes())
+        + ByteSize.format(status.data().capacityBytes())
         + " avail";
   }
 
   private static long objects(ClusterStatus status) {
-    return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::objects).sum();
+    return status.data().usage().values().stream()
+        .mapToLong(ClusterStatus.PoolUsage::objects)
+        .sum();
   }
 
   private static long bytes(ClusterStatus status) {
-    return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::bytes).sum();
+    return status.data().usage().values().stream().mapToLong(ClusterStatus.PoolUsage::bytes).sum();
   }
 
   static String counted(long number, String what) {
@@ -195,26 +203,26 @@ public final class StatusView {
         .put(
             "osdmap",
             new Json()
-                .put("num_osds", status.osds())
-                .put("num_up_osds", status.osdsUp())
-                .put("num_in_osds", status.osdsIn())
+                .put("num_osds", status.osds().osds())
+                .put("num_up_osds", status.osds().osdsUp())
+                .put("num_in_osds", status.osds().osdsIn())
                 .map())
         .put(
             "pgmap",
             new Json()
                 .put("pgs_by_state", groups)
-                .put("num_pools", status.usage().size())
+                .put("num_pools", status.data().usage().size())
                 .put("num_objects", objects(status))
                 .put("data_bytes", bytes(status))
-                .put("bytes_used", status.usedBytes())
-                .put("bytes_total", status.capacityBytes())
-                .put("degraded_objects", status.degradedCopies())
-                .put("degraded_total", status.totalCopies())
-                .put("misplaced_objects", status.misplacedCopies())
-                .put("misplaced_total", status.totalCopies())
-                .put("recovering_objects_per_sec", status.recovery().objectsPerSecond())
-                .put("recovering_bytes_per_sec", status.recovery().bytesPerSecond())
-                .put("recovering_seconds_left", status.recovery().secondsLeft())
+                .put("bytes_used", status.data().usedBytes())
+                .put("bytes_total", status.data().capacityBytes())
+                .put("degraded_objects", status.copies().degradedCopies())
+                .put("degraded_total", status.copies().totalCopies())
+                .put("misplaced_objects", status.copies().misplacedCopies())
+                .put("misplaced_total", status.copies().totalCopies())
+                .put("recovering_objects_per_sec", status.copies().recovery().objectsPerSecond())
+                .put("recovering_bytes_per_sec", status.copies().recovery().bytesPerSecond())
+                .put("recovering_seconds_left", status.copies().recovery().secondsLeft())
                 .map())
         .map();
   }

@@ -178,7 +178,10 @@ public final class DemoCommand implements Callable<Integer> {
           pool.writeFull("written while degraded", "still here".getBytes(StandardCharsets.UTF_8));
           files.store(pool);
           files.compare(pool);
-          await(client, "the status to say so", status -> status.osdsUp() == 2 && !isClean(status));
+          await(
+              client,
+              "the status to say so",
+              status -> status.osds().osdsUp() == 2 && !isClean(status));
           return "everything was written again and read back with two OSDs\n\n" + status(client);
         });
   }
@@ -207,11 +210,13 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static long objects(ClusterStatus status) {
-    return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::objects).sum();
+    return status.data().usage().values().stream()
+        .mapToLong(ClusterStatus.PoolUsage::objects)
+        .sum();
   }
 
   private static boolean isClean(ClusterStatus status) {
-    return status.osdsUp() == 3
+    return status.osds().osdsUp() == 3
         && !status.groups().isEmpty()
         && status.groups().keySet().stream().allMatch(state -> state.equals("active+clean"));
   }

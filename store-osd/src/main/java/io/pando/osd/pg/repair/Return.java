@@ -144,14 +144,9 @@ public final class Return {
   public ReturnReport report() {
     return new ReturnReport(
         way,
-        counts.rounds(),
-        counts.bytes(),
-        counts.digests(),
-        counts.listed(),
+        counts.cost(),
         counts.differing(),
-        copied,
-        copiedBytes,
-        sparedBytes,
+        new ReturnReport.Copies(copied, copiedBytes, sparedBytes),
         new ReturnReport.Times(lookedNanos, knownNanos, wholeNanos));
   }
 }

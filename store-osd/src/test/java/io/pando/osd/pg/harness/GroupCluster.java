@@ -361,7 +361,7 @@ public final class GroupCluster {
       if (member && !site.store().contents().equals(lead.store().contents())) {
         found.add(site.id() + " has " + site.store().contents());
       }
-      if (member && !site.group().held().info().lastUpdate().equals(stats.version())) {
+      if (member && !site.group().held().info().lastUpdate().equals(stats.contents().version())) {
         found.add(site.id() + " ends at " + site.group().held().info().lastUpdate());
       }
       if (!site.slots().isEmpty() || site.turns() != 0) {

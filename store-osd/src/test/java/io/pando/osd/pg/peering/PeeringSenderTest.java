@@ -190,7 +190,12 @@ class PeeringSenderTest {
     sender.onActivated(ONE);
     assertThat(report(ONE))
         .isEqualTo(
-            new ReturnReport("log", 1, 36, 0, 2, 0, 0, 0, 0, new ReturnReport.Times(30, 0, 0)));
+            new ReturnReport(
+                "log",
+                new ReturnReport.Cost(1, 36, 0, 2),
+                0,
+                new ReturnReport.Copies(0, 0, 0),
+                new ReturnReport.Times(30, 0, 0)));
   }
 
   @Test
@@ -223,7 +228,7 @@ class PeeringSenderTest {
             new Effect.Send(ONE, new Changes(Maps.GROUP, Maps.EPOCH, changes, counters)),
             new Effect.Send(ONE, activate(3, false, new Indexed(at(1), 2))));
     assertThat(report(ONE).way()).isEqualTo("index");
-    assertThat(report(ONE).listed()).isEqualTo(5);
+    assertThat(report(ONE).cost().listed()).isEqualTo(5);
     SortedMap<ObjectId, Version> told = new TreeMap<>();
     entries.subList(1, 6).forEach(it -> told.put(it.object(), it.version()));
     assertThat(sender.missing(ONE, activated(new TreeMap<>(), at(1)))).contains(told);

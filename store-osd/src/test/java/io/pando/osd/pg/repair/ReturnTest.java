@@ -76,14 +76,9 @@ class ReturnTest {
         .isEqualTo(
             new ReturnReport(
                 "tree",
-                3,
-                20 + 71 + 33 + 39 + 37,
-                7,
-                3,
+                new ReturnReport.Cost(3, 20 + 71 + 33 + 39 + 37, 7, 3),
                 17,
-                1,
-                1_010,
-                303,
+                new ReturnReport.Copies(1, 1_010, 303),
                 new ReturnReport.Times(0, 0, 0)));
   }
 

@@ -149,10 +149,10 @@ class BackfillPartsTest {
     assertThat(peer.compared()).isEqualTo(Mark.END);
     assertThat(found.lacking).containsExactly(in(3, 0), in(9, 1));
     ReturnReport report = report(B);
-    assertThat(report.rounds()).isEqualTo(2);
-    assertThat(report.listed()).isEqualTo(2);
+    assertThat(report.cost().rounds()).isEqualTo(2);
+    assertThat(report.cost().listed()).isEqualTo(2);
     assertThat(report.lacking()).isEqualTo(2);
-    assertThat(report.bytes()).isEqualTo(3 * 3 + 2 * (12 + 4 + 1));
+    assertThat(report.cost().bytes()).isEqualTo(3 * 3 + 2 * (12 + 4 + 1));
     assertThat(report.times().discoveryNanos()).isEqualTo(75);
     assertThat(report.times().knownNanos()).isPositive();
     assertThat(backfill.hasMore()).isFalse();

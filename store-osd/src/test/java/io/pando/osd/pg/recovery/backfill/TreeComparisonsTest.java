@@ -106,14 +106,9 @@ class TreeComparisonsTest {
         .isEqualTo(
             new ReturnReport(
                 "tree",
-                3,
-                3 * 3 + 8 * 96 + 3 * 4,
-                96,
+                new ReturnReport.Cost(3, 3 * 3 + 8 * 96 + 3 * 4, 96, 0),
                 0,
-                0,
-                0,
-                0,
-                0,
+                new ReturnReport.Copies(0, 0, 0),
                 new ReturnReport.Times(12, 0, 0)));
   }
 
