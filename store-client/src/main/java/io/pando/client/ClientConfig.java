@@ -21,52 +21,87 @@ import org.jspecify.annotations.Nullable;
  * @param monitors addresses to ask for the first map; at least one, and several in case one is
  *     down. The map names all monitors
  * @param cluster identity that the cluster must have; null accepts any cluster
- * @param operationTimeout time after which an operation fails with {@link PandoException.Timeout},
- *     unless {@link Pool#withTimeout} says otherwise
- * @param adminTimeout time after which a request to the monitors fails
- * @param maxOperationBytes most bytes that one operation reads or writes; at most 32 MiB
- * @param maxInFlight most operations that are sent and not answered; further ones wait
- * @param maxInFlightBytes most bytes of these operations; further ones wait
- * @param maxQueued most asynchronous operations that wait; further ones fail with {@link
- *     PandoException.Overloaded}. Blocking calls wait and do not count
- * @param loops number of event loops, if the client opens its own network
- * @param carrier carrier, if the client opens its own network: {@code auto}, or one that the
- *     network knows
+ * @param timeouts how long operations may take
+ * @param limits limits of operations
+ * @param network network that the client opens if it is not given one
  * @param sessionSeed seed of the session's number and of its delays; null draws one. Two clients
  *     must never share a seed
  */
 public record ClientConfig(
     List<Address> monitors,
     @Nullable ClusterId cluster,
-    Duration operationTimeout,
-    Duration adminTimeout,
-    int maxOperationBytes,
-    int maxInFlight,
-    long maxInFlightBytes,
-    int maxQueued,
-    int loops,
-    String carrier,
+    Timeouts timeouts,
+    Limits limits,
+    Network network,
     @Nullable Long sessionSeed) {
 
   /** Default port of monitors. */
   public static final int DEFAULT_MONITOR_PORT = 6789;
 
-  /** Upper bound of {@link #maxOperationBytes}. */
+  /** Upper bound of {@link Limits#maxOperationBytes}. */
   public static final int OPERATION_BYTES_LIMIT = 32 << 20;
+
+  /**
+   * How long operations may take.
+   *
+   * @param operationTimeout time after which an operation fails with {@link
+   *     PandoException.Timeout}, unless {@link Pool#withTimeout} says otherwise
+   * @param adminTimeout time after which a request to the monitors fails
+   */
+  public record Timeouts(Duration operationTimeout, Duration adminTimeout) {
+    public Timeouts {
+      requirePositive(operationTimeout, "operationTimeout");
+      requirePositive(adminTimeout, "adminTimeout");
+    }
+  }
+
+  /**
+   * Limits of operations.
+   *
+   * @param maxOperationBytes most bytes that one operation reads or writes; at most 32 MiB
+   * @param maxInFlight most operations that are sent and not answered; further ones wait
+   * @param maxInFlightBytes most bytes of these operations; further ones wait
+   * @param maxQueued most asynchronous operations that wait; further ones fail with {@link
+   *     PandoException.Overloaded}. Blocking calls wait and do not count
+   */
+  public record Limits(
+      int maxOperationBytes, int maxInFlight, long maxInFlightBytes, int maxQueued) {
+    public Limits {
+      require(
+          maxOperationBytes > 0 && maxOperationBytes <= OPERATION_BYTES_LIMIT,
+          "maxOperationBytes must be 1 to " + OPERATION_BYTES_LIMIT + ": " + maxOperationBytes);
+      require(maxInFlight > 0, "maxInFlight must be at least 1: " + maxInFlight);
+      require(maxInFlightBytes > 0, "maxInFlightBytes must be at least 1: " + maxInFlightBytes);
+      require(maxQueued >= 0, "maxQueued must not be negative: " + maxQueued);
+    }
+  }
+
+  /**
+   * The network that a client opens.
+   *
+   * @param loops number of event loops
+   * @param carrier carrier: {@code auto}, or one that the network knows
+   */
+  public record Network(int loops, String carrier) {
+    public Network {
+      require(loops > 0, "loops must be at least 1: " + loops);
+    }
+  }
 
   /** Checks the settings; {@link IllegalArgumentException} names the invalid one. */
   public ClientConfig {
     monitors = List.copyOf(monitors);
     require(!monitors.isEmpty(), "monitors: at least one address is needed, such as 10.0.0.1:6789");
-    requirePositive(operationTimeout, "operationTimeout");
-    requirePositive(adminTimeout, "adminTimeout");
-    require(
-        maxOperationBytes > 0 && maxOperationBytes <= OPERATION_BYTES_LIMIT,
-        "maxOperationBytes must be 1 to " + OPERATION_BYTES_LIMIT + ": " + maxOperationBytes);
-    require(maxInFlight > 0, "maxInFlight must be at least 1: " + maxInFlight);
-    require(maxInFlightBytes > 0, "maxInFlightBytes must be at least 1: " + maxInFlightBytes);
-    require(maxQueued >= 0, "maxQueued must not be negative: " + maxQueued);
-    require(loops > 0, "loops must be at least 1: " + loops);
+  }
+
+  /** Time after which an operation fails. */
+  public Duration operationTimeout() {
+    return timeouts.operationTimeout();
+  }
+
+  /** Time after which a request to the monitors fails. */
+  public Duration adminTimeout() {
+    return timeouts.adminTimeout();
   }
 
   private static void require(boolean holds, String what) {
@@ -189,14 +224,9 @@ public record ClientConfig(
       return new ClientConfig(
           monitors,
           cluster,
-          operationTimeout,
-          adminTimeout,
-          maxOperationBytes,
-          maxInFlight,
-          maxInFlightBytes,
-          maxQueued,
-          loops,
-          carrier,
+          new Timeouts(operationTimeout, adminTimeout),
+          new Limits(maxOperationBytes, maxInFlight, maxInFlightBytes, maxQueued),
+          new Network(loops, carrier),
           sessionSeed);
     }
   }

@@ -83,9 +83,9 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     this.objecter =
         new Objecter(
             new ObjecterConfig(
-                config.maxInFlight(),
-                config.maxInFlightBytes(),
-                config.maxQueued(),
+                config.limits().maxInFlight(),
+                config.limits().maxInFlightBytes(),
+                config.limits().maxQueued(),
                 ObjecterConfig.DEFAULT_RESEND,
                 ObjecterConfig.DEFAULT_QUIET_NANOS,
                 ObjecterConfig.DEFAULT_HOLD_NANOS),

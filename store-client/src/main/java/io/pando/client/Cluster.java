@@ -62,7 +62,7 @@ public final class Cluster implements AutoCloseable {
             pool.id(),
             pool.name(),
             connection.config().operationTimeout(),
-            connection.config().maxOperationBytes()));
+            connection.config().limits().maxOperationBytes()));
   }
 
   /** Names of the pools, in the order of their numbers. */

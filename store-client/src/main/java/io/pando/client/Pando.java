@@ -46,7 +46,7 @@ public final class Pando {
             .orElseThrow(() ->
                 new IllegalStateException(
                     "no network implementation: put store-net on the class path"))
-            .open(config.loops(), config.carrier());
+            .open(config.network().loops(), config.network().carrier());
     return Connection.open(config, network, true, executor, seed(config)).await();
   }
 

@@ -46,16 +46,19 @@ public final class MonitorRecords {
   private static final Shape<RuleSettings> SETTINGS =
       Shape.of(
           RuleSettings.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT32),
-          one(5, Scalar.UINT32),
+          group(RuleSettings.FailureReporting.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64)),
+          group(
+              RuleSettings.Marking.class,
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT32),
+              one(5, Scalar.UINT32)),
           one(6, FLAPPING),
           one(7, Scalar.UINT32),
-          one(8, Scalar.UINT32),
-          one(9, Scalar.UINT32),
-          one(10, Scalar.UINT64));
+          group(
+              RuleSettings.PoolDefaults.class,
+              one(8, Scalar.UINT32),
+              one(9, Scalar.UINT32),
+              one(10, Scalar.UINT64)));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(
@@ -139,9 +142,11 @@ public final class MonitorRecords {
               MonitorState.class,
               one(1, MapRecords.MAP_SHAPE),
               one(2, RECENT),
-              one(3, REPORTS),
-              map(4, FLAP_HISTORY),
-              set(5, Ids.OSD),
+              group(
+                  MonitorState.OsdMarks.class,
+                  one(3, REPORTS),
+                  map(4, FLAP_HISTORY),
+                  set(5, Ids.OSD)),
               one(6, Scalar.UINT32),
               one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))),
               list(8, REQUESTER)));

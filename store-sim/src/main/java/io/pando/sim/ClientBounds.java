@@ -14,6 +14,6 @@ public record ClientBounds(int maxInFlight, int maxQueued) {
 
   private static ClientBounds usual() {
     ClientConfig config = ClientConfig.builder().monitors("mon:1").build();
-    return new ClientBounds(config.maxInFlight(), config.maxQueued());
+    return new ClientBounds(config.limits().maxInFlight(), config.limits().maxQueued());
   }
 }

@@ -62,12 +62,9 @@ public final class MonDaemon implements AutoCloseable {
     int electionMillis = config.monitor().electionMillis();
     RaftOptions options =
         new RaftOptions(
-            config.cluster(),
-            entry.node(),
-            monitors,
+            new RaftOptions.Peers(config.cluster(), entry.node(), monitors),
             entry.data(),
-            electionMillis,
-            2 * electionMillis,
+            new RaftOptions.Elections(electionMillis, 2 * electionMillis),
             2_000);
     ClusterMap initial =
         InitialMap.of(
@@ -95,16 +92,18 @@ public final class MonDaemon implements AutoCloseable {
     int seconds = config.monitor().downOutSeconds();
     RuleSettings rules =
         new RuleSettings(
-            config.monitor().reporters(),
-            usual.reportLifeMillis(),
-            seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
-            usual.minInPercent(),
-            usual.minUpPercent(),
+            new RuleSettings.FailureReporting(
+                config.monitor().reporters(), usual.failures().reportLifeMillis()),
+            new RuleSettings.Marking(
+                seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
+                usual.marking().minInPercent(),
+                usual.marking().minUpPercent()),
             usual.flapping(),
             usual.recentIncrementals(),
-            usual.poolSize(),
-            usual.poolGroups(),
-            config.osd().removedPoolGrace().toMillis());
+            new RuleSettings.PoolDefaults(
+                usual.pools().poolSize(),
+                usual.pools().poolGroups(),
+                config.osd().removedPoolGrace().toMillis()));
     return MonitorConfig.DEFAULT.withRules(rules);
   }
 

@@ -35,7 +35,7 @@ public final class ClusterSummary {
         picture.map().cluster().toString(),
         picture.map().epoch(),
         HealthChecks.of(picture, config),
-        picture.monitors(),
+        picture.quorum().monitors(),
         new ClusterStatus.OsdCounts(
             picture.map().osds().size(),
             (int) picture.map().osds().values().stream().filter(OsdInfo::up).count(),

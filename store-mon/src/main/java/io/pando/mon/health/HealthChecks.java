@@ -34,11 +34,11 @@ public final class HealthChecks {
         Stream.of(
                 noQuorum(picture),
                 monitorDisk(picture),
-                monitorsDown(picture.monitors()),
+                monitorsDown(picture.quorum().monitors()),
                 osdsDown(picture.map()),
                 flapping(picture),
                 flags(picture.map()),
-                full(picture, config.fullPercent()),
+                full(picture, config.fullness().fullPercent()),
                 nearFull(picture, config),
                 GroupChecks.availability(picture),
                 GroupChecks.lost(picture),
@@ -59,8 +59,8 @@ public final class HealthChecks {
   }
 
   private static Optional<Check> noQuorum(Picture picture) {
-    MonitorStatus monitors = picture.monitors();
-    if (picture.agreed() && monitors.leader() != null) {
+    MonitorStatus monitors = picture.quorum().monitors();
+    if (picture.quorum().agreed() && monitors.leader() != null) {
       return Optional.empty();
     }
     return error(
@@ -75,8 +75,8 @@ public final class HealthChecks {
 
   /** Disk of the monitor that answers: a monitor knows only its own disk. */
   private static Optional<Check> monitorDisk(Picture picture) {
-    ReplicatedLog.Disk disk = picture.disk();
-    NodeId self = picture.monitors().answering();
+    ReplicatedLog.Disk disk = picture.quorum().disk();
+    NodeId self = picture.quorum().monitors().answering();
     long mib = disk.usableBytes() >> 20;
     if (disk.full()) {
       return error(
@@ -173,7 +173,7 @@ public final class HealthChecks {
 
   private static Optional<Check> nearFull(Picture picture, MonitorConfig config) {
     List<String> details =
-        filled(picture, config.nearFullPercent(), config.fullPercent())
+        filled(picture, config.fullness().nearFullPercent(), config.fullness().fullPercent())
             .map(osd -> osd + ": add OSDs, or reweight it")
             .toList();
     return details.isEmpty()

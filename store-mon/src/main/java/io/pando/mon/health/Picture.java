@@ -12,19 +12,24 @@ import java.util.SortedMap;
 /**
  * One monitor's view of the cluster at a moment.
  *
- * @param agreed whether the monitors could agree that {@code map} is the newest
+ * @param quorum the monitors
  * @param groups every group of the map, in order
  * @param heldDown flapping OSDs that must wait before they come up again, with the end of the wait
  *     in milliseconds since 1970 UTC
- * @param disk the monitor's own disk
  * @param recovery rate at which OSDs made copies lately
  */
 public record Picture(
     ClusterMap map,
-    MonitorStatus monitors,
-    boolean agreed,
+    Quorum quorum,
     List<OsdStats> osds,
     List<GroupStats> groups,
     SortedMap<OsdId, Long> heldDown,
-    ReplicatedLog.Disk disk,
-    RecoveryRates.Rate recovery) {}
+    RecoveryRates.Rate recovery) {
+  /**
+   * The monitors.
+   *
+   * @param agreed whether the monitors could agree that the map is the newest
+   * @param disk the monitor's own disk
+   */
+  public record Quorum(MonitorStatus monitors, boolean agreed, ReplicatedLog.Disk disk) {}
+}

@@ -30,9 +30,10 @@ final class Opening {
     requirePort(options);
     // Only the daemon may end the process: a failure of the log's disk is reported instead.
     ExitUtils.disableSystemExit();
-    Path storage = ReplicaDirectory.claim(options.directory(), options.cluster(), options.self());
+    Path storage =
+        ReplicaDirectory.claim(options.directory(), options.peers().cluster(), options.self());
     RaftProperties properties = RatisSettings.of(options, storage);
-    RaftGroup group = RatisSettings.group(options.cluster(), options.monitors());
+    RaftGroup group = RatisSettings.group(options.peers().cluster(), options.peers().monitors());
     boolean known = Files.exists(storage.resolve(group.getGroupId().getUuid().toString()));
     RaftServer server = null;
     try {

@@ -51,7 +51,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     this.server = server;
     this.progress = progress;
     this.onBroken = onBroken;
-    this.all = options.monitors().stream().map(MonitorInfo::node).sorted().toList();
+    this.all = options.peers().monitors().stream().map(MonitorInfo::node).sorted().toList();
   }
 
   /**
@@ -179,7 +179,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       return List.of();
     }
     if (leader.equals(options.self())) {
-      return Members.quorum(link.info(), leader, options.electionMaxMillis());
+      return Members.quorum(link.info(), leader, options.elections().maxMillis());
     }
     return leader.equals(leaderAsked)
         ? quorumOfLeader

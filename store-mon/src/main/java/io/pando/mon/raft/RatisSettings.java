@@ -71,15 +71,15 @@ final class RatisSettings {
   }
 
   private static void times(RaftProperties properties, RaftOptions options) {
-    TimeDuration least = millis(options.electionMinMillis());
-    TimeDuration most = millis(options.electionMaxMillis());
+    TimeDuration least = millis(options.elections().minMillis());
+    TimeDuration most = millis(options.elections().maxMillis());
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, least);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, most);
     // There is no leader at the start, so the first election need not wait for one.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
-        properties, millis(options.electionMinMillis() / 5));
+        properties, millis(options.elections().minMillis() / 5));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
-        properties, millis(options.electionMinMillis()));
+        properties, millis(options.elections().minMillis()));
     RaftServerConfigKeys.Rpc.setRequestTimeout(properties, most);
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, most);
     RaftClientConfigKeys.Rpc.setRequestTimeout(properties, most);

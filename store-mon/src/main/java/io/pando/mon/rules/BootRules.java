@@ -90,6 +90,7 @@ public final class BootRules {
       MonitorState state, long nowMillis, RuleSettings settings) {
     SortedMap<OsdId, Long> held = new TreeMap<>();
     state
+        .marks()
         .flapHistory()
         .forEach((osd, flapHistory) -> {
           long earliest =

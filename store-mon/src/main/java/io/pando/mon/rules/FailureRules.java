@@ -72,7 +72,7 @@ final class FailureRules {
   }
 
   static Decision tick(MonitorState state, Terms terms) {
-    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
+    long oldest = terms.nowMillis() - terms.settings().failures().reportLifeMillis();
     MonitorState now = state.withFailures(state.failures().since(oldest));
     for (OsdId failed : now.failures().byFailed().keySet()) {
       now = judge(now, failed, terms);
@@ -101,7 +101,7 @@ final class FailureRules {
 
   private static int words(MonitorState state, OsdId failed, Terms terms) {
     long nonce = nonce(OsdEdits.known(state.map(), failed));
-    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
+    long oldest = terms.nowMillis() - terms.settings().failures().reportLifeMillis();
     List<OsdId> credible = new ArrayList<>();
     state
         .failures()
@@ -127,7 +127,7 @@ final class FailureRules {
 
   private static int wordsNeeded(ClusterMap map, OsdId failed, Terms terms) {
     int all = FailureDomains.about(failed, map).count(FailureDomains.witnesses(failed, map));
-    return Math.max(1, Math.min(terms.settings().minReporters(), all));
+    return Math.max(1, Math.min(terms.settings().failures().minReporters(), all));
   }
 
   private static long nonce(OsdInfo osd) {
@@ -143,11 +143,11 @@ final class FailureRules {
     for (OsdId osd : osds) {
       long left = up - falling.size() - 1;
       Probe.reachedIf(
-          map.isUp(osd) && left < started * terms.settings().minUpPercent() / 100,
+          map.isUp(osd) && left < started * terms.settings().marking().minUpPercent() / 100,
           "monitor: too few would be up");
       if (map.isUp(osd)
           && !falling.contains(osd)
-          && left >= started * terms.settings().minUpPercent() / 100) {
+          && left >= started * terms.settings().marking().minUpPercent() / 100) {
         falling.add(osd);
       }
     }
@@ -169,14 +169,15 @@ final class FailureRules {
     if (map.flags().contains(ClusterFlag.NOOUT)) {
       return state;
     }
-    long latest = terms.nowMillis() - terms.settings().downOutMillis();
+    long latest = terms.nowMillis() - terms.settings().marking().downOutMillis();
     int in = (int) map.osds().values().stream().filter(OsdInfo::in).count();
     List<Incremental.Edit> edits = new ArrayList<>();
     for (OsdInfo osd : map.osds().values()) {
       Probe.reachedIf(
           !osd.up() && osd.in() && osd.history().downSinceMillis() <= latest && in > 1,
           "monitor: an OSD that is down long is marked out");
-      boolean enoughIn = in * 100L >= (long) terms.settings().minInPercent() * map.osds().size();
+      boolean enoughIn =
+          in * 100L >= (long) terms.settings().marking().minInPercent() * map.osds().size();
       if (!osd.up()
           && osd.in()
           && osd.history().downSinceMillis() <= latest

@@ -48,7 +48,7 @@ final class PoolLife {
               + delete.name()
               + " nodelete false)");
     }
-    long graceMillis = terms.settings().removedPoolGraceMillis();
+    long graceMillis = terms.settings().pools().removedPoolGraceMillis();
     if (graceMillis == 0) {
       return gone(state, List.of(pool.get()), terms, "pool '" + delete.name() + "' removed");
     }

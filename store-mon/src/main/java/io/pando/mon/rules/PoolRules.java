@@ -80,7 +80,8 @@ final class PoolRules {
   }
 
   private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
-    int size = create.sizes().size() == 0 ? terms.settings().poolSize() : create.sizes().size();
+    int size =
+        create.sizes().size() == 0 ? terms.settings().pools().poolSize() : create.sizes().size();
     return new Pool(
         new PoolId(state.nextPool()),
         create.name(),
@@ -88,7 +89,9 @@ final class PoolRules {
             size,
             create.sizes().minSize() == 0 ? size - size / 2 : create.sizes().minSize(),
             GroupCounts.fresh(
-                create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount()),
+                create.groupCount() == 0
+                    ? terms.settings().pools().poolGroups()
+                    : create.groupCount()),
             rule.id()),
         state.map().epoch() + 1,
         new Pool.Options(false, terms.entropy(), create.replication(), create.compression()));
@@ -210,7 +213,8 @@ final class PoolRules {
   }
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {
-    int size = create.sizes().size() == 0 ? terms.settings().poolSize() : create.sizes().size();
+    int size =
+        create.sizes().size() == 0 ? terms.settings().pools().poolSize() : create.sizes().size();
     return objection("size", size, Pool.MAX_SIZE)
         .or(() ->
             objection(

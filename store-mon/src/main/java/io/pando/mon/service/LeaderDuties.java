@@ -77,12 +77,13 @@ final class LeaderDuties {
 
   private Optional<Change> change(
       MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
-    long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beaconGraceMillis());
-    long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.statsLifeMillis());
+    long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().beaconGraceMillis());
+    long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis());
     return Due.change(
         state,
         statistics.silent(nowNanos, graceNanos),
-        statistics.doubtful(nowNanos, TimeUnit.MILLISECONDS.toNanos(config.doubtMillis())),
+        statistics.doubtful(
+            nowNanos, TimeUnit.MILLISECONDS.toNanos(config.beacons().doubtMillis())),
         () -> statistics.groups(nowNanos, lifeNanos),
         terms);
   }

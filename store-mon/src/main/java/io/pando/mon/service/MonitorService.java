@@ -82,7 +82,8 @@ public final class MonitorService implements Transport.Listener {
     this.log = parts.log();
     this.machine = parts.machine();
     this.random = parts.random();
-    this.subscriptions = new Subscriptions(transport, config.maxSubscribers(), config.maxBehind());
+    this.subscriptions =
+        new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
     this.duties = new LeaderDuties(config, parts.initial());
     this.ticking = () -> {};
@@ -190,7 +191,7 @@ public final class MonitorService implements Transport.Listener {
             .orElseGet(() -> Optional.of(NO_MAP));
     if (objection.isPresent()) {
       reply.accept(objection.get());
-    } else if (proposals >= config.maxProposals()) {
+    } else if (proposals >= config.limits().maxProposals()) {
       reply.accept(
           new ChangeOutcome.Unavailable(
               "this monitor has " + proposals + " changes under way: try again"));
@@ -270,7 +271,7 @@ public final class MonitorService implements Transport.Listener {
     proposals++;
     log.propose(
         bytes,
-        TimeUnit.MILLISECONDS.toNanos(config.proposalMillis()),
+        TimeUnit.MILLISECONDS.toNanos(config.timing().proposalMillis()),
         outcome -> {
           proposals--;
           ChangeOutcome told = outcome(outcome);
@@ -322,12 +323,10 @@ public final class MonitorService implements Transport.Listener {
                 ClusterSummary.of(
                     new Picture(
                         map,
-                        monitors,
-                        agreed,
+                        new Picture.Quorum(monitors, agreed, log.disk()),
                         statistics.osds(),
                         groups(),
                         held(),
-                        log.disk(),
                         statistics.recoveryRate(loop.nanoTime())),
                     config)))
         .orElseGet(() ->
@@ -354,18 +353,19 @@ public final class MonitorService implements Transport.Listener {
     return machine.state().isEmpty()
         ? List.of()
         : statistics.groups(
-            loop.nanoTime(), TimeUnit.MILLISECONDS.toNanos(config.statsLifeMillis()));
+            loop.nanoTime(), TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis()));
   }
 
   private long readNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(config.readMillis());
+    return TimeUnit.MILLISECONDS.toNanos(config.timing().readMillis());
   }
 
   private void tick() {
     if (closed) {
       return;
     }
-    ticking = loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.tickMillis()), this::tick);
+    ticking =
+        loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.timing().tickMillis()), this::tick);
     duties.onView(log.view(), statistics, loop.nanoTime());
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties

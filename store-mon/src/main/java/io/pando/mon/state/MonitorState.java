@@ -15,9 +15,7 @@ import java.util.TreeSet;
  * The state that the monitors replicate. Immutable.
  *
  * @param recent incrementals that lead to {@code map}
- * @param failures failure reports that have not led to a change yet
- * @param flapHistory history of OSDs that were marked down without an operator's command
- * @param heldOut OSDs that an operator marked out; a boot does not mark them in
+ * @param marks what the rules remember about OSDs beside the map
  * @param nextPool number of the next pool; no number is used twice
  * @param time time of the map, as of the newest command
  * @param requesters most recent requesters, with the outcomes of their requests: {@link #answered}
@@ -25,15 +23,32 @@ import java.util.TreeSet;
 public record MonitorState(
     ClusterMap map,
     RecentIncrementals recent,
-    FailureReports failures,
-    SortedMap<OsdId, FlapHistory> flapHistory,
-    SortedSet<OsdId> heldOut,
+    OsdMarks marks,
     int nextPool,
     MapTime time,
     List<AnsweredRequests.Requester> requesters) {
+  /**
+   * What the rules remember about OSDs beside the map.
+   *
+   * @param failures failure reports that have not led to a change yet
+   * @param flapHistory history of OSDs that were marked down without an operator's command
+   * @param heldOut OSDs that an operator marked out; a boot does not mark them in
+   */
+  public record OsdMarks(
+      FailureReports failures,
+      SortedMap<OsdId, FlapHistory> flapHistory,
+      SortedSet<OsdId> heldOut) {
+    /** Nothing is remembered. */
+    public static final OsdMarks NONE =
+        new OsdMarks(FailureReports.NONE, new TreeMap<>(), new TreeSet<>());
+
+    public OsdMarks {
+      flapHistory = Collections.unmodifiableSortedMap(new TreeMap<>(flapHistory));
+      heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
+    }
+  }
+
   public MonitorState {
-    flapHistory = Collections.unmodifiableSortedMap(new TreeMap<>(flapHistory));
-    heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
     requesters = List.copyOf(requesters);
   }
 
@@ -43,9 +58,7 @@ public record MonitorState(
     return new MonitorState(
         first,
         RecentIncrementals.NONE,
-        FailureReports.NONE,
-        new TreeMap<>(),
-        new TreeSet<>(),
+        OsdMarks.NONE,
         lastPool + 1,
         MapTime.beginning(first.stamp().modifiedMillis()),
         List.of());
@@ -73,16 +86,28 @@ public record MonitorState(
     return new MonitorState(
         map.apply(newest),
         recent.plus(newest, terms.settings().recentIncrementals()),
-        failures,
-        flapHistory,
-        heldOut,
+        marks,
         nextPool,
         time,
         requesters);
   }
 
   public MonitorState withFailures(FailureReports reports) {
-    return new MonitorState(map, recent, reports, flapHistory, heldOut, nextPool, time, requesters);
+    return with(new OsdMarks(reports, marks.flapHistory(), marks.heldOut()));
+  }
+
+  private MonitorState with(OsdMarks other) {
+    return new MonitorState(map, recent, other, nextPool, time, requesters);
+  }
+
+  /** Failure reports that have not led to a change yet. */
+  public FailureReports failures() {
+    return marks.failures();
+  }
+
+  /** OSDs that an operator marked out; a boot does not mark them in. */
+  public SortedSet<OsdId> heldOut() {
+    return marks.heldOut();
   }
 
   /** Time of the map, milliseconds since 1970 UTC. */
@@ -97,30 +122,29 @@ public record MonitorState(
 
   /** Flap history of an OSD; {@link FlapHistory#UNKNOWN} if there is none. */
   public FlapHistory flapHistoryOf(OsdId osd) {
-    return flapHistory.getOrDefault(osd, FlapHistory.UNKNOWN);
+    return marks.flapHistory().getOrDefault(osd, FlapHistory.UNKNOWN);
   }
 
   public MonitorState withFlapHistory(OsdId osd, FlapHistory now) {
-    SortedMap<OsdId, FlapHistory> all = new TreeMap<>(flapHistory);
+    SortedMap<OsdId, FlapHistory> all = new TreeMap<>(marks.flapHistory());
     if (now.equals(FlapHistory.UNKNOWN)) {
       all.remove(osd);
     } else {
       all.put(osd, now);
     }
-    return new MonitorState(map, recent, failures, all, heldOut, nextPool, time, requesters);
+    return with(new OsdMarks(failures(), all, heldOut()));
   }
 
   public MonitorState withHeldOut(SortedSet<OsdId> osds) {
-    return new MonitorState(map, recent, failures, flapHistory, osds, nextPool, time, requesters);
+    return with(new OsdMarks(failures(), marks.flapHistory(), osds));
   }
 
   public MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, failures, flapHistory, heldOut, number, time, requesters);
+    return new MonitorState(map, recent, marks, number, time, requesters);
   }
 
   public MonitorState at(MapTime newTime) {
-    return new MonitorState(
-        map, recent, failures, flapHistory, heldOut, nextPool, newTime, requesters);
+    return new MonitorState(map, recent, marks, nextPool, newTime, requesters);
   }
 
   /** Outcomes of the most recent requests. */
@@ -129,7 +153,6 @@ public record MonitorState(
   }
 
   public MonitorState withAnswered(AnsweredRequests requests) {
-    return new MonitorState(
-        map, recent, failures, flapHistory, heldOut, nextPool, time, requests.requesters());
+    return new MonitorState(map, recent, marks, nextPool, time, requests.requesters());
   }
 }

@@ -132,8 +132,8 @@ public final class StateInvariants {
                 map.isUp(failed) && reports.keySet().stream().allMatch(map::isUp),
                 () -> "reports of " + failed + " are idle: " + reports.keySet()));
     Invariant.check(
-        map.osds().keySet().containsAll(state.flapHistory().keySet()),
-        () -> "flap history of unknown OSDs: " + state.flapHistory().keySet());
+        map.osds().keySet().containsAll(state.marks().flapHistory().keySet()),
+        () -> "flap history of unknown OSDs: " + state.marks().flapHistory().keySet());
     for (OsdId osd : state.heldOut()) {
       OsdInfo info = map.osds().get(osd);
       Invariant.check(info != null && !info.in(), () -> osd + " is held out, but is not out");

@@ -76,12 +76,10 @@ class HealthChecksTest {
     return ClusterSummary.of(
         new Picture(
             book.map(),
-            monitors,
-            agreed,
+            new Picture.Quorum(monitors, agreed, disk),
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
             BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT),
-            disk,
             statistics.recoveryRate(nowNanos)),
         MonitorConfig.DEFAULT);
   }

@@ -37,7 +37,11 @@ class OpeningTest {
 
   private RaftOptions options(ClusterId cluster, int number, int port) {
     MonitorInfo self = new MonitorInfo(Trio.node(number), "127.0.0.1", 1, port);
-    return new RaftOptions(cluster, self.node(), List.of(self), directory, 100, 200, 2);
+    return new RaftOptions(
+        new RaftOptions.Peers(cluster, self.node(), List.of(self)),
+        directory,
+        new RaftOptions.Elections(100, 200),
+        2);
   }
 
   private RatisLog open(RaftOptions options) throws LogOpenException {
@@ -87,7 +91,11 @@ class OpeningTest {
     Path file = Files.createFile(directory.resolve("file"));
     MonitorInfo self = new MonitorInfo(Trio.node(0), "127.0.0.1", 1, freePort());
     RaftOptions options =
-        new RaftOptions(Trio.CLUSTER, self.node(), List.of(self), file, 100, 200, 2);
+        new RaftOptions(
+            new RaftOptions.Peers(Trio.CLUSTER, self.node(), List.of(self)),
+            file,
+            new RaftOptions.Elections(100, 200),
+            2);
     assertProblem(() -> open(options), LogOpenException.Problem.UNUSABLE, file.toString());
   }
 

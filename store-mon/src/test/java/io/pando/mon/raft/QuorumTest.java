@@ -44,7 +44,8 @@ class QuorumTest {
       SingleThreadLoop loop = new SingleThreadLoop("" + options.self());
       MonitorMachine machine = new MonitorMachine();
       RatisLog log = RatisLog.open(options, loop, machine, failure -> {});
-      ClusterMap initial = InitialMap.of(options.cluster(), options.monitors(), "osd", 1);
+      ClusterMap initial =
+          InitialMap.of(options.peers().cluster(), options.peers().monitors(), "osd", 1);
       Client client = new Client();
       CompletableFuture<MonitorService> service = new CompletableFuture<>();
       loop.execute(() ->

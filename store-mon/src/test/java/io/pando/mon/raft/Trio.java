@@ -69,12 +69,9 @@ final class Trio implements AutoCloseable {
 
   RaftOptions options(int number) {
     return new RaftOptions(
-        CLUSTER,
-        node(number),
-        monitors,
+        new RaftOptions.Peers(CLUSTER, node(number), monitors),
         directory.resolve("mon" + number),
-        600,
-        1_200,
+        new RaftOptions.Elections(600, 1_200),
         snapshotEvery);
   }
 

@@ -68,7 +68,7 @@ class FailureRulesTest {
   /** No tick has forgotten the first report before the second comes. */
   @Test
   void aReportCountsAsLongAsItsLifeAndNotOneMillisecondLonger() {
-    long lifeMillis = RuleSettings.DEFAULT.reportLifeMillis();
+    long lifeMillis = RuleSettings.DEFAULT.failures().reportLifeMillis();
     for (int later = -1; later <= 1; later++) {
       RuleBook book = RuleBook.withOsds(3);
       book.accept(silent(1, 0));
@@ -216,15 +216,15 @@ class FailureRulesTest {
       book.accept(new Change.MarkDown(List.of(osd(0))));
       book.accept(RuleBook.boot(0, 1));
     }
-    assertThat(book.state().flapHistory()).isEmpty();
+    assertThat(book.state().marks().flapHistory()).isEmpty();
   }
 
   @Test
   void conductGoesWithTheOsd() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.MarkSilent(List.of(osd(0))));
-    assertThat(book.state().flapHistory()).containsKey(osd(0));
+    assertThat(book.state().marks().flapHistory()).containsKey(osd(0));
     book.accept(new Change.PurgeOsd(osd(0), true));
-    assertThat(book.state().flapHistory()).isEmpty();
+    assertThat(book.state().marks().flapHistory()).isEmpty();
   }
 }

@@ -105,7 +105,7 @@ class OsdLifeTest {
     assertThat(book.reject(RuleBook.boot(1, 5, new UUID(9, 9))))
         .isEqualTo(
             ("osd.1 has the identity %s, but %s boots: start it on its own data directory, or give"
-                 + " up its data (osd replace 1)")
+                    + " up its data (osd replace 1)")
                 .formatted(new UUID(0, 1), new UUID(9, 9)));
   }
 
@@ -128,7 +128,7 @@ class OsdLifeTest {
   void aTickForgetsReportsThatAreTooOld() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 4_000, false));
-    book.pass(RuleSettings.DEFAULT.reportLifeMillis()).accept(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.failures().reportLifeMillis()).accept(new Change.Tick());
     assertThat(book.state().failures().of(OSD0)).containsOnlyKeys(OSD1);
     book.pass(1).accept(new Change.Tick());
     assertThat(book.state().failures().of(OSD0)).isEmpty();
@@ -196,7 +196,7 @@ class OsdLifeTest {
   void reportsLapseAndAreWithdrawn() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
-    book.pass(RuleSettings.DEFAULT.reportLifeMillis() + 1);
+    book.pass(RuleSettings.DEFAULT.failures().reportLifeMillis() + 1);
     book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).as("the first report is too old").isTrue();
     book.accept(new Change.WithdrawFailure(OSD2, OSD0, 1));
@@ -229,7 +229,7 @@ class OsdLifeTest {
   void longDownBecomesOutAndComesInAgainByBooting() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.Stop(OSD0, 1));
-    book.pass(RuleSettings.DEFAULT.downOutMillis() - 1).acceptInVain(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.marking().downOutMillis() - 1).acceptInVain(new Change.Tick());
     book.pass(1).accept(new Change.Tick());
     assertThat(book.osd(0).in()).isFalse();
     book.accept(RuleBook.boot(0, 2));
@@ -240,7 +240,7 @@ class OsdLifeTest {
   void nobodyIsMarkedOutWhenTooFewAreIn() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
-    book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()).count()).isEqualTo(2);
   }
 
@@ -249,7 +249,7 @@ class OsdLifeTest {
   void oneIsMarkedOutWhileExactlyAsManyAreInAsMustBe() {
     RuleBook book = RuleBook.withOsds(4);
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2, new OsdId(3))));
-    book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()))
         .extracting(OsdInfo::id)
         .containsExactly(OSD2, new OsdId(3));
@@ -264,17 +264,13 @@ class OsdLifeTest {
     RuleSettings usual = RuleSettings.DEFAULT;
     RuleSettings any =
         new RuleSettings(
-            usual.minReporters(),
-            usual.reportLifeMillis(),
-            usual.downOutMillis(),
-            0,
-            usual.minUpPercent(),
+            usual.failures(),
+            new RuleSettings.Marking(
+                usual.marking().downOutMillis(), 0, usual.marking().minUpPercent()),
             usual.flapping(),
             usual.recentIncrementals(),
-            usual.poolSize(),
-            usual.poolGroups(),
-            usual.removedPoolGraceMillis());
-    Terms terms = new Terms(book.pass(usual.downOutMillis()).nowMillis(), 1, any);
+            usual.pools());
+    Terms terms = new Terms(book.pass(usual.marking().downOutMillis()).nowMillis(), 1, any);
     Decision decision = Rules.decide(book.state(), new Change.Tick(), terms);
     assertThat(decision)
         .isInstanceOfSatisfying(
@@ -290,7 +286,7 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.SetFlag(ClusterFlag.NOOUT, true));
     book.accept(new Change.Stop(OSD0, 1));
-    book.pass(RuleSettings.DEFAULT.downOutMillis() * 2).acceptInVain(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.marking().downOutMillis() * 2).acceptInVain(new Change.Tick());
     assertThat(book.osd(0).in()).isTrue();
   }
 
@@ -308,7 +304,7 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(3);
     book.pass(-3_600_000).accept(new Change.Stop(OSD0, 1));
     assertThat(book.osd(0).in()).isTrue();
-    book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
+    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.osd(0).in()).isFalse();
   }
 

@@ -132,7 +132,7 @@ class OsdRulesTest {
       book.accept(new Change.ReportFailure(new OsdId(reporter), OSD0, 1, 20_000, true));
     }
     assertThat(book.osd(0).up()).isFalse();
-    assertThat(book.state().flapHistory()).containsKey(OSD0);
+    assertThat(book.state().marks().flapHistory()).containsKey(OSD0);
     book.accept(new Change.Reweight(OSD0, 0x4000));
     assertThat(book.accept(new Change.ReplaceOsd(OSD0, true)))
         .isEqualTo(
@@ -156,9 +156,9 @@ class OsdRulesTest {
     for (int reporter = 1; reporter < 3; reporter++) {
       book.accept(new Change.ReportFailure(new OsdId(reporter), OSD0, 1, 20_000, true));
     }
-    assertThat(book.state().flapHistory()).containsKey(OSD0);
+    assertThat(book.state().marks().flapHistory()).containsKey(OSD0);
     book.accept(new Change.PurgeOsd(OSD0, true));
-    assertThat(book.state().flapHistory()).isEmpty();
+    assertThat(book.state().marks().flapHistory()).isEmpty();
   }
 
   @Test

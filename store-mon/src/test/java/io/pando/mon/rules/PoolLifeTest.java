@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pools are removed, restored, and deleted for good. */
 class PoolLifeTest {
-  private static final long GRACE_MILLIS = RuleSettings.DEFAULT.removedPoolGraceMillis();
+  private static final long GRACE_MILLIS = RuleSettings.DEFAULT.pools().removedPoolGraceMillis();
 
   private final RuleBook book = RuleBook.withOsds(3);
 

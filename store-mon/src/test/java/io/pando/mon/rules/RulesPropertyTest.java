@@ -34,7 +34,11 @@ class RulesPropertyTest {
     ClusterMap replayed = state.map();
     RuleSettings settings =
         new RuleSettings(
-            2, 5_000, 20_000, 50, 20, new FlapSettings(2, 10_000, 2_000, 5_000), 20, 2, 4, 5_000);
+            new RuleSettings.FailureReporting(2, 5_000),
+            new RuleSettings.Marking(20_000, 50, 20),
+            new FlapSettings(2, 10_000, 2_000, 5_000),
+            20,
+            new RuleSettings.PoolDefaults(2, 4, 5_000));
     long now = 0;
     int accepted = 0;
     for (int i = 0; i < CHANGES; i++) {

@@ -22,16 +22,11 @@ class StepInvariantsTest {
           0,
           0,
           new RuleSettings(
-              2,
-              5_000,
-              20_000,
-              50,
-              20,
+              new RuleSettings.FailureReporting(2, 5_000),
+              new RuleSettings.Marking(20_000, 50, 20),
               new FlapSettings(2, 10_000, 2_000, 5_000),
               20,
-              2,
-              4,
-              5_000));
+              new RuleSettings.PoolDefaults(2, 4, 5_000)));
 
   private final MonitorState first = MonitorState.beginning(RuleBook.firstMap());
 

@@ -130,7 +130,7 @@ class MonitorServiceTest {
     start();
     List<Message> answers = tell(CLIENT, new MonitorMessage.Ask(1, MonitorMessage.Question.STATUS));
     assertThat(answers).as("waits for the log first").isEmpty();
-    loop.pass(MonitorConfig.DEFAULT.readMillis());
+    loop.pass(MonitorConfig.DEFAULT.timing().readMillis());
     assertThat(transport.takeSentTo(CLIENT))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -172,17 +172,10 @@ class MonitorServiceTest {
     MonitorConfig usual = MonitorConfig.DEFAULT;
     return new MonitorConfig(
         usual.rules(),
-        usual.tickMillis(),
-        usual.proposalMillis(),
-        usual.readMillis(),
-        usual.beaconGraceMillis(),
-        usual.doubtMillis(),
-        usual.statsLifeMillis(),
-        usual.maxSubscribers(),
-        usual.maxProposals(),
-        1,
-        usual.nearFullPercent(),
-        usual.fullPercent());
+        usual.timing(),
+        usual.beacons(),
+        new MonitorConfig.Limits(usual.limits().maxSubscribers(), usual.limits().maxProposals(), 1),
+        usual.fullness());
   }
 
   /** A whole map would make an OSD boot again. */
@@ -226,7 +219,12 @@ class MonitorServiceTest {
   void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
     start(
         MonitorConfig.DEFAULT.withRules(
-            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8, 0)));
+            new RuleSettings(
+                new RuleSettings.FailureReporting(2, 60_000),
+                new RuleSettings.Marking(600_000, 75, 30),
+                FlapSettings.DEFAULT,
+                4,
+                new RuleSettings.PoolDefaults(3, 8, 0))));
     for (int i = 0; i < 8; i++) {
       request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
     }
@@ -246,7 +244,7 @@ class MonitorServiceTest {
     List<Message> monitors =
         tell(CLIENT, new MonitorMessage.Ask(3, MonitorMessage.Question.MONITORS));
     assertThat(monitors).singleElement().isInstanceOf(MonitorMessage.MonitorsAnswer.class);
-    loop.pass(MonitorConfig.DEFAULT.readMillis());
+    loop.pass(MonitorConfig.DEFAULT.timing().readMillis());
     assertThat(transport.takeSentTo(CLIENT))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -257,7 +255,7 @@ class MonitorServiceTest {
                   .extracting(Health.Check::code)
                   .containsExactly("MON_NO_QUORUM");
             });
-    loop.pass(MonitorConfig.DEFAULT.proposalMillis());
+    loop.pass(MonitorConfig.DEFAULT.timing().proposalMillis());
     assertThat(transport.takeSentTo(CLIENT))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -315,17 +313,10 @@ class MonitorServiceTest {
         start(
             new MonitorConfig(
                 RuleSettings.DEFAULT,
-                1_000,
-                5_000,
-                2_000,
-                30_000,
-                5_000,
-                60_000,
-                1,
-                1,
-                200,
-                85,
-                95));
+                new MonitorConfig.Timing(1_000, 5_000, 2_000),
+                new MonitorConfig.Beacons(30_000, 5_000, 60_000),
+                new MonitorConfig.Limits(1, 1, 200),
+                new MonitorConfig.Fullness(85, 95)));
     tell(CLIENT, new MonitorMessage.Subscribe(0));
     tell(OTHER, new MonitorMessage.Subscribe(0));
     assertThat(transport.disconnected()).containsExactly(OTHER);
@@ -337,7 +328,11 @@ class MonitorServiceTest {
   void proposalsAreBounded() {
     start(
         new MonitorConfig(
-            RuleSettings.DEFAULT, 60_000, 5_000, 2_000, 30_000, 5_000, 60_000, 1, 1, 200, 85, 95));
+            RuleSettings.DEFAULT,
+            new MonitorConfig.Timing(60_000, 5_000, 2_000),
+            new MonitorConfig.Beacons(30_000, 5_000, 60_000),
+            new MonitorConfig.Limits(1, 1, 200),
+            new MonitorConfig.Fullness(85, 95)));
     log.leads(null);
     Change change = new Change.CreateOsd(null, null);
     assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change, 0))).isEmpty();

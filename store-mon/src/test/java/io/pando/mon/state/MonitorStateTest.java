@@ -73,9 +73,8 @@ class MonitorStateTest {
             new MonitorState(
                 before.map(),
                 before.recent(),
-                before.failures(),
-                state.flapHistory(),
-                new TreeSet<>(List.of(OSD)),
+                new MonitorState.OsdMarks(
+                    before.failures(), state.marks().flapHistory(), new TreeSet<>(List.of(OSD))),
                 7,
                 before.time(),
                 before.requesters()));

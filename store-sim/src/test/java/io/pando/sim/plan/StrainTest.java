@@ -41,7 +41,7 @@ class StrainTest {
           SimSettings settings = plan.knobs().settings();
           assertThat(settings.osd().group().maxLogEntries()).isBetween(1, SHORTEST_USUAL_LOG);
           assertThat(settings.osd().group().recovery().batches()).isEqualTo(1);
-          assertThat(settings.monitor().maxBehind()).isBetween(1, 8);
+          assertThat(settings.monitor().limits().maxBehind()).isBetween(1, 8);
           assertThat(plan.pool().groups()).isLessThanOrEqualTo(4);
         });
   }
