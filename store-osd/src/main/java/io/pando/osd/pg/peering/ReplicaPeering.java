@@ -113,7 +113,7 @@ public final class ReplicaPeering {
       refuse(message);
       return;
     }
-    if (!isServing() && !isTakenOver(via, message)) {
+    if (!isServing() && !adoptLog(via, message)) {
       return;
     }
     if (!message.more()) {
@@ -142,7 +142,8 @@ public final class ReplicaPeering {
                     replica.interval())));
   }
 
-  private boolean isTakenOver(Peer via, PeeringMessage.Activate message) {
+  /** Adopts the primary's log if all parts of the activation are here; returns whether it did. */
+  private boolean adoptLog(Peer via, PeeringMessage.Activate message) {
     parts.add(message.catchUp().since(), message.catchUp().entries());
     if (message.more()) {
       Probe.reached("activation: comes in several parts");
@@ -157,7 +158,7 @@ public final class ReplicaPeering {
       Probe.reached("activation: starts over with a backfill");
       replica.startOver(message.info(), parts.entries(), older);
     } else if (message.catchUp().indexed() != null) {
-      return isTakenOverByIndex(via, message, message.catchUp().indexed());
+      return adoptByIndex(via, message, message.catchUp().indexed());
     } else if (replica.log().contains(since)) {
       replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
       replica.remember(message.info().log().rememberedSince(), older);
@@ -170,7 +171,8 @@ public final class ReplicaPeering {
     return true;
   }
 
-  private boolean isTakenOverByIndex(
+  /** The same for an activation that tells changes from the version index. */
+  private boolean adoptByIndex(
       Peer via, PeeringMessage.Activate message, PeeringMessage.Indexed indexed) {
     boolean all =
         parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
