@@ -107,7 +107,7 @@ final class GroupComponents {
 
     @Override
     public void persist(List<StoreOp> ops) {
-      replica.journal().persist(ops, () -> {});
+      replica.journal().persist(ops);
     }
   }
 
@@ -155,7 +155,7 @@ final class GroupComponents {
     rootBeat.reset();
     rootWatch.reset(isPrimary() ? replica.membership().members() : List.of());
     scrub.reset(isPrimary());
-    replica.reads().forgetAll();
+    replica.onIntervalEnded();
   }
 
   /**

@@ -13,6 +13,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.replication.Strategy;
@@ -54,9 +55,9 @@ public final class Replacements {
 
   /** Replaces {@link Replica#append}: reports before the update is durable. */
   public static void appendAndReport(
-      Replica replica, Replica.Update update, Version trimTo, Runnable durable) {
-    replica.append(update, trimTo, () -> {});
-    durable.run();
+      Replica replica, Replica.Update update, Version trimTo, Awaiting durable) {
+    replica.append(update, trimTo, Awaiting.nothing());
+    durable.action().run();
   }
 
   /** Replaces {@link GroupLog#trimPoint}: trims everything. */

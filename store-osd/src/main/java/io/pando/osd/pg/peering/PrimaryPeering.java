@@ -273,14 +273,16 @@ public final class PrimaryPeering {
    */
   private void agreed(String why) {
     Phase agreedIn = phase;
-    long interval = replica.interval();
     replica
         .journal()
-        .whenDurable(() -> {
-          if (replica.interval() == interval && phase.equals(agreedIn)) {
-            prove(why);
-          }
-        });
+        .whenDurable(
+            "agreement",
+            why,
+            () -> {
+              if (phase.equals(agreedIn)) {
+                prove(why);
+              }
+            });
   }
 
   private void prove(String why) {
@@ -312,14 +314,7 @@ public final class PrimaryPeering {
     awaited.add(replica.self());
     become(new Phase.Activating(awaited), why);
     others.ask(phase);
-    long interval = replica.interval();
-    replica
-        .journal()
-        .whenDurable(() -> {
-          if (replica.interval() == interval) {
-            activated(replica.self());
-          }
-        });
+    replica.journal().whenDurable("activation", replica.self(), () -> activated(replica.self()));
   }
 
   /**

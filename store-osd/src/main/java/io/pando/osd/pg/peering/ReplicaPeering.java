@@ -6,10 +6,12 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import io.pando.message.Message;
 import io.pando.message.PeeringMessage;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.LogParts;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
@@ -75,22 +77,21 @@ public final class ReplicaPeering {
     ScrubMessage scrubbed =
         new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), replica.scrub());
     PeeringMessage answer = notification();
-    replica
-        .journal()
-        .whenDurable(() -> {
-          replica.emit(new Effect.Answer(via, scrubbed));
-          replica.emit(new Effect.Answer(via, answer));
-        });
+    answer(via, List.of(scrubbed, answer));
   }
 
   public void onGetLog(Peer via, PeeringMessage.GetLog message) {
     answer(via, sender.answer(message));
   }
 
-  private void answer(Peer via, List<PeeringMessage> messages) {
+  private void answer(Peer via, List<? extends Message> messages) {
     replica
         .journal()
-        .whenDurable(() -> messages.forEach(it -> replica.emit(new Effect.Answer(via, it))));
+        .whenDurable(
+            Awaiting.inAnyInterval(
+                "answer of peering",
+                via,
+                () -> messages.forEach(it -> replica.emit(new Effect.Answer(via, it)))));
   }
 
   /** The primary sends older requests that this replica does not remember. */
@@ -290,7 +291,11 @@ public final class ReplicaPeering {
       PeeringMessage.Notify notification = notification();
       replica
           .journal()
-          .whenDurable(() -> replica.emit(new Effect.Send(primary.get(), notification)));
+          .whenDurable(
+              Awaiting.inAnyInterval(
+                  "notification",
+                  primary.get(),
+                  () -> replica.emit(new Effect.Send(primary.get(), notification))));
     }
   }
 

@@ -185,8 +185,12 @@ final class CopyProgress implements CopyListener {
           .copies()
           .write(
               new CopyWriter.Copies(List.of(), List.of(), found),
-              () -> onFoundHere(copy),
-              () -> onNoRoom(copy));
+              replica
+                  .journal()
+                  .inInterval("copy found here", copy.object, () -> onFoundHere(copy)),
+              replica
+                  .journal()
+                  .inInterval("refused copy found here", copy.object, () -> onNoRoom(copy)));
       return;
     }
     scheduler.finish(copy);

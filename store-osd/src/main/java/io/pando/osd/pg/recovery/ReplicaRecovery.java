@@ -16,6 +16,7 @@ import io.pando.osd.pg.recovery.copy.OutgoingCopies;
 import io.pando.osd.pg.recovery.schedule.GuestReservation;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.TreeDescent;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
@@ -39,7 +40,9 @@ public final class ReplicaRecovery {
 
   public ReplicaRecovery(Replica replica) {
     this.replica = replica;
-    this.incoming = new IncomingCopies(replica);
+    this.incoming =
+        new IncomingCopies(
+            replica, (target, action) -> Awaiting.inAnyInterval("push", target, action));
     this.outgoing = new OutgoingCopies(replica);
     this.reservation = new GuestReservation(new GuestDesk());
   }
@@ -96,7 +99,7 @@ public final class ReplicaRecovery {
           new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
     }
     if (!here.isEmpty()) {
-      replica.journal().whenDurable(() -> admit(via, epoch, here));
+      replica.journal().whenDurable(answering(via, () -> admit(via, epoch, here)));
     }
     if (!wanted.isEmpty()) {
       incoming.write(
@@ -105,6 +108,11 @@ public final class ReplicaRecovery {
           durable -> admit(via, epoch, durable),
           tooMuch -> refuse(via, epoch, tooMuch));
     }
+  }
+
+  /** An answer that reports what is durable here, which stays right in another interval. */
+  private static Awaiting answering(Peer via, Runnable answer) {
+    return Awaiting.inAnyInterval("answer of recovery", via, answer);
   }
 
   private boolean lacks(ObjectId object) {
@@ -160,19 +168,22 @@ public final class ReplicaRecovery {
         new TreeDescent.Question(asked.above(), asked.parts(), asked.level(), asked.digests());
     replica
         .journal()
-        .whenDurable(() -> {
-          TreeDescent.Answer answer = TreeDescent.answer(replica.tree(), question);
-          replica.emit(
-              new Effect.Answer(
-                  via,
-                  new RecoveryMessage.TreesCompared(
-                      replica.group(),
-                      epoch,
-                      answer.level(),
-                      answer.first(),
-                      new RecoveryMessage.TreesCompared.Tree(answer.depth(), answer.empty()),
-                      answer.differing())));
-        });
+        .whenDurable(
+            answering(
+                via,
+                () -> {
+                  TreeDescent.Answer answer = TreeDescent.answer(replica.tree(), question);
+                  replica.emit(
+                      new Effect.Answer(
+                          via,
+                          new RecoveryMessage.TreesCompared(
+                              replica.group(),
+                              epoch,
+                              answer.level(),
+                              answer.first(),
+                              new RecoveryMessage.TreesCompared.Tree(answer.depth(), answer.empty()),
+                              answer.differing())));
+                }));
   }
 
   /** The primary requests a list of the objects here. */
@@ -201,7 +212,7 @@ public final class ReplicaRecovery {
   public void onBackfilled(Peer via, RecoveryMessage.Backfilled message) {
     RecoveryMessage.BackfillNoted answer =
         new RecoveryMessage.BackfillNoted(replica.group(), replica.epoch(), message.upTo());
-    Runnable noted = () -> replica.emit(new Effect.Answer(via, answer));
+    Awaiting noted = answering(via, () -> replica.emit(new Effect.Answer(via, answer)));
     ObjectId before = replica.info().backfilledTo();
     boolean old =
         before == null || (message.upTo() != null && message.upTo().compareTo(before) <= 0);

@@ -29,8 +29,9 @@ public final class CopyWriter {
   public record Copies(
       List<StoreOp> ops, List<ReplicaTree.Change> changes, SortedMap<ObjectId, Version> whole) {}
 
-  /** Writes copies; {@code refused} runs instead if there is no room. */
-  public void write(Copies copies, Runnable then, Runnable refused) {
+  /** Writes copies; {@code refused} runs instead of {@code then} if there is no room. */
+  public void write(Copies copies, Awaiting then, Awaiting refused) {
+    Journal journal = replica.journal();
     replica.settleTree();
     List<StoreOp> all = new ArrayList<>(copies.ops());
     copies
@@ -41,18 +42,22 @@ public final class CopyWriter {
           }
         });
     ReplicaTree.Proposal proposal = replica.tree().propose(copies.changes(), all);
-    replica
-        .journal()
-        .persistIfRoom(
-            all,
+    journal.persistIfRoom(
+        all,
+        Awaiting.inAnyInterval(
+            "copies",
+            then,
             () -> {
               proposal.onDurable();
               replica.onHere(copies.whole());
-              then.run();
-            },
+              journal.run(then);
+            }),
+        Awaiting.inAnyInterval(
+            "refused copies",
+            refused,
             () -> {
               proposal.onRefused();
-              refused.run();
-            });
+              journal.run(refused);
+            }));
   }
 }

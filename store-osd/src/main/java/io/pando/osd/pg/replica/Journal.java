@@ -15,23 +15,43 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group's transactions under way, and the actions that wait for them: no change is acknowledged
+ * A group's transactions under way, and the work that waits for them: no change is acknowledged
  * before it is durable. The store reports completions in order of submission, so a queue identifies
  * the transaction.
+ *
+ * <p>Transactions outlive an interval. Work that waits for them is dropped when its interval ends,
+ * except work {@linkplain Awaiting#inAnyInterval in any interval}. {@link #toString} lists the
+ * waiting work, oldest transaction first.
  */
 public final class Journal {
   private static final class Submitted {
-    final @Nullable Runnable refused;
-    final List<Runnable> then = new ArrayList<>();
+    final Awaiting then;
+    final @Nullable Awaiting refused;
 
-    Submitted(@Nullable Runnable refused) {
+    /** Work that began to wait after the transaction was submitted; null if there is none. */
+    @Nullable List<Awaiting> later;
+
+    Submitted(Awaiting then, @Nullable Awaiting refused) {
+      this.then = then;
       this.refused = refused;
+    }
+
+    void add(Awaiting work) {
+      List<Awaiting> all = later == null ? new ArrayList<>() : later;
+      all.add(work);
+      later = all;
+    }
+
+    List<Awaiting> later() {
+      return later == null ? List.of() : later;
     }
   }
 
   private final Sink out;
   private final Supplier<Compression> compression;
   private final Deque<Submitted> underWay = new ArrayDeque<>();
+  private long ended;
+  private long intervals;
 
   /**
    * Creates a journal with nothing under way.
@@ -43,26 +63,51 @@ public final class Journal {
     this.compression = compression;
   }
 
+  /** Number of intervals that have ended. */
+  long intervals() {
+    return intervals;
+  }
+
+  /** An interval has ended: the work that began to wait in it is dropped. */
+  void onIntervalEnded() {
+    intervals++;
+  }
+
+  /** Work of the present interval. */
+  public Awaiting inInterval(String who, Object target, Runnable action) {
+    return new Awaiting(who, target, action, intervals);
+  }
+
   /** Submits a transaction that the group cannot continue without; a refusal stops the daemon. */
-  public void persist(List<StoreOp> ops, Runnable then) {
+  public void persist(List<StoreOp> ops, Awaiting then) {
     submit(ops, then, null);
+  }
+
+  /** The same if nothing waits for the transaction. */
+  public void persist(List<StoreOp> ops) {
+    submit(ops, Awaiting.nothing(), null);
   }
 
   /**
    * Submits a transaction that the store may refuse for lack of room; then {@code refused} runs
    * instead of {@code then}.
    */
-  public void persistIfRoom(List<StoreOp> ops, Runnable then, Runnable refused) {
+  public void persistIfRoom(List<StoreOp> ops, Awaiting then, Awaiting refused) {
     submit(ops, then, refused);
   }
 
-  /** Runs an action once everything submitted so far is durable; at once if it is. */
-  public void whenDurable(Runnable then) {
+  /** Does work once everything submitted so far is durable; at once if it is. */
+  public void whenDurable(Awaiting work) {
     if (underWay.isEmpty()) {
-      then.run();
+      run(work);
     } else {
-      underWay.getLast().then.add(then);
+      underWay.getLast().add(work);
     }
+  }
+
+  /** The same for work that is dropped if the present interval ends before. */
+  public void whenDurable(String who, Object target, Runnable action) {
+    whenDurable(inInterval(who, target, action));
   }
 
   /** Whether nothing is under way. */
@@ -76,8 +121,12 @@ public final class Journal {
     if (first == null) {
       throw Invariant.unreachable("a transaction ended that was never submitted");
     }
+    ended++;
     switch (outcome) {
-      case CommitOutcome.Committed _ -> first.then.forEach(Runnable::run);
+      case CommitOutcome.Committed _ -> {
+        run(first.then);
+        first.later().forEach(this::run);
+      }
       case CommitOutcome.Broken broken -> out.emit(new Effect.Stop("store: " + broken.what()));
       case CommitOutcome.NoSpace full -> onRefused(first, full);
     }
@@ -91,15 +140,38 @@ public final class Journal {
                   .formatted(full.neededBytes(), full.freeBytes())));
       return;
     }
-    refused.refused.run();
-    // Actions that waited for everything submitted before do not depend on the refused transaction.
-    refused.then.stream().skip(1).forEach(Runnable::run);
+    run(refused.refused);
+    // Work that waits for everything submitted before does not depend on the refused transaction.
+    refused.later().forEach(this::run);
   }
 
-  private void submit(List<StoreOp> ops, Runnable then, @Nullable Runnable refused) {
-    Submitted submitted = new Submitted(refused);
-    submitted.then.add(then);
-    underWay.addLast(submitted);
+  private void submit(List<StoreOp> ops, Awaiting then, @Nullable Awaiting refused) {
+    underWay.addLast(new Submitted(then, refused));
     out.emit(new Effect.Persist(new Transaction(ops, refused == null, compression.get())));
+  }
+
+  /** Does the work, unless it was dropped with its interval. */
+  void run(Awaiting work) {
+    if (work.isDue(intervals)) {
+      work.action().run();
+    }
+  }
+
+  /** The transactions under way, by number, and the work that waits for each of them. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    long number = ended;
+    for (Submitted it : underWay) {
+      List<Awaiting> waiting = new ArrayList<>(it.later());
+      waiting.addFirst(it.then);
+      waiting.removeIf(work -> work == Awaiting.nothing() || !work.isDue(intervals));
+      text.append(text.isEmpty() ? "" : "; ")
+          .append("transaction ")
+          .append(++number)
+          .append(": ")
+          .append(waiting.isEmpty() ? "nothing waits" : waiting);
+    }
+    return text.isEmpty() ? "no transaction is under way" : text.toString();
   }
 }

@@ -197,9 +197,15 @@ public final class Replica {
       boolean newInterval = history.sameIntervalSince() != interval();
       setHistory(history);
       if (newInterval) {
-        reads.forgetAll();
+        onIntervalEnded();
       }
     }
+  }
+
+  /** An interval has ended: what waits in it for reads and for transactions is dropped. */
+  public void onIntervalEnded() {
+    reads.forgetAll();
+    journal.onIntervalEnded();
   }
 
   /** Creates the collection in the store. */
@@ -207,7 +213,7 @@ public final class Replica {
     List<StoreOp> ops = new ArrayList<>(records.create(info, lineage));
     tree.writeAnew(log.head(), ops);
     index.startOver(log.tail(), ops);
-    journal.persist(ops, () -> {});
+    journal.persist(ops);
   }
 
   /** The complete state of this replica. */
@@ -237,7 +243,7 @@ public final class Replica {
    * @param steps operations that create the group in the store; empty if another group submits them
    */
   public void begin(List<StoreOp> steps) {
-    journal.persist(steps.isEmpty() ? List.of(records.put(info)) : steps, () -> {});
+    journal.persist(steps.isEmpty() ? List.of(records.put(info)) : steps);
   }
 
   /** The lineage: number of groups of the pool under which this group was split or merged last. */
@@ -248,7 +254,7 @@ public final class Replica {
   /** Sets the lineage after a change of the number of groups that does not concern this group. */
   public void setLineage(GroupLineage other) {
     lineage = other;
-    journal.persist(List.of(records.put(other)), () -> {});
+    journal.persist(List.of(records.put(other)));
   }
 
   /** Progress of the group's scrubs. */
@@ -264,11 +270,11 @@ public final class Replica {
   /** Sets the progress of scrubs and stores it. */
   public void noteScrub(ScrubRecord now) {
     scrub = now;
-    journal.persist(List.of(records.put(now)), () -> {});
+    journal.persist(List.of(records.put(now)));
   }
 
   /** Removes objects that should not be here; the log has no entry for these removals. */
-  public void removeStrange(List<ObjectId> objects, Runnable then) {
+  public void removeStrange(List<ObjectId> objects, Awaiting then) {
     List<StoreOp> ops = new ArrayList<>();
     for (ObjectId object : objects) {
       ops.add(new StoreOp.Remove(collection(), object));
@@ -280,7 +286,9 @@ public final class Replica {
 
   /** Removes the collection, and forgets the group once that is durable. */
   public void discard() {
-    journal.persist(records.remove(), () -> out.emit(new Effect.Forget()));
+    journal.persist(
+        records.remove(),
+        Awaiting.inAnyInterval("removal", group, () -> out.emit(new Effect.Forget())));
   }
 
   /** Sets the history. */
@@ -291,7 +299,7 @@ public final class Replica {
   /** Changes the info, in memory and in the store. */
   public void update(UnaryOperator<GroupInfo> change) {
     info = change.apply(info);
-    journal.persist(List.of(records.put(info)), () -> {});
+    journal.persist(List.of(records.put(info)));
   }
 
   /**
@@ -300,7 +308,7 @@ public final class Replica {
    * @param trimTo version up to which the log is trimmed; older entries only serve to recognise
    *     requests
    */
-  public void append(Update update, Version trimTo, Runnable durable) {
+  public void append(Update update, Version trimTo, Awaiting durable) {
     LogEntry entry = update.entry();
     log.append(entry);
     List<StoreOp> ops = new ArrayList<>(update.ops());
@@ -462,7 +470,7 @@ public final class Replica {
       ops.add(records.putMissing(lacking));
     }
     tree.settleAll(log.head(), ops);
-    journal.persist(ops, () -> {});
+    journal.persist(ops);
   }
 
   private void settle(
@@ -496,7 +504,7 @@ public final class Replica {
     }
     log.remember(since, older);
     info = withLog(info);
-    journal.persist(List.of(records.put(info, older)), () -> {});
+    journal.persist(List.of(records.put(info, older)));
   }
 
   /**
@@ -513,7 +521,7 @@ public final class Replica {
     ops.add(records.nothingMissing());
     index.startOver(log.tail(), ops);
     tree.settleAll(log.head(), ops);
-    journal.persist(ops, () -> {});
+    journal.persist(ops);
   }
 
   /**
@@ -540,7 +548,7 @@ public final class Replica {
     if (!lacking.isEmpty()) {
       ops.add(records.putMissing(lacking));
     }
-    journal.persist(ops, () -> {});
+    journal.persist(ops);
   }
 
   /** Adds an object whose local copy is not good to the missing set. */
@@ -550,7 +558,7 @@ public final class Replica {
     info = withLog(info);
     SortedMap<ObjectId, Version> noted = new TreeMap<>();
     noted.put(object, version);
-    journal.persist(List.of(records.putMissing(noted)), () -> {});
+    journal.persist(List.of(records.putMissing(noted)));
   }
 
   /**
@@ -568,7 +576,7 @@ public final class Replica {
       Probe.reached("tree: is written behind");
       List<StoreOp> ops = new ArrayList<>();
       tree.settleAll(log.head(), ops);
-      journal.persist(ops, () -> {});
+      journal.persist(ops);
     }
   }
 
@@ -576,11 +584,11 @@ public final class Replica {
   public void replaceTree(HashTree next) {
     List<StoreOp> ops = new ArrayList<>();
     tree.replace(next, log.head(), ops);
-    journal.persist(ops, () -> {});
+    journal.persist(ops);
   }
 
   /** Records the progress of a backfill; null means complete. */
-  public void noteBackfilled(@Nullable ObjectId upTo, Runnable then) {
+  public void noteBackfilled(@Nullable ObjectId upTo, Awaiting then) {
     info = info.withBackfill(upTo);
     journal.persist(List.of(records.put(info)), then);
   }

@@ -133,7 +133,10 @@ public final class PrimaryReplication {
     Version version = it.version();
     movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
     underWay.put(version, it);
-    replica.append(order.update(), it.trimTo, () -> onDurable(version, it));
+    replica.append(
+        order.update(),
+        it.trimTo,
+        replica.journal().inInterval("update", version, () -> onDurable(it)));
     if (!strategy().sendsDurable()) {
       send(strategy().receivers(replica.self()), it);
     }
@@ -213,10 +216,7 @@ public final class PrimaryReplication {
         it.order.tell());
   }
 
-  private void onDurable(Version version, UnderWay it) {
-    if (underWay.get(version) != it) {
-      return;
-    }
+  private void onDurable(UnderWay it) {
     it.durable = true;
     it.durableNanos = replica.nowNanos();
     it.awaited.remove(replica.self());
@@ -224,7 +224,7 @@ public final class PrimaryReplication {
     if (now.sendsDurable()) {
       send(now.receivers(replica.self()), it);
     } else if (now.reporters().contains(replica.self())) {
-      report(now.collector(), version);
+      report(now.collector(), it.version());
     }
     advance();
   }

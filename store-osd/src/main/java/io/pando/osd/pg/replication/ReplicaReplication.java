@@ -8,6 +8,7 @@ import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.op.OpOutcome;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootBeat;
@@ -101,13 +102,7 @@ public final class ReplicaReplication {
     everywhere = Version.max(everywhere, message.progress().committedTo());
     Version version = message.entry().version();
     Version head = replica.log().head();
-    long interval = replica.interval();
-    Runnable then =
-        () -> {
-          if (replica.interval() == interval) {
-            onDurable(message);
-          }
-        };
+    Awaiting then = replica.journal().inInterval("update", version, () -> onDurable(message));
     if (!version.isAfter(head)) {
       Probe.reached("replication: an update came again");
       replica.journal().whenDurable(then);

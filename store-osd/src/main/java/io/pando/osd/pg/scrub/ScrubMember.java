@@ -178,7 +178,12 @@ final class ScrubMember {
         replica.noteMissing(bad.object(), bad.needed());
       }
     }
-    replica.removeStrange(strange, () -> then.accept(new Mended()));
+    replica.removeStrange(
+        strange,
+        replica
+            .journal()
+            .inInterval(
+                "scrub repair", objects.size() + " objects", () -> then.accept(new Mended())));
   }
 
   /** Checks cheap invariants. */

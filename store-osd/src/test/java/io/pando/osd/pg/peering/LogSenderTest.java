@@ -22,6 +22,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.recovery.CatchUpMethod;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class LogSenderTest {
     for (int i = 1; i <= 12; i++) {
       var update = harness.update("o" + i % 10, new RequestId(9, i));
       entries.add(update.entry());
-      harness.replica.append(update, i == 12 ? at(6) : Version.ZERO, () -> {});
+      harness.replica.append(update, i == 12 ? at(6) : Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
   }
@@ -204,7 +205,7 @@ class LogSenderTest {
       many.replica.append(
           new Replica.Update(entry, List.of(), i, i),
           i == 4_002 ? at(4_001) : Version.ZERO,
-          () -> {});
+          Awaiting.nothing());
     }
     many.settle();
     for (int since : List.of(1, 2)) {

@@ -20,6 +20,7 @@ import io.pando.message.PeeringMessage.Indexed;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
@@ -69,7 +70,7 @@ final class PeeredReplica {
     harness = of(osd);
     peering = new ReplicaPeering(harness.replica, heads);
     for (LogEntry entry : entries(1, 4)) {
-      harness.replica.append(update(entry), Version.ZERO, () -> {});
+      harness.replica.append(update(entry), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     harness.persisted();

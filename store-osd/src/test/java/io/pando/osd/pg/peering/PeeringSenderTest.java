@@ -23,6 +23,7 @@ import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class PeeringSenderTest {
     for (int i = 1; i <= 6; i++) {
       var update = harness.update("o" + i, new RequestId(9, i));
       entries.add(update.entry());
-      harness.replica.append(update, i == 6 ? at(3) : Version.ZERO, () -> {});
+      harness.replica.append(update, i == 6 ? at(3) : Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     harness.effects();

@@ -21,6 +21,7 @@ import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.Share;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.step.Effect;
@@ -218,7 +219,7 @@ class PrimaryActivationTest {
       played.harness.replica.append(
           played.harness.update("o" + i, new RequestId(9, i)),
           i == 6 ? new Version(7, 4) : Version.ZERO,
-          () -> {});
+          Awaiting.nothing());
     }
     played.harness.settle();
     played.primary.begin(true);

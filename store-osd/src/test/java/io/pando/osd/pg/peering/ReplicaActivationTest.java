@@ -15,6 +15,7 @@ import io.pando.message.PeeringMessage.Indexed;
 import io.pando.message.PeeringMessage.Remember;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import java.util.List;
 import java.util.TreeMap;
@@ -206,7 +207,7 @@ class ReplicaActivationTest {
   /** What is before the log here both have. */
   @Test
   void anIndexMayBeginBeforeTheLog() {
-    here.harness.replica.append(here.update(here.entries.get(4)), at(3), () -> {});
+    here.harness.replica.append(here.update(here.entries.get(4)), at(3), Awaiting.nothing());
     here.harness.settle();
     here.harness.effects();
     here.peering.onChanges(here.changes(3, 7));

@@ -10,6 +10,7 @@ import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
@@ -146,7 +147,7 @@ class ListingsTest {
     harness.settle();
     isTold(false, 1, 2, 3);
     listings.onList(CLIENT, request(7, all.get(1), 5));
-    harness.replica.append(replacement(2), Version.ZERO, () -> {});
+    harness.replica.append(replacement(2), Version.ZERO, Awaiting.nothing());
     while (harness.submitted() > 0) {
       harness.report();
     }

@@ -16,6 +16,7 @@ import io.pando.message.RecoveryMessage.AskSignatures;
 import io.pando.message.RecoveryMessage.PushFailed;
 import io.pando.message.RecoveryMessage.Refused;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,9 @@ class HurriedCopiesTest {
   void noMoreThanSomeAreHurriedAtATime() {
     for (int i = 0; i < 66; i++) {
       primary.harness.replica.append(
-          primary.harness.update("p" + i, new RequestId(10, i + 1L)), Version.ZERO, () -> {});
+          primary.harness.update("p" + i, new RequestId(10, i + 1L)),
+          Version.ZERO,
+          Awaiting.nothing());
     }
     primary.harness.settle();
     primary.all = primary.harness.store.ids();

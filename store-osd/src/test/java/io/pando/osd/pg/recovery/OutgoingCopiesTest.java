@@ -16,6 +16,7 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.List;
@@ -34,7 +35,7 @@ class OutgoingCopiesTest {
     harness.replica.append(
         harness.update("o", new RequestId(5, harness.replica.log().head().counter() + 1)),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
     harness.settle();
     return harness.replica.log().head();
   }

@@ -16,6 +16,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class RecoveringPrimary {
   RecoveringPrimary() {
     for (int i = 0; i < OBJECTS; i++) {
       harness.replica.append(
-          harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, () -> {});
+          harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     harness.effects();

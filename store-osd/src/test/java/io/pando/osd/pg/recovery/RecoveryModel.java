@@ -18,6 +18,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
@@ -107,7 +108,7 @@ public final class RecoveryModel {
               it.update().objects(),
               it.update().bytes()),
           Version.ZERO,
-          () -> {});
+          Awaiting.nothing());
     }
 
     /** What is noted to be whole is so, and stays so. */
@@ -234,7 +235,7 @@ public final class RecoveryModel {
     of.replica.append(
         new Replica.Update(entry, GroupHarness.steps(object, version, "junk"), 1, 1),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
   }
 
   /** Some objects are not here, which another has; what is left of them is some other version. */
@@ -411,7 +412,7 @@ public final class RecoveryModel {
   }
 
   private void take(Replica.Update it, @Nullable Target also) {
-    primary.replica.append(it, Version.ZERO, () -> {});
+    primary.replica.append(it, Version.ZERO, Awaiting.nothing());
     SortedMap<ObjectId, Version> now = new TreeMap<>(history.getLast());
     if (it.entry().kind() == LogEntry.Kind.DELETE) {
       now.remove(it.entry().object());

@@ -21,6 +21,7 @@ import io.pando.message.RecoveryMessage.Scanned;
 import io.pando.message.RecoveryMessage.TreesCompared;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
@@ -39,7 +40,7 @@ final class ReplicaRecoveryTest {
   private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
 
   private ObjectId update(String name) {
-    harness.replica.append(harness.update(name, RequestId.NONE), Version.ZERO, () -> {});
+    harness.replica.append(harness.update(name, RequestId.NONE), Version.ZERO, Awaiting.nothing());
     return GroupHarness.object(name);
   }
 

@@ -10,6 +10,7 @@ import io.pando.merkle.HashTree;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
 import java.util.List;
@@ -147,10 +148,10 @@ class DepthChangeTest {
   @Test
   void onlyAReplicaThatIsFilledChangesItsTree() {
     fill(20, 1);
-    harness.replica().noteBackfilled(GroupInfo.NOTHING, () -> {});
+    harness.replica().noteBackfilled(GroupInfo.NOTHING, Awaiting.nothing());
     change.onTick();
     assertThat(isListing()).isFalse();
-    harness.replica().noteBackfilled(null, () -> {});
+    harness.replica().noteBackfilled(null, Awaiting.nothing());
     change.onTick();
     assertThat(isListing()).isTrue();
   }

@@ -34,7 +34,8 @@ class ReplicaMergeTest {
   void write() {
     replica.create();
     for (int i = 0; i < OBJECTS; i++) {
-      replica.append(harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, () -> {});
+      replica.append(
+          harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     objects = harness.store.ids();
@@ -214,7 +215,7 @@ class ReplicaMergeTest {
       small.replica.append(
           small.update("o" + i % 5, new RequestId(9, i)),
           trimTo == null ? Version.ZERO : trimTo,
-          () -> {});
+          Awaiting.nothing());
     }
     small.settle();
     assertThat(small.replica.log().rememberedSince().counter()).isBetween(50L, 90L);

@@ -187,7 +187,8 @@ class StoredRecordsTest {
     harness.replica.create();
     harness.replica.noteMissing(GroupHarness.object("a"), version(5));
     harness.replica.noteMissing(GroupHarness.object("b"), version(6));
-    harness.replica.append(harness.update("c", new RequestId(9, 1)), Version.ZERO, () -> {});
+    harness.replica.append(
+        harness.update("c", new RequestId(9, 1)), Version.ZERO, Awaiting.nothing());
     ScrubRecord scrubbed =
         new ScrubRecord(
             new ScrubRecord.Past(1, 2, 3, 4),

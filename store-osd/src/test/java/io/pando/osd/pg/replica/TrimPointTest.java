@@ -36,7 +36,7 @@ class TrimPointTest {
     for (int i = 0; i < count; i++) {
       long sequence = harness.replica.log().head().counter() + 1;
       harness.replica.append(
-          harness.update("o", new RequestId(9, sequence)), Version.ZERO, () -> {});
+          harness.update("o", new RequestId(9, sequence)), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
   }

@@ -14,6 +14,7 @@ import io.pando.message.ReplicationMessage.SendAgain;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootBeat;
@@ -64,7 +65,7 @@ class ReplicaStepsTest {
 
   private Replicate update(boolean tell, OsdId... without) {
     Replica.Update it = head.update("o", new RequestId(9, made.size() + 1L));
-    head.replica.append(it, Version.ZERO, () -> {});
+    head.replica.append(it, Version.ZERO, Awaiting.nothing());
     Replicate made =
         new Replicate(
             Maps.GROUP,

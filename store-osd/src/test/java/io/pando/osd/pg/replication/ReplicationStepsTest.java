@@ -286,6 +286,7 @@ class ReplicationStepsTest {
     head.replication.whenCommitted(() -> ran.add("old"));
     head.harness.effects();
     head.replication.reset();
+    head.harness.replica.onIntervalEnded();
     assertThat(head.replication.size()).isZero();
     assertThat(head.replication.isCollectedElsewhere()).isFalse();
     head.harness.settle();

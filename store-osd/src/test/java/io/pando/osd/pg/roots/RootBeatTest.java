@@ -11,6 +11,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Awaiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,8 @@ class RootBeatTest {
     RootBeat beat = new RootBeat(harness.replica);
     beat.reset();
     beat.onPrimary(GroupHarness.stream(new OsdId(1)));
-    harness.replica.append(harness.update("a", new RequestId(9, 1)), Version.ZERO, () -> {});
+    harness.replica.append(
+        harness.update("a", new RequestId(9, 1)), Version.ZERO, Awaiting.nothing());
     Version head = harness.replica.log().head();
     Digest root = Objects.requireNonNull(harness.replica.root(head));
     harness.pass(2_000 * MILLI);
@@ -109,7 +111,8 @@ class RootBeatTest {
     beat.reset();
     beat.onPrimary(GroupHarness.stream(new OsdId(1)));
     for (int i = 1; i <= 8; i++) {
-      harness.replica.append(harness.update("o" + i, new RequestId(9, i)), Version.ZERO, () -> {});
+      harness.replica.append(
+          harness.update("o" + i, new RequestId(9, i)), Version.ZERO, Awaiting.nothing());
       Version head = harness.replica.log().head();
       harness.pass(1_900 * MILLI);
       assertThat(beat.tellWith(head)).isEqualTo(i == 8 ? harness.replica.root(head) : null);

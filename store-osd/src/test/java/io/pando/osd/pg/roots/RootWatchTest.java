@@ -21,6 +21,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.osd.pg.harness.NoLeases;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
@@ -103,7 +104,7 @@ class RootWatchTest {
         new Replica.Update(
             entry, List.of(new StoreOp.Truncate(CollectionId.of(GROUP), OBJECT, 7)), 1, 7),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
     return version;
   }
 
@@ -193,7 +194,7 @@ class RootWatchTest {
             0,
             0),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
     watch.onTold(OTHER, next, root);
     assertThat(watch.diverged()).isEmpty();
     replica.tree().onListed(replica.tree().tree().leaf(OBJECT.position()), Digest.EMPTY);
@@ -215,7 +216,7 @@ class RootWatchTest {
             0,
             0),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
     watch.onTold(OTHER, next, root);
     return root;
   }

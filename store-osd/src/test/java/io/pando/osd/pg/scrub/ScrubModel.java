@@ -19,6 +19,7 @@ import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
@@ -165,7 +166,7 @@ final class ScrubModel {
     long sequence = lead.harness.replica.log().head().counter() + 1;
     Replica.Update it = lead.harness.update(name, new RequestId(9, sequence));
     for (Member member : members.values()) {
-      member.harness.replica.append(it, Version.ZERO, () -> {});
+      member.harness.replica.append(it, Version.ZERO, Awaiting.nothing());
     }
     lead.recovery.onChanged(object, it.entry().version());
   }

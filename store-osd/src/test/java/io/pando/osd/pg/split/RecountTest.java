@@ -9,6 +9,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ObjectQuery;
@@ -56,7 +57,7 @@ class RecountTest {
             info.objects() + objects,
             info.bytes() + moreBytes),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
   }
 
   private GroupInfo.Totals totals() {

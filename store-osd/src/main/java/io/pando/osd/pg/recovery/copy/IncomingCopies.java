@@ -7,6 +7,7 @@ import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Signed;
 import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.tree.ReplicaTree;
@@ -21,6 +22,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -92,12 +94,19 @@ public final class IncomingCopies {
   private final Replica replica;
   private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
   private final OwnPieces ownPieces;
+  private final BiFunction<Object, Runnable, Awaiting> waiting;
 
   /** The work in progress, and the work that waits behind it. */
   private final Deque<Runnable> line = new ArrayDeque<>();
 
-  public IncomingCopies(Replica replica) {
+  /**
+   * Creates an empty set of copies.
+   *
+   * @param waiting makes the work, about some objects, that waits until copies are durable
+   */
+  public IncomingCopies(Replica replica, BiFunction<Object, Runnable, Awaiting> waiting) {
     this.replica = replica;
+    this.waiting = waiting;
     this.ownPieces = new OwnPieces(replica);
   }
 
@@ -200,23 +209,35 @@ public final class IncomingCopies {
     }
     tellAgain(again, then, refused);
     if (writing.written.isEmpty()) {
-      replica.journal().whenDurable(() -> then.accept(writing.durable));
+      whenDurable(writing.durable.size(), () -> then.accept(writing.durable));
       return;
     }
     replica
         .copies()
         .write(
             new CopyWriter.Copies(writing.steps, writing.changes, writing.whole),
-            () -> {
-              writing.written.forEach(this::forgetIfLast);
-              then.accept(writing.durable);
-            },
-            () -> {
-              Probe.reached("copies: no room for what arrived");
-              writing.noted.forEach(piece -> piece.refused = true);
-              writing.written.forEach(copied -> arriving.remove(copied.object()));
-              refused.accept(writing.written);
-            });
+            waiting(
+                writing.written.size(),
+                () -> {
+                  writing.written.forEach(this::forgetIfLast);
+                  then.accept(writing.durable);
+                }),
+            waiting(
+                writing.written.size(),
+                () -> {
+                  Probe.reached("copies: no room for what arrived");
+                  writing.noted.forEach(piece -> piece.refused = true);
+                  writing.written.forEach(copied -> arriving.remove(copied.object()));
+                  refused.accept(writing.written);
+                }));
+  }
+
+  private Awaiting waiting(int objects, Runnable action) {
+    return waiting.apply(objects + " objects", action);
+  }
+
+  private void whenDurable(int objects, Runnable action) {
+    replica.journal().whenDurable(waiting(objects, action));
   }
 
   /** The first write of a piece may still be refused; then the repeated piece is refused too. */
@@ -225,9 +246,9 @@ public final class IncomingCopies {
     if (again.isEmpty()) {
       return;
     }
-    replica
-        .journal()
-        .whenDurable(() -> {
+    whenDurable(
+        again.size(),
+        () -> {
           List<Copied> durable = new ArrayList<>();
           List<Copied> tooMuch = new ArrayList<>();
           again.forEach(it -> (it.written().refused ? tooMuch : durable).add(it.copied()));

@@ -10,6 +10,7 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -85,17 +86,15 @@ public final class OutgoingCopies {
         }
       }
     }
-    replica
-        .journal()
-        .whenDurable(() -> {
+    answerOnceDurable(
+        via,
+        () -> {
           if (!found.isEmpty()) {
             replica.emit(
                 new Effect.Answer(via, new RecoveryMessage.Push(replica.group(), epoch, found)));
           }
           if (!refused.isEmpty()) {
-            replica.emit(
-                new Effect.Answer(
-                    via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
+            refuse(via, epoch, refused);
           }
         });
   }
@@ -117,14 +116,17 @@ public final class OutgoingCopies {
                 bytes = found.view().size();
               }
               List<Refused> refused = List.of(refusal(wanted, what, bytes));
-              replica
-                  .journal()
-                  .whenDurable(() ->
-                      replica.emit(
-                          new Effect.Answer(
-                              via,
-                              new RecoveryMessage.PushFailed(replica.group(), epoch, refused))));
+              answerOnceDurable(via, () -> refuse(via, epoch, refused));
             });
+  }
+
+  private void answerOnceDurable(Peer via, Runnable answer) {
+    replica.journal().whenDurable(Awaiting.inAnyInterval("answer to a pull", via, answer));
+  }
+
+  private void refuse(Peer via, long epoch, List<Refused> refused) {
+    replica.emit(
+        new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
   }
 
   private Piece piece(Wanted wanted, ObjectView view) {

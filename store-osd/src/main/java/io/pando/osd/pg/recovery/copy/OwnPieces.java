@@ -28,14 +28,10 @@ final class OwnPieces {
 
   /** Signs the objects, in order; {@code then} is not called if the interval ends before. */
   void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
-    long interval = replica.interval();
     replica
         .journal()
-        .whenDurable(() -> {
-          if (replica.interval() == interval) {
-            sign(wanted, new ArrayList<>(), then);
-          }
-        });
+        .whenDurable(
+            "signatures", wanted.size() + " objects", () -> sign(wanted, new ArrayList<>(), then));
   }
 
   private void sign(List<Wanted> wanted, List<Signed> done, Consumer<List<Signed>> then) {

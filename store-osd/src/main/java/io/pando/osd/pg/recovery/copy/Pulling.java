@@ -40,7 +40,9 @@ public final class Pulling {
     this.locations = locations;
     this.copies = copies;
     this.listener = listener;
-    this.incoming = new IncomingCopies(replica);
+    this.incoming =
+        new IncomingCopies(
+            replica, (target, action) -> replica.journal().inInterval("pull", target, action));
     this.ownPieces = new OwnPieces(replica);
   }
 

@@ -201,14 +201,7 @@ public final class Pushing {
     if (byTarget.isEmpty()) {
       return;
     }
-    long interval = replica.interval();
-    replica
-        .journal()
-        .whenDurable(() -> {
-          if (replica.interval() == interval) {
-            send(byTarget);
-          }
-        });
+    replica.journal().whenDurable("push", byTarget.keySet(), () -> send(byTarget));
   }
 
   private static <T> void into(SortedMap<OsdId, List<T>> byTarget, OsdId osd, T object) {

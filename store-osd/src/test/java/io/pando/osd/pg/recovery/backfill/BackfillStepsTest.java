@@ -21,6 +21,7 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.Mark;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.StoreOp;
 import java.util.List;
@@ -46,7 +47,7 @@ class BackfillStepsTest {
   void fill() {
     for (int i = 0; i < 6; i++) {
       harness.replica.append(
-          harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, () -> {});
+          harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     all = harness.store.ids();

@@ -15,6 +15,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ class TreeComparisonsTest {
   @BeforeEach
   void fill() {
     for (int i = 0; i < 20; i++) {
-      harness.replica.append(harness.update("o" + i, RequestId.NONE), Version.ZERO, () -> {});
+      harness.replica.append(
+          harness.update("o" + i, RequestId.NONE), Version.ZERO, Awaiting.nothing());
     }
     harness.settle();
     harness.effects();

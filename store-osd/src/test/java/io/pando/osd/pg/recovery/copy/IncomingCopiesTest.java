@@ -23,6 +23,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
@@ -189,7 +190,7 @@ class IncomingCopiesTest {
 
   /** The object is here in another version than the one that is missing. */
   private void lackOverAnother() {
-    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, Awaiting.nothing());
     lack();
     assertThat(harness.replica.tree().tree().unsureLeaves()).isZero();
     harness.effects();
@@ -276,11 +277,13 @@ class IncomingCopiesTest {
   /** It is here in the version that comes, with damaged bytes. */
   @Test
   void whatIsMendedHasItsVersionAfterEachPiece() {
-    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, Awaiting.nothing());
     harness.settle();
     Version version = Objects.requireNonNull(harness.store.versions().get(OBJECT));
     harness.replica.noteMissing(OBJECT, version);
-    IncomingCopies copies = new IncomingCopies(harness.replica);
+    IncomingCopies copies =
+        new IncomingCopies(
+            harness.replica, (target, action) -> Awaiting.inAnyInterval("copies", target, action));
     List<Copied> durable = new ArrayList<>();
     String large = "x".repeat(9_000);
     for (int at = 0; at < 9_000; at += 4_096) {
@@ -303,7 +306,9 @@ class IncomingCopiesTest {
   @Test
   void aRemovalEndsACopyOfWhichPiecesHaveCome() {
     lackOverAnother();
-    IncomingCopies copies = new IncomingCopies(harness.replica);
+    IncomingCopies copies =
+        new IncomingCopies(
+            harness.replica, (target, action) -> Awaiting.inAnyInterval("copies", target, action));
     List<Copied> durable = new ArrayList<>();
     List<Copied> refused = new ArrayList<>();
     String large = "x".repeat(9_000);
@@ -350,12 +355,12 @@ class IncomingCopiesTest {
   /** A replica that is filled has a log, and lacks objects that it does not name as missing. */
   @Test
   void aCopyOlderThanTheLogIsRefused() {
-    harness.replica.noteBackfilled(GroupInfo.NOTHING, () -> {});
+    harness.replica.noteBackfilled(GroupInfo.NOTHING, Awaiting.nothing());
     Replica.Update update = harness.update("o", RequestId.NONE);
     harness.replica.append(
         new Replica.Update(update.entry(), List.of(), update.objects(), update.bytes()),
         Version.ZERO,
-        () -> {});
+        Awaiting.nothing());
     harness.settle();
     harness.effects();
     Version newest = update.entry().version();
