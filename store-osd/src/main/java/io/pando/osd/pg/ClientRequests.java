@@ -15,8 +15,6 @@ import io.pando.osd.pg.step.Unserved;
 import io.pando.osd.pg.write.Backpressure;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedSet;
 
 /**
@@ -31,31 +29,30 @@ import java.util.SortedSet;
  * The answer to that attempt is remembered only if it was a success.
  */
 final class ClientRequests implements Backpressure {
-  private final GroupComponents components;
   private final Replica replica;
   private final HeldClients held;
 
-  ClientRequests(GroupComponents components) {
-    this.components = components;
-    this.replica = components.replica;
+  ClientRequests(Replica replica) {
+    this.replica = replica;
     this.held = new HeldClients(replica, replica.config().maxWaitingOps());
   }
 
-  /** Number of requests that are not answered. */
-  int open() {
-    return components.operations.size() + components.listings.size();
+  void onAsked(Interval interval, Input.ClientAsked asked) {
+    if (interval instanceof PrimaryInterval primary) {
+      onAsked(primary, asked);
+    } else {
+      refuse(asked.client(), asked.request(), false, "this OSD is not the primary");
+    }
   }
 
-  void onAsked(Input.ClientAsked asked) {
+  private void onAsked(PrimaryInterval primary, Input.ClientAsked asked) {
     ObjectMessage.Request request = asked.request();
-    if (!components.isPrimary()) {
-      refuse(asked.client(), request, false, "this OSD is not the primary");
-    } else if (request instanceof ObjectMessage.QueryGroup query) {
+    if (request instanceof ObjectMessage.QueryGroup query) {
       ObjectMessage.QueryReply reply =
-          new ObjectMessage.QueryReply(query.id(), replica.epoch(), components.report());
+          new ObjectMessage.QueryReply(query.id(), replica.epoch(), primary.summary().report());
       replica.emit(new Effect.Reply(asked.client(), reply));
     } else if (request instanceof ObjectMessage.ScrubGroup order) {
-      long number = components.scrub.order(order.kind());
+      long number = primary.scrub.order(order.kind());
       replica.emit(
           new Effect.Reply(
               asked.client(), new ObjectMessage.ScrubOrdered(order.id(), replica.epoch(), number)));
@@ -65,10 +62,10 @@ final class ClientRequests implements Backpressure {
     } else if (isPaused(request)) {
       Probe.reached("requests: the group is quiet or paused");
       refuse(asked.client(), request, false, "the cluster is paused, or the group to be merged");
-    } else if (serves()) {
-      serve(asked);
+    } else if (serves(primary)) {
+      serve(primary, asked);
     } else {
-      hold(asked.client(), request, false);
+      hold(primary, asked.client(), request, false);
     }
   }
 
@@ -82,8 +79,8 @@ final class ClientRequests implements Backpressure {
   }
 
   /** Called after every step: releases the held clients once the group serves. */
-  void releaseIfServing() {
-    if (held.isHeld() && (!components.isPrimary() || serves())) {
+  void releaseIfServing(Interval interval) {
+    if (held.isHeld() && !(interval instanceof PrimaryInterval primary && !serves(primary))) {
       held.release();
     }
   }
@@ -118,29 +115,32 @@ final class ClientRequests implements Backpressure {
   }
 
   /** Whether requests wait and the group is active, so that they may wait only for a lease. */
-  boolean awaitLease() {
-    return held.isHeld() && components.primary.isActive();
+  boolean awaitLease(Interval interval) {
+    return held.isHeld() && interval.leads() && interval.isServing();
   }
 
-  /** A new interval has begun: the requests under way go back to their clients. */
-  void reset() {
-    List<Unserved> unserved = unserved();
-    for (Unserved it : unserved) {
-      if (components.isPrimary()) {
+  /**
+   * An interval has ended: the requests under way go back to their clients.
+   *
+   * @param leads whether this OSD is the primary in the next interval
+   */
+  void onIntervalEnded(Interval ended, boolean leads) {
+    for (Unserved it : ended.unserved()) {
+      if (leads && ended instanceof PrimaryInterval primary) {
         Probe.reached("requests: under way at a new interval of the same primary");
-        hold(it.client(), it.request(), true);
+        hold(primary, it.client(), it.request(), true);
       } else {
         Probe.reached("requests: under way when another primary takes over");
         refuse(it.client(), it.request(), true, "this OSD is not the primary any more");
       }
     }
-    if (!components.isPrimary()) {
+    if (!leads) {
       held.releaseAll();
     }
   }
 
-  void onPoolRemoved(long epoch) {
-    for (Unserved it : unserved()) {
+  void onPoolRemoved(Interval ended, long epoch) {
+    for (Unserved it : ended.unserved()) {
       if (it.request() instanceof ObjectMessage.Operate operate) {
         Probe.reached("requests: under way when the pool was removed");
         refuseForGood(it.client(), operate, epoch);
@@ -151,15 +151,9 @@ final class ClientRequests implements Backpressure {
     held.releaseAll();
   }
 
-  private List<Unserved> unserved() {
-    List<Unserved> unserved = new ArrayList<>(components.operations.reset());
-    unserved.addAll(components.listings.reset());
-    return unserved;
-  }
-
-  private boolean serves() {
-    return components.primary.isActive()
-        && components.recovery.wholeReplicas() >= replica.membership().pool().minSize()
+  private boolean serves(PrimaryInterval primary) {
+    return primary.peering.isActive()
+        && primary.recovery.wholeReplicas() >= replica.membership().pool().minSize()
         && hasLease();
   }
 
@@ -186,23 +180,24 @@ final class ClientRequests implements Backpressure {
     return (writes && quiet) || flags.contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);
   }
 
-  private void serve(Input.ClientAsked asked) {
+  private void serve(PrimaryInterval primary, Input.ClientAsked asked) {
     switch (asked.request()) {
       case ObjectMessage.Operate operate ->
-          components.operations.onOperate(asked.client(), operate, asked.wallMillis());
-      case ObjectMessage.ListObjects list -> components.listings.onList(asked.client(), list);
+          primary.operations.onOperate(asked.client(), operate, asked.wallMillis());
+      case ObjectMessage.ListObjects list -> primary.listings.onList(asked.client(), list);
       case ObjectMessage.QueryGroup _, ObjectMessage.ScrubGroup _ ->
           throw Invariant.unreachable("it is answered at once");
     }
   }
 
-  private void hold(Peer client, ObjectMessage.Request request, boolean begun) {
+  private void hold(
+      PrimaryInterval primary, Peer client, ObjectMessage.Request request, boolean begun) {
     if (!held.hold(client)) {
       Probe.reached("requests: more clients wait than are remembered");
       refuse(client, request, begun, "too many clients wait for this group");
       return;
     }
-    String why = components.serviceWaitsFor();
+    String why = primary.summary().serviceWaitsFor();
     replica.emit(
         new Effect.Reply(
             client,

@@ -3,41 +3,41 @@ package io.pando.osd.pg;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
-import io.pando.id.Version;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.RecoveryView;
-import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.scrub.Scrub;
+import io.pando.osd.pg.scrub.PrimaryScrub;
 import io.pando.probe.Limit;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
-import io.pando.report.RolledBack;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The state of a group as operators see it. */
-record GroupSummary(
-    Replica replica,
-    PrimaryPeering peering,
-    Recovery recovery,
-    Returns returns,
-    Scrub scrub,
-    boolean clean,
-    boolean quiet,
-    SortedMap<OsdId, Version> diverged,
-    List<RolledBack> rolledBack) {
+final class GroupSummary {
   /** Maximum number of missing objects that a report names. */
   private static final Limit MOST_OBJECTS =
       Limit.of("pg query: missing objects that are named", 1, 100);
+
+  private final PrimaryInterval interval;
+  private final Replica replica;
+  private final PrimaryPeering peering;
+  private final Recovery recovery;
+  private final PrimaryScrub scrub;
+
+  GroupSummary(PrimaryInterval interval) {
+    this.interval = interval;
+    this.replica = interval.replica;
+    this.peering = interval.peering;
+    this.recovery = interval.recovery;
+    this.scrub = interval.scrub;
+  }
 
   private RecoveryView view() {
     return recovery.view();
@@ -52,7 +52,7 @@ record GroupSummary(
         new GroupStats.Contents(
             replica.info().lastUpdate(), replica.info().objects(), replica.info().bytes()),
         new GroupStats.Copies(lacking().degraded(), lacking().misplaced(), view().unfound()),
-        new GroupStats.Problems(waitsFor(), diverged, rolledBack, scrub.found()));
+        new GroupStats.Problems(waitsFor(), interval.rootWatch.diverged(), interval.rollbackWatch.rolledBack(), scrub.found()));
   }
 
   GroupReport report() {
@@ -64,7 +64,7 @@ record GroupSummary(
             new TreeMap<>(peering.infos()),
             view().missingByOsd(),
             view().report(),
-            returns.report(),
+            interval.returns.report(),
             view().missing(MOST_OBJECTS.value())),
         replica.info().history().intervals().stream()
             .map(i ->
@@ -103,10 +103,10 @@ record GroupSummary(
     if (degraded() > 0) {
       states.add(GroupState.DEGRADED);
     }
-    if (!diverged.isEmpty()) {
+    if (!interval.rootWatch.diverged().isEmpty()) {
       states.add(GroupState.DIVERGED);
     }
-    if (quiet) {
+    if (interval.isQuiet()) {
       states.add(GroupState.QUIET);
     }
     addScrub(states);
@@ -132,7 +132,7 @@ record GroupSummary(
   }
 
   private void addRecovery(SortedSet<GroupState> states) {
-    if (clean && recovery.isWhole()) {
+    if (interval.postActivation.isClean() && recovery.isWhole()) {
       states.add(GroupState.CLEAN);
     } else if (recovery.isWhole()) {
       // Too few replicas, or a temporary acting set still serves the group.

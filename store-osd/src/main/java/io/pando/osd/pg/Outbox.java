@@ -14,8 +14,8 @@ final class Outbox implements Sink {
   private @Nullable Sink target;
   private @Nullable PrimaryReplication updates;
 
-  /** From now on no effect overtakes these updates. */
-  void keepBehind(PrimaryReplication underWay) {
+  /** From now on no effect overtakes these updates; null if this OSD orders none. */
+  void keepBehind(@Nullable PrimaryReplication underWay) {
     updates = underWay;
   }
 

@@ -5,6 +5,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.Version;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -12,39 +13,45 @@ import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
-import io.pando.osd.pg.scrub.Scrub;
+import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
 import io.pando.report.GroupStats;
 import io.pando.store.StoreOp;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One placement group on one OSD. This class routes every input to the component that handles it
- * and drops stale inputs first. Its only own decision is when an interval ends.
+ * and drops stale inputs first. Its only own decision is when an interval ends; {@link Interval}
+ * draws what lives for an interval and what outlives it.
  *
  * <p>By the map, an OSD is primary, replica or bystander of the group for an <em>interval</em>. A
- * message of another OSD counts only if it was sent in this interval. An OSD whose present
- * incarnation is not up by the map sleeps: it follows the history and does nothing.
+ * message of another OSD counts only if it was sent in this interval.
  *
  * <pre>
- *                 ┌─ PeerMessages ────▶ peering · replication · recovery
- *  Input ─▶ group ┼─ ClientRequests ──▶ operations · listings
- *                 └─ maps, ticks ─────▶ all components; PostActivation from active to clean
+ *                 ┌─ PeerMessages ────▶ peering · replication · recovery     of the present interval
+ *  Input ─▶ group ┼─ ClientRequests ──▶ operations · listings                of the present interval
+ *                 └─ maps, ticks ─────▶ Interval, Upkeep
  * </pre>
  *
  * To add an input, extend {@link #onInput}; to add a message, {@link PeerMessages}; to add a
- * component, {@link GroupComponents}. After every step the invariants of replica, log, operations,
- * replication, recovery and scrub are checked. Checks that look at every object run after some
- * steps only, where {@link io.pando.check.CheckLevel} is thorough.
+ * component, {@link PrimaryInterval} or {@link ReplicaInterval}, or {@link GroupComponents} if it
+ * outlives intervals. After every step the invariants of replica, log, operations, replication,
+ * recovery and scrub are checked. Checks that look at every object run after some steps only, where
+ * {@link io.pando.check.CheckLevel} is thorough.
  */
 public final class PlacementGroup {
   private final Outbox out = new Outbox();
   private final GroupComponents components;
   private final Replica replica;
   private final PeerMessages messages;
+  private Interval interval = new Interval.Asleep();
+  private boolean full;
+  private boolean toldQuiet;
 
   /** Null until a map arrives while the group is being removed from the store. */
   private @Nullable Departure departure;
@@ -66,8 +73,7 @@ public final class PlacementGroup {
       Leases leases) {
     this.replica = new Replica(self, config, membership, stored, logs, leases, out);
     this.components = new GroupComponents(replica);
-    out.keepBehind(components.replication);
-    this.messages = new PeerMessages(components);
+    this.messages = new PeerMessages(replica);
   }
 
   /** Creates the group's collection: the first step for a group that is not in the store. */
@@ -77,14 +83,7 @@ public final class PlacementGroup {
 
   /** Ends the group because it is split or merged; clients must look for the resulting groups. */
   public void end(long nowNanos, Sink sink) {
-    within(
-        nowNanos,
-        sink,
-        () -> {
-          components.setAwake(false);
-          components.reset();
-          components.primary.begin(false);
-        });
+    within(nowNanos, sink, () -> endInterval(false));
   }
 
   /**
@@ -123,41 +122,44 @@ public final class PlacementGroup {
     try {
       replica.setNow(nowNanos);
       body.run();
-      components.requests.releaseIfServing();
-      components.tellIfQuiet();
-      components.invariants();
+      components.requests.releaseIfServing(interval);
+      tellIfQuiet();
+      components.invariants(interval);
     } finally {
       out.close();
     }
   }
 
   private void onInput(Input input) {
-    if (components.follower.isDiscarded()) {
+    if (replica.isDiscarded()) {
       onInputWhileRemoved(input);
       return;
     }
     switch (input) {
       case Input.MapAdvanced advanced -> onMap(advanced);
       case Input.PoolRemoved removed -> onPoolRemoved(removed.epoch());
-      case Input.PeerSaid said -> messages.onSaid(said);
-      case Input.ClientAsked asked -> components.requests.onAsked(asked);
+      case Input.PeerSaid said -> messages.onSaid(interval, said);
+      case Input.ClientAsked asked -> components.requests.onAsked(interval, asked);
       case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
       case Input.ObjectRead read -> replica.reads().onRead(read.token(), read.outcome());
       case Input.ReadDropped dropped -> replica.reads().onDropped(dropped.token());
       case Input.ObjectsListed listed -> replica.reads().onListed(listed.token(), listed.listing());
-      case Input.PeerReset reset -> onPeerReset(reset.osd());
+      case Input.PeerReset reset -> interval.onReset(reset.osd());
       case Input.ObjectsRead read -> replica.reads().onReadAll(read.token(), read.outcomes());
       case Input.VersionsListed listed ->
           replica.reads().onVersions(listed.token(), listed.listing());
       case Input.MetaRead read -> replica.reads().onMeta(read.token(), read.entries());
       case Input.SlotGranted granted -> onSlot(granted.slot(), granted.token(), true);
       case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
-      case Input.TurnGiven given -> onTurn(given.token());
-      case Input.FullnessChanged fullness -> components.operations.setFull(fullness.full());
+      case Input.TurnGiven given -> interval.onTurn(given.token());
+      case Input.FullnessChanged fullness -> {
+        full = fullness.full();
+        interval.setFull(full);
+      }
       case Input.LeaseRenewed _ -> {
         // Clients that waited for the lease are released at the end of this step.
       }
-      case Input.Woken _ -> components.primary.onWoken();
+      case Input.Woken _ -> interval.onWoken();
       case Input.Ticked ticked -> onTick(ticked.wallMillis());
     }
   }
@@ -182,84 +184,98 @@ public final class PlacementGroup {
     GroupInfo.History history =
         Intervals.advance(replica.info(), replica.self(), before, next, input.successive());
     boolean newInterval = history.sameIntervalSince() != replica.interval();
-    boolean roused = components.setAwake(input.awake());
+    boolean roused = input.awake() != isAwake();
     replica.enter(next, history);
     if (newInterval) {
       replica.leases().onIntervalEnded(before.mapping().acting(), before.members());
     }
     if (newInterval || roused) {
-      beginInterval();
-    } else if (components.isPrimary()) {
-      components.primary.onMap();
-      components.recovery.onMap();
+      endInterval(input.awake());
+      interval.begin();
+    } else {
+      interval.onMap();
     }
   }
 
-  private void beginInterval() {
-    components.reset();
-    components.primary.begin(components.isPrimary());
-    if (components.isAwake()) {
-      components.follower.begin();
+  private boolean isAwake() {
+    return !(interval instanceof Interval.Asleep);
+  }
+
+  /**
+   * Ends the interval and makes the components of the next one, which {@link Interval#begin}
+   * starts.
+   *
+   * @param awake whether this incarnation of the OSD is up in the newest map
+   */
+  private void endInterval(boolean awake) {
+    components.requests.onIntervalEnded(interval, awake && isPrimary());
+    replaceInterval(awake);
+  }
+
+  private boolean isPrimary() {
+    return replica.membership().isPrimary(replica.self());
+  }
+
+  private void replaceInterval(boolean awake) {
+    Interval before = interval;
+    before.end();
+    replica.onIntervalEnded();
+    components.upkeep.onReadsForgotten();
+    if (awake && isPrimary()) {
+      PrimaryInterval next = new PrimaryInterval(components, divergedBefore(before));
+      next.setFull(full);
+      out.keepBehind(next.replication);
+      interval = next;
+    } else {
+      components.scrubs.onNotPrimary();
+      out.keepBehind(null);
+      interval = awake ? new ReplicaInterval(components) : new Interval.Asleep();
     }
+  }
+
+  private SortedMap<OsdId, Version> divergedBefore(Interval before) {
+    SortedMap<OsdId, Version> diverged = new TreeMap<>();
+    if (before instanceof PrimaryInterval primary) {
+      diverged.putAll(primary.rootWatch.diverged());
+      diverged.keySet().retainAll(replica.membership().members());
+    }
+    return diverged;
   }
 
   private void onPoolRemoved(long epoch) {
-    components.requests.onPoolRemoved(epoch);
-    components.reset();
-    components.primary.begin(false);
-    components.follower.discard("its pool was removed in epoch " + epoch);
+    components.requests.onPoolRemoved(interval, epoch);
+    // The next interval does not begin: only the removal from the store goes on.
+    replaceInterval(isAwake());
+    replica.discard("its pool was removed in epoch " + epoch);
   }
 
   private void onSlot(Slot slot, long token, boolean granted) {
-    switch (slot) {
-      case OWN -> components.recovery.onSlot(token, granted);
-      case GUEST -> components.replicaRecovery.onSlot(token, granted);
-      case SCRUB, SCRUB_GUEST -> {
-        // All scrubs of a step are equally urgent, so none loses its slot to another.
-        Invariant.check(granted, "a slot of a scrub was revoked");
-        components.scrub.onSlot(slot, token);
-      }
-    }
-  }
-
-  private void onTurn(long token) {
-    if (Scrub.isTurnOf(token)) {
-      components.scrub.onTurn(token);
-    } else {
-      components.recovery.onTurn(token);
-    }
-  }
-
-  private void onPeerReset(OsdId osd) {
-    if (components.isPrimary()) {
-      components.primary.onReset(osd);
-      components.replication.onReset(osd);
-      components.recovery.onReset(osd);
-      components.scrub.onReset(osd);
-    } else if (components.isAwake()) {
-      components.replicaReplication.onReset(osd);
-    }
+    // All scrubs of a step are equally urgent, so none loses its slot to another.
+    Invariant.check(
+        granted || slot == Slot.OWN || slot == Slot.GUEST, "a slot of a scrub was revoked");
+    interval.onSlot(slot, token, granted);
   }
 
   private void onTick(long wallMillis) {
-    if (components.isPrimary()) {
-      components.primary.onTick();
-      components.replication.onTick();
-      components.recovery.onTick();
-      components.rootWatch.onTick();
-      components.postActivation.onTick();
-      components.scrub.onTick(wallMillis);
-    } else if (components.isAwake()) {
-      components.follower.onTick();
-      components.rootBeat.onTick();
+    interval.onTick(wallMillis);
+    if (isAwake()) {
+      components.upkeep.onTick();
     }
-    if (components.isAwake()) {
-      components.survey.onTick();
-      components.depthChange.onTick();
+    if (interval.isServing()) {
+      components.upkeep.onTickOfServing();
     }
-    if (components.isServing()) {
-      components.rewriteIndex();
+  }
+
+  /**
+   * Reports that the group has become quiet. The monitors wait for that, and clients for the
+   * monitors.
+   */
+  private void tellIfQuiet() {
+    boolean quiet = interval.isQuiet();
+    if (quiet && !toldQuiet) {
+      replica.emit(new Effect.Report(replica.group() + ": quiet"));
     }
+    toldQuiet = quiet;
   }
 
   // State for the shell and other groups
@@ -285,7 +301,7 @@ public final class PlacementGroup {
 
   /** Whether the group is being removed from the store. */
   public boolean isDiscarded() {
-    return components.follower.isDiscarded();
+    return replica.isDiscarded();
   }
 
   /**
@@ -304,7 +320,7 @@ public final class PlacementGroup {
 
   /** Whether this OSD is the primary of the group. */
   public boolean leads() {
-    return components.isPrimary();
+    return interval.leads();
   }
 
   /** The members of the group by the newest map that it received. */
@@ -314,16 +330,26 @@ public final class PlacementGroup {
 
   /** Number of client requests that are not answered. */
   public int openRequests() {
-    return components.requests.open();
+    return interval.openRequests();
   }
 
   /** Whether requests may wait for a lease to be renewed. */
   public boolean awaitsLease() {
-    return components.requests.awaitLease();
+    return components.requests.awaitLease(interval);
   }
 
   /** The statistics that are sent to the monitors; this OSD is the primary. */
   public GroupStats stats() {
-    return components.stats();
+    if (interval instanceof PrimaryInterval primary) {
+      return primary.summary().stats();
+    }
+    throw Invariant.unreachable("statistics of a group that this OSD does not lead");
+  }
+
+  /** The role of this OSD and the work that waits for the store, for logs. */
+  @Override
+  public String toString() {
+    return "%s, %s: %s"
+        .formatted(replica.group(), interval.getClass().getSimpleName(), replica.journal());
   }
 }

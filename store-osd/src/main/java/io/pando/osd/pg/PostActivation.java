@@ -16,13 +16,13 @@ import java.util.List;
  * temporary acting set, marks the group clean, and has copies removed that are no longer needed.
  */
 final class PostActivation implements Recovery.Listener {
-  private final GroupComponents components;
+  private final PrimaryInterval interval;
   private final Replica replica;
   private boolean clean;
 
-  PostActivation(GroupComponents components) {
-    this.components = components;
-    this.replica = components.replica;
+  PostActivation(PrimaryInterval interval) {
+    this.interval = interval;
+    this.replica = interval.replica;
   }
 
   /** Whether the group is clean in this interval. */
@@ -30,68 +30,64 @@ final class PostActivation implements Recovery.Listener {
     return clean;
   }
 
-  void reset() {
-    clean = false;
-  }
-
   /** All replicas are activated. */
   void onActive() {
-    components.replication.begin();
-    components.rootWatch.begin();
+    interval.replication.begin();
+    interval.rootWatch.begin();
     for (OsdId osd : replica.membership().others(replica.self())) {
       GroupInfo info =
           Invariant.present(
-              components.primary.infos().get(osd), () -> osd + " is active, but not known");
-      components.recovery.addPeer(osd, info, components.primary.missingOf(osd));
+              interval.peering.infos().get(osd), () -> osd + " is active, but not known");
+      interval.recovery.addPeer(osd, info, interval.peering.missingOf(osd));
     }
-    components
-        .primary
+    interval
+        .peering
         .infos()
         .forEach((osd, info) -> {
           if (!replica.membership().members().contains(osd) && !info.isEmpty()) {
-            components.recovery.addStray(osd);
+            interval.recovery.addStray(osd);
           }
         });
-    components.recovery.begin();
+    interval.recovery.begin();
   }
 
   /** An OSD reports a copy, which may be a stray's. */
   void onNotify(OsdId from, GroupInfo info) {
-    if (replica.membership().members().contains(from) || !components.primary.isActive()) {
+    if (replica.membership().members().contains(from) || !interval.peering.isActive()) {
       return;
     }
     if (clean) {
       replica.emit(
           new Effect.Send(from, new PeeringMessage.Discard(replica.group(), replica.epoch())));
     } else {
-      components.recovery.addStray(from);
+      interval.recovery.addStray(from);
     }
   }
 
   void onTick() {
-    if (clean && components.recovery.isWhole()) {
-      components.recount.onClean(components.replication.size() == 0);
-      components.rollbackWatch.onClean();
+    if (clean && interval.recovery.isWhole()) {
+      interval.recount.onClean(interval.replication.size() == 0);
+      interval.rollbackWatch.onClean();
     }
-    if (components.primary.isActive() && !clean && components.recovery.isWhole()) {
+    if (interval.peering.isActive() && !clean && interval.recovery.isWhole()) {
       onWhole();
     }
   }
 
   @Override
   public void onAvailable(ObjectId object) {
-    components.operations.onAvailable(object);
+    interval.operations.onAvailable(object);
   }
 
   @Override
   public void onLost(ObjectId object, String what) {
-    components.operations.onLost(object, what);
+    interval.operations.onLost(object, what);
   }
 
   @Override
   public void onWhole() {
     if (clean) {
-      components.scrub.onWhole();
+      interval.scrub.onWhole();
       return;
     }
     Membership now = replica.membership();
@@ -102,7 +98,7 @@ final class PostActivation implements Recovery.Listener {
     } else if (full && now.mapping().acting().equals(now.mapping().up())) {
       clean = true;
       replica.emit(new Effect.Report(replica.group() + ": clean"));
-      components.primary.onClean();
+      interval.peering.onClean();
     }
   }
 }

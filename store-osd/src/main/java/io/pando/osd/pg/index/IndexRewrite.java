@@ -46,8 +46,8 @@ public final class IndexRewrite {
     this.desk = desk;
   }
 
-  /** A new interval has begun: pending reads are not answered. */
-  public void reset() {
+  /** The answers to pending reads will not come: the rewrite starts again. */
+  public void onReadsForgotten() {
     pass = null;
   }
 

@@ -22,11 +22,6 @@ final class PeerInfos {
     this.replica = replica;
   }
 
-  void clear() {
-    infos.clear();
-    missing.clear();
-  }
-
   void put(OsdId from, GroupInfo info) {
     infos.put(from, info);
   }

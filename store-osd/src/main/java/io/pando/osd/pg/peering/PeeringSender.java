@@ -150,11 +150,6 @@ final class PeeringSender {
             .map(ToldChanges::objects);
   }
 
-  /** A new interval has begun. */
-  void clear() {
-    told.clear();
-  }
-
   private static List<ObjectId> told(List<PeeringMessage> messages) {
     List<ObjectId> told = new ArrayList<>();
     for (PeeringMessage message : messages) {

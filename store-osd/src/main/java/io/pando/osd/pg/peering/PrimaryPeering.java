@@ -86,19 +86,10 @@ public final class PrimaryPeering {
     return peerInfos.missingOf(osd);
   }
 
-  /**
-   * A new interval has begun.
-   *
-   * @param primary whether this OSD is the primary in it
-   */
-  public void begin(boolean primary) {
-    peerInfos.clear();
-    others.clear();
-    phase = new Phase.Idle();
-    if (primary) {
-      become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
-      gather();
-    }
+  /** The interval has begun. */
+  public void begin() {
+    become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
+    gather();
   }
 
   /** A newer map that does not end the interval. */

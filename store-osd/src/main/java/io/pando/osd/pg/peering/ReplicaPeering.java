@@ -37,9 +37,8 @@ public final class ReplicaPeering {
   private final List<LogEntry> older = new ArrayList<>();
   private final SortedMap<ObjectId, IndexEntry> changes = new TreeMap<>();
   private final SortedMap<Long, Long> counters = new TreeMap<>();
-  private long servesInterval;
+  private boolean serving;
   private long notifiedNanos;
-  private boolean discarded;
 
   /**
    * Whether the missing set since the last activation is exactly the set that the activation told.
@@ -54,18 +53,11 @@ public final class ReplicaPeering {
 
   /** Whether the primary of this interval has activated this replica. */
   public boolean isServing() {
-    return servesInterval == replica.interval();
+    return serving;
   }
 
-  /** Whether the group is being removed. */
-  public boolean isDiscarded() {
-    return discarded;
-  }
-
-  /** A new interval has begun. */
+  /** The interval has begun. */
   public void begin() {
-    forget();
-    lacksAsTold = false;
     notifyPrimary();
   }
 
@@ -228,7 +220,7 @@ public final class ReplicaPeering {
     GroupInfo.History history = adopt(message.info().history());
     long started = started(message.info());
     replica.update(info -> info.withHistory(history).startedIn(started));
-    servesInterval = replica.interval();
+    serving = true;
     heads.onActive(replica.log().head());
   }
 
@@ -263,17 +255,7 @@ public final class ReplicaPeering {
   /** The primary does not need this copy; it is removed only if the newest map agrees. */
   public void onDiscard() {
     if (!replica.membership().members().contains(replica.self())) {
-      discard("the primary does not need it");
-    }
-  }
-
-  /** Removes the group. */
-  public void discard(String why) {
-    if (!discarded) {
-      Probe.reached("peering: a copy that is not needed is removed");
-      discarded = true;
-      replica.emit(new Effect.Report(replica.group() + ": removed: " + why));
-      replica.discard();
+      replica.discard("the primary does not need it");
     }
   }
 

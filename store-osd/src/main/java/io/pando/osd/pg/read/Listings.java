@@ -44,13 +44,10 @@ public final class Listings {
     return pending.size();
   }
 
-  /**
-   * A new interval has begun: returns the unanswered requests, to be sent again by their clients.
-   */
-  public List<Unserved> reset() {
+  /** The unanswered requests; clients send them again if the interval ends. */
+  public List<Unserved> unserved() {
     List<Unserved> unserved = new ArrayList<>();
     pending.forEach((key, request) -> unserved.add(new Unserved(key.client(), request)));
-    pending.clear();
     return unserved;
   }
 

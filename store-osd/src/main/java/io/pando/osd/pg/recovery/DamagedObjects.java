@@ -30,10 +30,6 @@ final class DamagedObjects {
     this.locations = locations;
   }
 
-  void clear() {
-    damaged.clear();
-  }
-
   boolean contains(ObjectId object) {
     return damaged.containsKey(object);
   }

@@ -86,16 +86,9 @@ public final class Recovery implements Availability {
     this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, still);
   }
 
-  /** A new interval has begun: all state is dropped. */
-  public void reset() {
-    scheduler.reset();
-    pulling.reset();
-    backfill.reset();
-    locations.reset();
-    agenda.clear();
-    copies.clear();
-    damaged.clear();
-    still.clear();
+  /** The interval has ended: returns slots and turns. */
+  public void onIntervalEnded() {
+    scheduler.onIntervalEnded();
   }
 
   /** The group is active: adds a replica and its missing set. */

@@ -44,13 +44,12 @@ public final class ReplicaRecovery {
         new IncomingCopies(
             replica, (target, action) -> Awaiting.inAnyInterval("push", target, action));
     this.outgoing = new OutgoingCopies(replica);
-    this.reservation = new GuestReservation(new GuestDesk());
+    this.reservation = new GuestReservation(new GuestDesk(), replica.numbers());
   }
 
-  /** A new interval has begun: copies start again. */
-  public void reset() {
-    incoming.reset();
-    reservation.reset();
+  /** The interval has ended: returns the slot. */
+  public void onIntervalEnded() {
+    reservation.onIntervalEnded();
   }
 
   /** The primary requests objects. */

@@ -76,15 +76,14 @@ final class Scheduler {
     this.pushing = pushing;
     this.available = available;
     this.whole = whole;
-    this.reservation = new Reservation(new SlotEffects(replica));
+    this.reservation = new Reservation(new SlotEffects(replica), replica.numbers());
     this.turns = new Turns(replica);
   }
 
-  /** A new interval has begun: nothing is copied until {@link #begin}. */
-  void reset() {
-    reservation.reset();
-    turns.reset();
-    active = false;
+  /** The interval has ended: returns slots and turns. */
+  void onIntervalEnded() {
+    reservation.onIntervalEnded();
+    turns.onIntervalEnded();
   }
 
   /** All replicas were added: recovery begins. */

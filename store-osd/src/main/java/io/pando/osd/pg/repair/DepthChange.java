@@ -66,8 +66,8 @@ public final class DepthChange {
     }
   }
 
-  /** Starts a new interval: the answers to pending reads will not come. */
-  public void reset() {
+  /** The answers to pending reads will not come: they are asked for again. */
+  public void onReadsForgotten() {
     if (next != null) {
       next.onReadsForgotten();
     }

@@ -72,18 +72,22 @@ public final class LeafSurvey {
           public void onUnknown(ObjectId object) {
             Probe.reached("tree: leaves are listed again after an unknown change");
             // The pending page may show the object as it was before the change: start again.
-            reset();
+            end();
           }
 
           @Override
           public void onReplaced() {
-            reset();
+            end();
           }
         });
   }
 
-  /** Starts a new interval: the answers to pending reads will not come. */
-  public void reset() {
+  /** The answers to pending reads will not come: starts again. */
+  public void onReadsForgotten() {
+    end();
+  }
+
+  private void end() {
     if (listing != null) {
       listing.sweep.end();
       listing = null;
@@ -125,10 +129,10 @@ public final class LeafSurvey {
     int end = last == null ? tree.tree().leaves() : leaf(last);
     boolean set = setUpTo(now, end);
     if (last == null) {
-      reset();
+      end();
     } else if (tree.tree().isSure(end)) {
       Probe.reached("tree: a listing of leaves skips those that are known");
-      reset();
+      end();
       listing = next(end);
     } else {
       now.found.headMap(end).clear();

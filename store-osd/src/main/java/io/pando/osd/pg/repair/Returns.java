@@ -21,11 +21,6 @@ public final class Returns {
     this.counted = counted;
   }
 
-  /** Forgets all returns in a new interval. */
-  public void clear() {
-    all.clear();
-  }
-
   /** The return of one replica. */
   public Return of(OsdId osd) {
     return all.computeIfAbsent(osd, _ -> new Return(counted));

@@ -165,7 +165,7 @@ public final class Journal {
     for (Submitted it : underWay) {
       List<Awaiting> waiting = new ArrayList<>(it.later());
       waiting.addFirst(it.then);
-      waiting.removeIf(work -> work == Awaiting.nothing() || !work.isDue(intervals));
+      waiting.removeIf(work -> work.equals(Awaiting.nothing()) || !work.isDue(intervals));
       text.append(text.isEmpty() ? "" : "; ")
           .append("transaction ")
           .append(++number)

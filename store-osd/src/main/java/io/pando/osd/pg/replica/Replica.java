@@ -18,6 +18,7 @@ import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.probe.Probe;
@@ -39,12 +40,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants after every step: {@link ReplicaInvariants}.
  */
 public final class Replica {
+  private static final TotalsWatch NOBODY = (_, _, _) -> {};
   private final OsdId self;
   private final PgId group;
   private final GroupConfig config;
   private final Sink out;
   private final Journal journal;
   private final StoreReads reads;
+  private final Numbers numbers = new Numbers();
   private final StoredRecords records;
   private final LogBudget logs;
   private final GroupLeases leases;
@@ -57,7 +60,8 @@ public final class Replica {
   private GroupLineage lineage;
   private ScrubRecord scrub;
   private Membership membership;
-  private TotalsWatch totals = (_, _, _) -> {};
+  private TotalsWatch totals = NOBODY;
+  private boolean discarded;
   private long nowNanos;
 
   /** Creates the replica of a stored or a new group. */
@@ -121,6 +125,11 @@ public final class Replica {
 
   public StoreReads reads() {
     return reads;
+  }
+
+  /** The numbers of the group's requests. */
+  public Numbers numbers() {
+    return numbers;
   }
 
   /** The leases of the group: they limit until when its primary may answer clients. */
@@ -206,6 +215,7 @@ public final class Replica {
   public void onIntervalEnded() {
     reads.forgetAll();
     journal.onIntervalEnded();
+    totals = NOBODY;
   }
 
   /** Creates the collection in the store. */
@@ -284,8 +294,16 @@ public final class Replica {
     journal.persist(ops, then);
   }
 
+  /** Whether the group is being removed. */
+  public boolean isDiscarded() {
+    return discarded;
+  }
+
   /** Removes the collection, and forgets the group once that is durable. */
-  public void discard() {
+  public void discard(String why) {
+    Probe.reached("peering: a copy that is not needed is removed");
+    discarded = true;
+    out.emit(new Effect.Report(group + ": removed: " + why));
     journal.persist(
         records.remove(),
         Awaiting.inAnyInterval("removal", group, () -> out.emit(new Effect.Forget())));
@@ -376,7 +394,7 @@ public final class Replica {
     void onChanged(ObjectId object, long objects, long bytes);
   }
 
-  /** Sets the listener for all further updates. */
+  /** Sets the listener for all further updates of this interval. */
   public void watchTotals(TotalsWatch watch) {
     totals = watch;
   }

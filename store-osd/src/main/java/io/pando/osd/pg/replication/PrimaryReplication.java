@@ -91,14 +91,11 @@ public final class PrimaryReplication {
     this.heads = heads;
   }
 
-  /** Starts a new interval: peering decides about updates under way. */
-  public void reset() {
+  /** The interval has ended: peering decides about updates under way. */
+  public void onIntervalEnded() {
     if (active != null) {
       heads.note(active.path(), committed);
     }
-    underWay.clear();
-    waiting.clear();
-    active = null;
   }
 
   /** Starts to accept updates: all members have the whole log durably. */

@@ -59,19 +59,11 @@ public final class ReplicaReplication {
     this.heads = heads;
   }
 
-  /** Starts a new interval: peering decides about updates under way. */
-  public void reset() {
+  /** The interval has ended: peering decides about updates under way. */
+  public void onIntervalEnded() {
     if (active != null) {
       heads.note(active.path(), everywhere);
     }
-    reports.clear();
-    uncommitted.clear();
-    active = null;
-    fromHead = null;
-    durable = Version.ZERO;
-    committed = Version.ZERO;
-    everywhere = Version.ZERO;
-    unreported = 0;
   }
 
   private Strategy strategy() {

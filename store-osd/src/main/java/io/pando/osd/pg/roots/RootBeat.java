@@ -32,14 +32,7 @@ public final class RootBeat {
 
   public RootBeat(Replica replica) {
     this.replica = replica;
-  }
-
-  /** Starts a new interval, possibly with another primary. */
-  public void reset() {
-    primary = null;
-    toldVersion = null;
-    told = null;
-    toldNanos = replica.nowNanos();
+    this.toldNanos = replica.nowNanos();
   }
 
   /** Records the stream on which the primary spoke; reports go there. */

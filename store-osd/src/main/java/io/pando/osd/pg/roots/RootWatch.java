@@ -5,7 +5,6 @@ import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,12 +28,18 @@ public final class RootWatch {
 
   private final Replica replica;
   private final SortedMap<OsdId, Told> uncompared = new TreeMap<>();
-  private final SortedMap<OsdId, Version> diverged = new TreeMap<>();
+  private final SortedMap<OsdId, Version> diverged;
   private Consumer<OsdId> onDiverged = _ -> {};
   private boolean active;
 
-  public RootWatch(Replica replica) {
+  /**
+   * Creates the watch of an interval.
+   *
+   * @param diverged members known to have diverged in the interval before, with the same primary
+   */
+  public RootWatch(Replica replica, SortedMap<OsdId, Version> diverged) {
     this.replica = replica;
+    this.diverged = new TreeMap<>(diverged);
   }
 
   /**
@@ -43,18 +48,6 @@ public final class RootWatch {
    */
   public void watch(Consumer<OsdId> hears) {
     onDiverged = hears;
-  }
-
-  /**
-   * Starts a new interval: earlier reports are stale. A diverged replica stays diverged as long as
-   * it is a member and this OSD is the primary.
-   *
-   * @param replicas replicas of the new interval; none if this OSD is not its primary
-   */
-  public void reset(Collection<OsdId> replicas) {
-    active = false;
-    uncompared.clear();
-    diverged.keySet().retainAll(replicas);
   }
 
   /** Starts comparing: all replicas are activated. */

@@ -7,6 +7,7 @@ import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
 import org.jspecify.annotations.Nullable;
@@ -36,16 +37,11 @@ final class ScrubGuest {
     this.member = member;
   }
 
-  /** Forgets the request in a new interval. */
-  void reset() {
+  /** The interval has ended: returns the slot. */
+  void onIntervalEnded() {
     if (waiting || seated) {
       replica.emit(new Effect.EndSlot(Slot.SCRUB_GUEST));
     }
-    asked = null;
-    asker = null;
-    result = null;
-    waiting = false;
-    seated = false;
   }
 
   void onAsk(Peer via, AskScrub ask) {
@@ -65,9 +61,10 @@ final class ScrubGuest {
   private void begin(AskScrub ask) {
     if (ask.task() instanceof ScrubMessage.Check) {
       waiting = true;
-      replica.emit(new Effect.AskSlot(Slot.SCRUB_GUEST, ++token, PRIORITY));
+      token = replica.numbers().next(Numbers.Of.SCRUB_GUEST_SLOT);
+      replica.emit(new Effect.AskSlot(Slot.SCRUB_GUEST, token, PRIORITY));
     } else {
-      member.carryOut(ask.task(), done -> onDone(ask, done));
+      member.carryOut(ask.task(), this::onDone);
     }
   }
 
@@ -76,16 +73,11 @@ final class ScrubGuest {
     if (waiting && given == token && now != null) {
       waiting = false;
       seated = true;
-      member.carryOut(now.task(), done -> onDone(now, done));
+      member.carryOut(now.task(), this::onDone);
     }
   }
 
-  @SuppressWarnings("ReferenceEquality")
-  private void onDone(AskScrub of, ScrubResult done) {
-    if (of != asked) {
-      // The request belongs to an interval that is over.
-      return;
-    }
+  private void onDone(ScrubResult done) {
     if (seated) {
       seated = false;
       replica.emit(new Effect.EndSlot(Slot.SCRUB_GUEST));

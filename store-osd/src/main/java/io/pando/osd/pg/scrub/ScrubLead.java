@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.osd.pg.step.Slot;
 import io.pando.probe.Probe;
 import io.pando.report.GroupScrub;
@@ -41,20 +42,15 @@ final class ScrubLead {
   private final Examination examination;
   private final Recovery recovery;
   private final BooleanSupplier clean;
-  private final Findings findings = new Findings();
+  private final ScrubMemory memory;
+  private final Findings findings;
   private final PartScrub partScrub;
   private ScrubPhase phase = ScrubPhase.RESTING;
-  private boolean leads;
-  private boolean byOrder;
-
-  /** Whether this primary has led the running scrub from its first part on. */
-  private boolean ledFromStart;
 
   /** Parts in which trees differ; set in a repair session once it is known, null otherwise. */
   private @Nullable Differences differing;
 
   private long token;
-  private long wallMillis;
 
   ScrubLead(
       Replica replica,
@@ -65,6 +61,8 @@ final class ScrubLead {
     this.replica = replica;
     this.recovery = recovery;
     this.round = round;
+    this.memory = round.memory();
+    this.findings = memory.findings;
     this.clean = clean;
     this.notes = new ScrubNotes(replica);
     this.parts = new ScrubParts(replica);
@@ -77,17 +75,13 @@ final class ScrubLead {
     return round;
   }
 
-  void reset(boolean primary) {
+  /** The interval has ended: the part under way will be scrubbed again. */
+  void onIntervalEnded() {
     Probe.reachedIf(phase != ScrubPhase.RESTING, "scrub: a new interval begins meanwhile");
     if (phase != ScrubPhase.RESTING) {
       replica.emit(new Effect.EndSlot(Slot.SCRUB));
     }
-    phase = ScrubPhase.RESTING;
     findings.onPartLost();
-    round.reset();
-    session.reset();
-    differing = null;
-    leads &= primary;
   }
 
   private void enter(ScrubPhase next) {
@@ -107,7 +101,7 @@ final class ScrubLead {
   }
 
   void onTick(long wallNow) {
-    wallMillis = wallNow;
+    memory.wallMillis = wallNow;
     round.onTick();
     countRepaired();
     if (!clean.getAsBoolean()) {
@@ -124,7 +118,7 @@ final class ScrubLead {
 
   /** Whether this OSD has the current progress of scrubs. */
   boolean leads() {
-    return leads;
+    return memory.leads;
   }
 
   /**
@@ -132,10 +126,10 @@ final class ScrubLead {
    * have reported what they remember by now, because the group is active.
    */
   private void begin() {
-    if (!leads) {
-      leads = true;
-      byOrder = false;
-      ledFromStart = false;
+    if (!memory.leads) {
+      memory.leads = true;
+      memory.byOrder = false;
+      memory.ledFromStart = false;
       findings.begin(record().found());
     }
   }
@@ -153,7 +147,8 @@ final class ScrubLead {
     if (phase == ScrubPhase.RESTING && wanted() != ScrubKind.NONE) {
       enter(ScrubPhase.ASKING);
       int priority = record().ordered() == ScrubKind.NONE ? PRIORITY : PRIORITY_OF_ORDERS;
-      replica.emit(new Effect.AskSlot(Slot.SCRUB, ++token, priority));
+      token = replica.numbers().next(Numbers.Of.SCRUB_SLOT);
+      replica.emit(new Effect.AskSlot(Slot.SCRUB, token, priority));
     } else {
       advance();
     }
@@ -161,7 +156,7 @@ final class ScrubLead {
 
   private ScrubKind wanted() {
     return record().running() == ScrubKind.NONE
-        ? ScrubSchedule.next(replica.group(), record(), limits(), wallMillis)
+        ? ScrubSchedule.next(replica.group(), record(), limits(), memory.wallMillis)
         : record().running();
   }
 
@@ -186,7 +181,7 @@ final class ScrubLead {
   }
 
   private void countRepaired() {
-    if (!leads) {
+    if (!memory.leads) {
       return;
     }
     int repaired = findings.takeRepaired(recovery::isInWork);
@@ -212,7 +207,7 @@ final class ScrubLead {
   /** Whether the ordered scrub replaces the running one at once. */
   private boolean supersedes() {
     boolean asMuch = record().ordered().covers(record().running());
-    return record().ordered() != ScrubKind.NONE && (!byOrder || asMuch);
+    return record().ordered() != ScrubKind.NONE && (!memory.byOrder || asMuch);
   }
 
   private void advance() {
@@ -220,13 +215,13 @@ final class ScrubLead {
       return;
     }
     if (record().running() == ScrubKind.NONE || supersedes()) {
-      ScrubKind next = ScrubSchedule.next(replica.group(), record(), limits(), wallMillis);
+      ScrubKind next = ScrubSchedule.next(replica.group(), record(), limits(), memory.wallMillis);
       if (next == ScrubKind.NONE) {
         rest();
         return;
       }
-      byOrder = next == record().ordered();
-      ledFromStart = true;
+      memory.byOrder = next == record().ordered();
+      memory.ledFromStart = true;
       findings.onBegun();
       differing = null;
       notes.note(record().begun(next, parts.all().first()));
@@ -299,9 +294,9 @@ final class ScrubLead {
 
   private void onEnded() {
     ScrubKind kind = record().running();
-    findings.onEnded(record().finished(), ledFromStart && !kind.isSession(), kind.isDeep());
-    byOrder = false;
-    notes.note(record().ended(wallMillis).with(findings.lasting()));
+    findings.onEnded(record().finished(), memory.ledFromStart && !kind.isSession(), kind.isDeep());
+    memory.byOrder = false;
+    notes.note(record().ended(memory.wallMillis).with(findings.lasting()));
     replica.emit(
         new Effect.Report(
             "%s: %s scrub ends, %d inconsistent objects"
@@ -311,7 +306,7 @@ final class ScrubLead {
   }
 
   ScrubRecord.Found found() {
-    return leads ? findings.now() : record().found();
+    return memory.leads ? findings.now() : record().found();
   }
 
   GroupScrub report() {
@@ -320,8 +315,8 @@ final class ScrubLead {
         thousandths(),
         waitsFor(),
         findings.lastFound(),
-        leads ? findings.list(MOST_LISTED) : List.of(),
-        session.cost());
+        memory.leads ? findings.list(MOST_LISTED) : List.of(),
+        memory.cost);
   }
 
   private int thousandths() {
@@ -373,9 +368,9 @@ final class ScrubLead {
   void invariants() {
     round.invariants();
     Invariant.check(
-        (phase == ScrubPhase.RESTING || leads) && (!round.isUnderWay() || phase.isUnderWay()),
+        (phase == ScrubPhase.RESTING || memory.leads) && (!round.isUnderWay() || phase.isUnderWay()),
         () ->
             "group %s, a scrub that is %s: leads %s, round under way %s"
-                .formatted(replica.group(), phase, leads, round.isUnderWay()));
+                .formatted(replica.group(), phase, memory.leads, round.isUnderWay()));
   }
 }

@@ -1,6 +1,5 @@
 package io.pando.osd.pg.scrub;
 
-import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
@@ -43,25 +42,24 @@ final class ScrubMember {
   private static final Limit MOST_ITEMS = Limit.of("scrub: items in one answer", 1, 1_000);
 
   private final Replica replica;
+  private final ScrubMemory memory;
   private final ScrubTurns turns;
   private final CopyReader reader;
   private final ItemHash hash;
   private @Nullable PartCheck part;
-  private @Nullable PositionRange suspect;
   private List<Item> items = List.of();
 
-  ScrubMember(Replica replica) {
+  ScrubMember(Replica replica, ScrubMemory memory) {
     this.replica = replica;
+    this.memory = memory;
     this.turns = new ScrubTurns(replica);
     this.reader = new CopyReader(replica, turns);
     this.hash = new ItemHash(replica.membership().pool().options().treeKey());
   }
 
-  /** Drops the task under way in a new interval. */
-  void reset() {
-    turns.reset();
-    part = null;
-    items = List.of();
+  /** The interval has ended: returns the turn. */
+  void onIntervalEnded() {
+    turns.onIntervalEnded();
   }
 
   void onTurn(long token) {
@@ -84,7 +82,8 @@ final class ScrubMember {
   private void check(Check check, Consumer<ScrubResult> then) {
     turns.take(() -> {
       PartCheck begun =
-          new PartCheck(replica, check.positions(), suspect, () -> onListed(check.deep(), then));
+          new PartCheck(
+              replica, check.positions(), memory.suspect, () -> onListed(check.deep(), then));
       part = begun;
       begun.begin();
     });
@@ -93,7 +92,7 @@ final class ScrubMember {
   private void onListed(boolean deep, Consumer<ScrubResult> then) {
     turns.end();
     List<Item> listed = part == null ? List.of() : part.items();
-    suspect = part == null ? null : part.suspect();
+    memory.suspect = part == null ? null : part.suspect();
     if (!deep) {
       onLooked(listed, then);
       return;

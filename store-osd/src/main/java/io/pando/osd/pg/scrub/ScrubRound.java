@@ -8,6 +8,7 @@ import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,22 +28,22 @@ final class ScrubRound {
 
   private final Replica replica;
   private final ScrubMember member;
+  private final ScrubMemory memory;
   private final SortedMap<OsdId, ScrubTask> open = new TreeMap<>();
   private final SortedMap<OsdId, ScrubResult> done = new TreeMap<>();
   private @Nullable Consumer<SortedMap<OsdId, ScrubResult>> then;
   private long number;
   private long askedNanos;
 
-  ScrubRound(Replica replica, ScrubMember member) {
+  ScrubRound(Replica replica, ScrubMember member, ScrubMemory memory) {
     this.replica = replica;
     this.member = member;
+    this.memory = memory;
   }
 
-  /** Drops the round in a new interval. Numbers continue, so that no late answer matches. */
-  void reset() {
-    open.clear();
-    done.clear();
-    then = null;
+  /** What the group remembers of its scrubs. */
+  ScrubMemory memory() {
+    return memory;
   }
 
   /** Gives all members the same task. */
@@ -56,7 +57,8 @@ final class ScrubRound {
   void ask(
       SortedMap<OsdId, ? extends ScrubTask> tasks, Consumer<SortedMap<OsdId, ScrubResult>> next) {
     Invariant.check(then == null && !tasks.isEmpty(), "one round of a scrub at a time");
-    long mine = ++number;
+    long mine = replica.numbers().next(Numbers.Of.SCRUB_ROUND);
+    number = mine;
     then = next;
     open.putAll(tasks);
     askedNanos = replica.nowNanos();

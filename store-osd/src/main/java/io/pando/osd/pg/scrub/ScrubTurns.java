@@ -3,6 +3,7 @@ package io.pando.osd.pg.scrub;
 import io.pando.check.Invariant;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,20 +21,19 @@ final class ScrubTurns {
     this.replica = replica;
   }
 
-  /** Ends the turn, or the request for one. */
-  void reset() {
+  /** The interval has ended: ends the turn, or the request for one. */
+  void onIntervalEnded() {
     if (open || waiting != null) {
       replica.emit(new Effect.EndTurns());
     }
-    open = false;
-    waiting = null;
   }
 
   /** Requests a turn and runs an action in it; the turn must be ended with {@link #end}. */
   void take(Runnable then) {
     Invariant.check(!open && waiting == null, "a group scrubs by one turn at a time");
     waiting = then;
-    replica.emit(new Effect.AskTurn(--token));
+    token = -replica.numbers().next(Numbers.Of.SCRUB_TURN);
+    replica.emit(new Effect.AskTurn(token));
   }
 
   void onGiven(long given) {

@@ -26,30 +26,23 @@ final class TreeSession {
   private final Replica replica;
   private final ScrubRound round;
   private final SortedMap<OsdId, TreeDescent> open = new TreeMap<>();
-  private SessionCost cost = SessionCost.NOTHING;
 
   TreeSession(Replica replica, ScrubRound round) {
     this.replica = replica;
     this.round = round;
   }
 
-  /** Drops the session under way in a new interval. */
-  void reset() {
-    open.clear();
-  }
-
-  /** Cost of the running or the last session. */
-  SessionCost cost() {
-    return cost;
-  }
-
   private void count(RepairCounts done) {
     replica.emit(new Effect.CountRepair(done));
   }
 
+  private void add(SessionCost more) {
+    round.memory().cost = round.memory().cost.plus(more);
+  }
+
   /** Counts a listed part of the group. */
   void onListed(long objects) {
-    cost = cost.plus(new SessionCost(0, 0, 1, objects));
+    add(new SessionCost(0, 0, 1, objects));
     count(RepairCounts.compared(0, 0, 0, objects));
   }
 
@@ -58,7 +51,7 @@ final class TreeSession {
    * primary's.
    */
   void begin(Consumer<Differences> then) {
-    cost = SessionCost.NOTHING;
+    round.memory().cost = SessionCost.NOTHING;
     count(RepairCounts.session());
     Differences all =
         Differences.none(replica.tree().tree().range(), replica.tree().tree().depth());
@@ -86,7 +79,7 @@ final class TreeSession {
           new CompareTree(
               question.above(), question.parts(), question.level(), question.digests()));
     }
-    cost = cost.plus(new SessionCost(1, bytes, 0, 0));
+    add(new SessionCost(1, bytes, 0, 0));
     count(RepairCounts.compared(1, bytes, digests, 0));
     round.ask(questions, results -> onAnswers(questions, results, found, then));
   }
@@ -99,7 +92,7 @@ final class TreeSession {
     results.forEach((osd, result) -> {
       TreeCompared compared = (TreeCompared) result;
       long bytes = (long) PART_BYTES * compared.differing().size();
-      cost = cost.plus(new SessionCost(0, bytes, 0, 0));
+      add(new SessionCost(0, bytes, 0, 0));
       count(RepairCounts.compared(0, bytes, 0, 0));
       CompareTree asked = questions.get(osd);
       TreeDescent descent = open.get(osd);

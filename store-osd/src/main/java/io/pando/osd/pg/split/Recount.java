@@ -65,8 +65,7 @@ public final class Recount {
     replica.watchTotals((object, objects, bytes) -> onUpdate(object, new Sum(objects, bytes)));
   }
 
-  /** Starts from scratch in a new interval. */
-  public void reset() {
+  private void rest() {
     phase = Phase.RESTING;
     changed.clear();
     counted = Sum.NONE;
@@ -86,7 +85,7 @@ public final class Recount {
     } else if (phase == Phase.COUNTED && isIdle) {
       GroupInfo.Totals totals = new GroupInfo.Totals(counted.objects(), counted.bytes(), true);
       replica.update(info -> info.withTotals(totals));
-      reset();
+      rest();
       whenCounted.run();
     }
   }

@@ -33,9 +33,4 @@ final class AwaitedCopies {
     List<Waiting> taken = waiting.remove(object);
     return taken == null ? List.of() : taken;
   }
-
-  /** Forgets all waiting requests in a new interval. */
-  void clear() {
-    waiting.clear();
-  }
 }

@@ -60,13 +60,12 @@ final class OpenRequests {
     return query.askers.isEmpty() && open.remove(query.request.id(), query);
   }
 
-  /** Removes all vectors without an answer; returns the requests with their clients. */
-  List<Unserved> reset() {
+  /** The requests of all vectors without an answer, with their clients. */
+  List<Unserved> unserved() {
     List<Unserved> unserved = new ArrayList<>();
     for (ClientOp op : open.values()) {
       op.askers.forEach((peer, request) -> unserved.add(new Unserved(peer, request)));
     }
-    open.clear();
     return unserved;
   }
 

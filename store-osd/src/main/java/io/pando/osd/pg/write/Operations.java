@@ -142,14 +142,9 @@ public final class Operations {
     return new RequestId(request.id().client(), request.sending().behind());
   }
 
-  /**
-   * Starts a new interval. Returns the requests under way; clients send them again once the group
-   * is active.
-   */
-  public List<Unserved> reset() {
-    slots.clear();
-    copies.clear();
-    return open.reset();
+  /** The requests under way; clients send them again if the interval ends. */
+  public List<Unserved> unserved() {
+    return open.unserved();
   }
 
   /**

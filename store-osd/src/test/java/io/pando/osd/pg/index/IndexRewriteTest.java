@@ -132,7 +132,7 @@ class IndexRewriteTest {
     rewrite.onTick(1, true);
     assertThat(reads).as("one at a time").hasSize(1);
     reads.clear();
-    rewrite.reset();
+    rewrite.onReadsForgotten();
     rewrite.onTick(1, true);
     assertThat(reads).hasSize(1);
     answerAll();

@@ -77,6 +77,15 @@ final class PeeredReplica {
     harness.effects();
   }
 
+  /** The next interval begins, with the same members. */
+  void beginInterval() {
+    harness.beginInterval();
+    harness.settle();
+    harness.effects();
+    peering = new ReplicaPeering(harness.replica, heads);
+    peering.begin();
+  }
+
   Replica.Update update(LogEntry entry) {
     GroupInfo info = harness.replica.info();
     List<StoreOp.OnObject> steps = GroupHarness.steps(entry.object(), entry.version(), "bytes");

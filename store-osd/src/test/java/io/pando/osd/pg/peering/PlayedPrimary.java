@@ -30,7 +30,7 @@ final class PlayedPrimary {
 
   final GroupHarness harness;
   final Returns returns = new Returns(_ -> {});
-  final PrimaryPeering primary;
+  PrimaryPeering primary;
   int activations;
 
   PlayedPrimary(Membership now, GroupInfo info) {
@@ -38,6 +38,13 @@ final class PlayedPrimary {
     StoredGroup stored = GroupHarness.withInfo(fresh, info);
     harness = new GroupHarness(SELF, now, GroupConfig.defaults(), stored);
     primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
+  }
+
+  /** Another interval with the same members begins. */
+  void beginInterval() {
+    harness.beginInterval();
+    primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
+    primary.begin();
   }
 
   /** Info of an empty copy that knows all earlier intervals. */

@@ -42,7 +42,7 @@ class PrimaryActivationTest {
 
   /** All members have what is here, and are told to take over. */
   private void agree() {
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE, TWO);
     assertThat(played.primary.describe()).startsWith("Activating");
   }
@@ -102,8 +102,7 @@ class PrimaryActivationTest {
   void whatBecomesDurableInALaterIntervalActivatesNobody() {
     agree();
     activate(ONE, TWO);
-    played.harness.beginInterval();
-    played.primary.begin(true);
+    played.beginInterval();
     played.hear(ONE, TWO);
     assertThat(played.primary.describe()).startsWith("GatheringInfo");
     played.harness.settle();
@@ -222,7 +221,7 @@ class PrimaryActivationTest {
           Awaiting.nothing());
     }
     played.harness.settle();
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE);
     played.harness.effects();
     Version since = new Version(7, 5);
@@ -241,7 +240,7 @@ class PrimaryActivationTest {
       Membership now =
           PlayedPrimary.next(alone, new Incremental.PutPool(alone.pool().withSizes(2, minSize)));
       played = new PlayedPrimary(now, PlayedPrimary.empty());
-      played.primary.begin(true);
+      played.primary.begin();
       played.harness.settle();
       isServing(true);
       long started = minSize == 1 ? Maps.EPOCH : 0;
@@ -264,7 +263,7 @@ class PrimaryActivationTest {
         .replica
         .leases()
         .learn(new LeasesLeft(left, 0), played.harness.replica.nowNanos());
-    played.primary.begin(true);
+    played.primary.begin();
     played.primary.onNotify(ONE, played.info().madeIn(1));
     played.hear(TWO);
     played.harness.settle();

@@ -70,7 +70,7 @@ class PrimaryDoubtsTest {
 
   private static PrimaryPeering activating(GroupHarness harness) {
     PrimaryPeering primary = primary(harness);
-    primary.begin(true);
+    primary.begin();
     primary.onNotify(MEMBER, harness.replica.info());
     harness.settle();
     assertThat(harness.said(Activate.class)).hasSize(1);
@@ -108,7 +108,7 @@ class PrimaryDoubtsTest {
 
   private static PrimaryPeering fetching(GroupHarness harness) {
     PrimaryPeering primary = primary(harness);
-    primary.begin(true);
+    primary.begin();
     primary.onNotify(MEMBER, withHead(harness, HEAD));
     assertThat(harness.said(GetLog.class)).extracting(GetLog::since).containsExactly(Version.ZERO);
     return primary;
@@ -164,7 +164,7 @@ class PrimaryDoubtsTest {
   @Test
   void aGroupWithoutAWholeCopyWaitsForOne() {
     PrimaryPeering primary = primary(unfilled(Maps.of(1, Replication.PRIMARY)));
-    primary.begin(true);
+    primary.begin();
     assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
     assertThat(primary.isLost()).isFalse();
   }
@@ -172,7 +172,7 @@ class PrimaryDoubtsTest {
   @Test
   void aGroupWhoseLastWholeCopyWasGivenUpIsLost() {
     PrimaryPeering primary = primary(unfilled(withGone(3)));
-    primary.begin(true);
+    primary.begin();
     assertThat(primary.isLost()).as(primary.describe()).isTrue();
     assertThat(primary.waitsFor()).contains("had a whole copy as of epoch 3");
     assertThat(primary.isActive()).isFalse();
@@ -182,12 +182,12 @@ class PrimaryDoubtsTest {
   @Test
   void aGroupWaitsForWhoeverMayStillHaveAWholeCopy() {
     PrimaryPeering primary = primary(unfilled(withGone(3), 3, 5));
-    primary.begin(true);
+    primary.begin();
     assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
     assertThat(primary.waitsFor())
         .isEqualTo("a whole copy as of epoch 3, which no OSD has that is up: start one of [osd.5]");
     primary = primary(unfilled(withGone(3), 1, 2));
-    primary.begin(true);
+    primary.begin();
     assertThat(primary.isLost()).as("it has only older updates").isTrue();
   }
 
@@ -205,7 +205,7 @@ class PrimaryDoubtsTest {
   void mapsAndTimeTellOfLossesAndThatTheyAreAccepted() {
     GroupHarness harness = unfilled(Maps.of(1, Replication.PRIMARY));
     PrimaryPeering primary = primary(harness);
-    primary.begin(true);
+    primary.begin();
     harness.replica.enter(withGone(3), harness.replica.info().history());
     primary.onMap();
     assertThat(primary.isLost()).as(primary.describe()).isTrue();
@@ -219,7 +219,7 @@ class PrimaryDoubtsTest {
 
   /** Any OSD that is up may have a copy: all are asked. */
   private static void hear(PrimaryPeering primary, GroupHarness harness, GroupInfo ofMember) {
-    primary.begin(true);
+    primary.begin();
     ClusterMap map = harness.replica.membership().map();
     for (OsdId osd : map.osds().keySet()) {
       assertThat(primary.describe()).startsWith("GatheringInfo");

@@ -44,7 +44,7 @@ class PrimaryPeeringTest {
 
   private void begin(Membership now, GroupInfo info) {
     played = new PlayedPrimary(now, info);
-    played.primary.begin(true);
+    played.primary.begin();
   }
 
   private static Membership unproven() {
@@ -61,7 +61,7 @@ class PrimaryPeeringTest {
 
   /** All but the former one are heard, which has a newer log. */
   private void fetch() {
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE, TWO);
     played.primary.onNotify(FORMER, played.withHead(HEAD));
     assertThat(played.harness.said(GetLog.class)).hasSize(1);
@@ -86,7 +86,7 @@ class PrimaryPeeringTest {
 
   @Test
   void allAreAskedOnceWhateverMapsCome() {
-    played.primary.begin(true);
+    played.primary.begin();
     assertThat(asked()).containsExactly(ONE, TWO, FORMER);
     assertThat(played.primary.waitsFor()).isEqualTo("info of [osd.1, osd.2, osd.5]");
     played.hear(ONE);
@@ -98,7 +98,7 @@ class PrimaryPeeringTest {
 
   @Test
   void whoGoesDownMustBeHeardAgain() {
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE, FORMER);
     played.mark(FORMER, false);
     assertThat(played.primary.infos()).containsOnlyKeys(ONE);
@@ -116,7 +116,7 @@ class PrimaryPeeringTest {
   @Test
   void blockedItLooksAgainAfterAWhile() {
     played.mark(FORMER, false);
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE, TWO);
     played.harness.pass(RETRY);
     played.primary.onTick();
@@ -131,11 +131,7 @@ class PrimaryPeeringTest {
   }
 
   @Test
-  void whoIsNotThePrimaryAsksNobody() {
-    played.primary.begin(true);
-    played.hear(ONE);
-    played.primary.begin(false);
-    played.harness.effects();
+  void beforeTheIntervalBeginsNobodyIsAsked() {
     played.primary.onMap();
     History deeper = new History(1, 5, 5, Maps.EPOCH, 1, List.of());
     played.primary.onNotify(TWO, played.info().withHistory(deeper));
@@ -147,7 +143,7 @@ class PrimaryPeeringTest {
 
   @Test
   void whatPeersKnowOfThePastIsLearnt() {
-    played.primary.begin(true);
+    played.primary.begin();
     played.hear(ONE);
     assertThat(played.harness.submitted()).as("nothing new").isZero();
     History deeper = new History(1, 7, 6, Maps.EPOCH, 1, List.of());
@@ -255,8 +251,7 @@ class PrimaryPeeringTest {
     begin(Maps.of(2, Replication.PRIMARY), PlayedPrimary.empty());
     played.harness.replica.update(info -> info.madeIn(2));
     played.hear(ONE);
-    played.harness.beginInterval();
-    played.primary.begin(true);
+    played.beginInterval();
     played.harness.settle();
     assertThat(played.primary.describe()).as("nobody was heard in it").startsWith("GatheringInfo");
     assertThat(played.harness.said(Activate.class)).isEmpty();

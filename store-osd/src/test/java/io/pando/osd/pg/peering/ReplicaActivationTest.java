@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.Indexed;
 import io.pando.message.PeeringMessage.Remember;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -114,9 +115,12 @@ class ReplicaActivationTest {
   @Test
   void aNewIntervalForgetsWhatCame() {
     here.hear(here.activate(primary(7, 0), 4, 5, false, null));
-    here.peering.begin();
-    here.hear(here.activate(primary(7, 0), 5, 7, false, null));
-    assertThat(here.harness.effects()).containsExactly(here.getLog(4));
+    here.beginInterval();
+    GroupInfo theirs =
+        primary(7, 0).withHistory(new History(1, 0, 0, Maps.EPOCH + 1, 7, List.of()));
+    here.hear(here.activate(theirs, 5, 7, false, null));
+    assertThat(here.harness.said(GetLog.class)).hasSize(1);
+    assertThat(here.peering.isServing()).isFalse();
   }
 
   @Test
@@ -195,9 +199,7 @@ class ReplicaActivationTest {
     here.hear(here.activate(primary(4, 0), 4, 4, false, null));
     here.peering.onRemember(new Remember(Maps.GROUP, Maps.EPOCH, here.entries(5, 6)));
     here.peering.onChanges(here.changes(5, 7));
-    here.harness.beginInterval();
-    here.harness.settle();
-    here.harness.effects();
+    here.beginInterval();
     GroupInfo theirs =
         primary(9, 7).withHistory(new History(1, 0, 0, Maps.EPOCH + 1, 7, List.of()));
     here.hear(here.activate(theirs, 7, 9, false, new Indexed(at(4), 3)));

@@ -193,13 +193,12 @@ class ListingsTest {
     listings.onList(other, second);
     listings.onList(other, first);
     assertThat(listings.size()).isEqualTo(3);
-    assertThat(listings.reset())
+    assertThat(listings.unserved())
         .containsExactly(
             new Unserved(CLIENT, first), new Unserved(other, second), new Unserved(other, first));
-    assertThat(listings.size()).isZero();
+    harness.replica.onIntervalEnded();
     harness.settle();
     assertThat(harness.effects(Effect.Reply.class)).isEmpty();
-    assertThat(listings.reset()).isEmpty();
   }
 
   @Test

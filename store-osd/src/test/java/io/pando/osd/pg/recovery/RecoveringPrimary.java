@@ -38,8 +38,7 @@ final class RecoveringPrimary {
   final List<String> heard = new ArrayList<>();
   final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
-  final Recovery recovery =
-      new Recovery(harness.replica, new HeardRecovery(heard), new Returns(_ -> {}));
+  Recovery recovery = recovery();
   List<ObjectId> all = List.of();
 
   RecoveringPrimary() {
@@ -50,6 +49,16 @@ final class RecoveringPrimary {
     harness.settle();
     harness.effects();
     all = harness.store.ids();
+  }
+
+  private Recovery recovery() {
+    return new Recovery(harness.replica, new HeardRecovery(heard), new Returns(_ -> {}));
+  }
+
+  void beginInterval() {
+    recovery.onIntervalEnded();
+    harness.replica.onIntervalEnded();
+    recovery = recovery();
   }
 
   Version version(ObjectId object) {

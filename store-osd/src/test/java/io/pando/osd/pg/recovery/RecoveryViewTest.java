@@ -29,6 +29,7 @@ import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.report.GroupRecovery;
 import io.pando.report.MissingObject;
 import java.util.List;
@@ -56,7 +57,7 @@ class RecoveryViewTest {
     final Agenda agenda = new Agenda();
     final Copies copies = new Copies();
     final DamagedObjects damaged;
-    final Reservation reservation = new Reservation(this);
+    final Reservation reservation = new Reservation(this, new Numbers());
     final RecoveryView view;
 
     Setup(Membership membership, StoredGroup stored) {

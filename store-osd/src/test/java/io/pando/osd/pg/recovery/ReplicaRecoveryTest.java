@@ -37,7 +37,7 @@ final class ReplicaRecoveryTest {
 
   private final GroupHarness harness =
       new GroupHarness(new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(true));
-  private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
+  private ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
 
   private ObjectId update(String name) {
     harness.replica.append(harness.update(name, RequestId.NONE), Version.ZERO, Awaiting.nothing());
@@ -211,11 +211,14 @@ final class ReplicaRecoveryTest {
     assertThat(harness.effects()).as("of an earlier wish").isEmpty();
     recovery.onRelease(new Release(Maps.GROUP, Maps.EPOCH, 5));
     assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.GUEST));
-    recovery.reset();
+    recovery.onIntervalEnded();
     assertThat(harness.effects()).as("there is none").isEmpty();
+    recovery = new ReplicaRecovery(harness.replica);
     recovery.onReserve(PRIMARY, reserve(6, 3));
-    harness.effects();
-    recovery.reset();
+    assertThat(harness.effects())
+        .as("no grant to the interval before counts")
+        .containsExactly(new Effect.AskSlot(Slot.GUEST, 2, 3));
+    recovery.onIntervalEnded();
     assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.GUEST));
   }
 }

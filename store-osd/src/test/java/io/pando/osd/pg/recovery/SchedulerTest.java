@@ -102,7 +102,7 @@ class SchedulerTest {
         C, primary.harness.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
     primary.recovery.begin();
     assertThat(primary.effects()).containsExactly(ask(RecoveryPriority.of(false, 1, false)));
-    primary.recovery.reset();
+    primary.beginInterval();
     primary.effects();
     for (OsdId osd : List.of(B, C)) {
       primary.recovery.addPeer(
@@ -222,7 +222,7 @@ class SchedulerTest {
     primary.hold(7);
     primary.recovery.onTurn(1);
     primary.effects();
-    primary.recovery.reset();
+    primary.beginInterval();
     assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
     primary.recovery.onTurn(2);
     primary.recovery.onTick();
@@ -256,9 +256,9 @@ class SchedulerTest {
     primary.hold(1);
     primary.recovery.onTurn(1);
     primary.effects();
-    primary.recovery.reset();
+    primary.beginInterval();
     assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
-    primary.recovery.reset();
+    primary.beginInterval();
     assertThat(primary.effects()).as("there is none any more").isEmpty();
   }
 
@@ -266,7 +266,7 @@ class SchedulerTest {
   void aTurnThatIsOnlyAskedForEndsWithTheInterval() {
     primary.hold(1);
     primary.effects();
-    primary.recovery.reset();
+    primary.beginInterval();
     assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
   }
 }

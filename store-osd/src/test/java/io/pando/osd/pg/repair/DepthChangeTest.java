@@ -195,11 +195,11 @@ class DepthChangeTest {
   @Test
   void aNewIntervalAsksAgain() {
     fill(20, 1);
-    change.reset();
+    change.onReadsForgotten();
     change.onTick();
     harness.replica().reads().forgetAll();
     harness.group.settle();
-    change.reset();
+    change.onReadsForgotten();
     change.onTick();
     assertThat(harness.group.read()).isEqualTo(TreeHarness.listing(2, null));
     harness.group.settle();

@@ -202,9 +202,9 @@ class LeafSurveyTest {
   void aNewIntervalBeginsAnew() {
     harness.put(2, 3);
     doubt(2);
-    survey.reset();
+    survey.onReadsForgotten();
     survey.onTick();
-    survey.reset();
+    survey.onReadsForgotten();
     harness.group.answer();
     assertThat(harness.leaves().isSure(2)).isFalse();
     survey.onTick();

@@ -303,21 +303,6 @@ class ReplicaStepsTest {
     assertThat(c.harness.effects())
         .containsExactly(
             way == Replication.CHAIN ? c.send(A, version(first)) : c.answer(version(first)));
-    c.replication.reset();
-    c.replication.onReset(A);
-    assertThat(c.harness.effects()).isEmpty();
-  }
-
-  @Test
-  void reportsOfAnIntervalAreForgottenWithIt() {
-    Member c = new Member(C, Replication.SPLAY);
-    Replicate first = update(true);
-    c.replication.onReplicated(A, version(first));
-    c.replication.onReplicated(B, version(first));
-    c.replication.reset();
-    c.take(A, first);
-    c.harness.settle();
-    assertThat(c.harness.effects()).isEmpty();
   }
 
   /** What becomes durable behind a new interval was decided by peering. */
@@ -327,7 +312,6 @@ class ReplicaStepsTest {
     Member b = new Member(B, way);
     b.take(A, update(true));
     b.harness.beginInterval();
-    b.replication.reset();
     b.harness.settle();
     assertThat(b.harness.effects()).isEmpty();
   }

@@ -453,10 +453,9 @@ final class ReplicationModel {
         member.everywhere = Version.max(member.everywhere, collected());
       }
       member.harness.beginInterval();
-      member.replication.reset();
+      member.replication.onIntervalEnded();
     });
-    primary.reset();
-    assertThat(primary.size()).isZero();
+    primary.onIntervalEnded();
     members.forEach((osd, member) -> {
       Version known = osd.equals(head) ? last : member.everywhere;
       for (OsdId of : members.keySet()) {
@@ -464,12 +463,8 @@ final class ReplicationModel {
       }
     });
     collect();
-    primary.onTick();
-    primary.onSendAgain();
-    primary.onReset(new OsdId(1));
     members.forEach((osd, member) -> {
       member.harness.settle();
-      member.replication.onReset(head);
       assertThat(member.harness.effects()).isEmpty();
     });
   }

@@ -86,7 +86,6 @@ class RootBeatTest {
   void aReplicaThatLacksSomethingTellsNothing() {
     GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
     RootBeat beat = new RootBeat(harness.replica);
-    beat.reset();
     beat.onPrimary(GroupHarness.stream(new OsdId(1)));
     harness.replica.append(
         harness.update("a", new RequestId(9, 1)), Version.ZERO, Awaiting.nothing());
@@ -108,7 +107,6 @@ class RootBeatTest {
   void everyEighthUpdateIsToldWithItsAcknowledgementAndSoonNotAgain() {
     GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
     RootBeat beat = new RootBeat(harness.replica);
-    beat.reset();
     beat.onPrimary(GroupHarness.stream(new OsdId(1)));
     for (int i = 1; i <= 8; i++) {
       harness.replica.append(

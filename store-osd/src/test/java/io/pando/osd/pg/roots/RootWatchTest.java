@@ -53,7 +53,7 @@ class RootWatchTest {
   private final List<Effect> effects = new ArrayList<>();
   private final List<OsdId> heard = new ArrayList<>();
   private final Replica replica = replica();
-  private final RootWatch watch = new RootWatch(replica);
+  private RootWatch watch = new RootWatch(replica, new TreeMap<>());
 
   private Replica replica() {
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
@@ -164,15 +164,13 @@ class RootWatchTest {
   }
 
   @Test
-  void itOutlivesTheIntervalAndNotThePrimary() {
+  void itIsHandedOnToTheNextInterval() {
     Version version = update();
     watch.onTold(OTHER, version, WRONG);
-    watch.reset(List.of(SELF, OTHER));
+    watch = new RootWatch(replica, watch.diverged());
     assertThat(watch.diverged()).containsOnlyKeys(OTHER);
     watch.onTold(OTHER, version, root(version));
     assertThat(watch.diverged()).as("not active").containsOnlyKeys(OTHER);
-    watch.reset(List.of());
-    assertThat(watch.diverged()).isEmpty();
   }
 
   @Test
@@ -228,7 +226,7 @@ class RootWatchTest {
   @Test
   void whatWasToldInAnotherIntervalIsNotCompared() {
     Digest root = toldTooEarly();
-    watch.reset(List.of(SELF, OTHER));
+    watch = new RootWatch(replica, watch.diverged());
     watch.begin();
     listed();
     watch.onTick();

@@ -20,7 +20,7 @@ final class LedScrub {
 
   final ScrubPair pair;
   boolean clean = true;
-  final ScrubLead lead;
+  ScrubLead lead;
 
   LedScrub(ScrubLimits limits) {
     pair = new ScrubPair(limits);
@@ -28,10 +28,19 @@ final class LedScrub {
     pair.put(3, 3);
     pair.put(9, 1);
     pair.begin();
-    lead =
-        new ScrubLead(
-            pair.here.replica(), pair.replication, pair.recovery, pair.round, () -> clean);
-    lead.reset(true);
+    lead = lead();
+  }
+
+  private ScrubLead lead() {
+    return new ScrubLead(
+        pair.here.replica(), pair.replication, pair.recovery, pair.round, () -> clean);
+  }
+
+  /** The next interval begins, with the same primary. */
+  void beginInterval() {
+    lead.onIntervalEnded();
+    pair.beginInterval();
+    lead = lead();
   }
 
   ScrubRecord record() {

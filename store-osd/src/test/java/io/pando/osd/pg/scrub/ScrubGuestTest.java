@@ -33,8 +33,15 @@ class ScrubGuestTest {
   private static final Effect END = new Effect.EndSlot(Slot.SCRUB_GUEST);
 
   private final TreeHarness harness = new TreeHarness();
-  private final ScrubMember member = new ScrubMember(harness.replica());
-  private final ScrubGuest guest = new ScrubGuest(harness.replica(), member);
+  private ScrubMember member = new ScrubMember(harness.replica(), new ScrubMemory());
+  private ScrubGuest guest = new ScrubGuest(harness.replica(), member);
+
+  private void beginInterval() {
+    guest.onIntervalEnded();
+    harness.replica().onIntervalEnded();
+    member = new ScrubMember(harness.replica(), new ScrubMemory());
+    guest = new ScrubGuest(harness.replica(), member);
+  }
 
   private List<Effect> ask(Peer via, long number, ScrubTask task) {
     guest.onAsk(via, new AskScrub(Maps.GROUP, Maps.EPOCH, number, task));
@@ -112,12 +119,12 @@ class ScrubGuestTest {
 
   @Test
   void anIntervalEndsWithWhatWasAskedInIt() {
-    guest.reset();
+    beginInterval();
     assertThat(harness.group.effects()).isEmpty();
     ask(VIA, 5, CHECK);
-    guest.reset();
+    beginInterval();
     assertThat(harness.group.effects()).containsExactly(END);
-    guest.reset();
+    beginInterval();
     assertThat(harness.group.effects()).as("it has none").isEmpty();
     assertThat(grant(1)).isEmpty();
     assertThat(ask(VIA, 1, CHECK))
@@ -125,7 +132,7 @@ class ScrubGuestTest {
         .containsExactly(slot(2));
     assertThat(grant(1)).as("of the interval before").isEmpty();
     assertThat(grant(2)).hasSize(1);
-    guest.reset();
+    beginInterval();
     assertThat(harness.group.effects()).containsExactly(END);
     assertThat(ask(VIA, 1, CHECK)).containsExactly(slot(3));
     member.onTurn(-1);
@@ -136,10 +143,10 @@ class ScrubGuestTest {
   @Test
   void whatWasToldInAnIntervalIsNotToldInTheNext() {
     ask(VIA, 1, TELL);
-    guest.reset();
+    beginInterval();
     guest.invariants();
     assertThat(ask(VIA, 1, CHECK)).containsExactly(slot(1));
-    guest.reset();
+    beginInterval();
     harness.group.effects();
     assertThat(ask(VIA, 1, TELL)).containsExactly(told(VIA, 1));
   }

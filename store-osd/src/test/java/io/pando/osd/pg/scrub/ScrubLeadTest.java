@@ -211,14 +211,13 @@ class ScrubLeadTest {
 
   @Test
   void aNewIntervalGivesBackTheSlotAndGoesOnFromTheMark() {
-    scrub.lead.reset(true);
+    scrub.beginInterval();
     assertThat(scrub.effects()).isEmpty();
     scrub.hold(ScrubKind.LIGHT);
     scrub.effects();
     scrub.answer(1, 0, 2, false);
     scrub.effects();
-    scrub.lead.reset(true);
-    scrub.pair.member.reset();
+    scrub.beginInterval();
     assertThat(scrub.effects()).contains(END);
     assertThat(scrub.lead.leads()).isTrue();
     assertThat(scrub.lead.isHeld()).isFalse();
@@ -227,7 +226,7 @@ class ScrubLeadTest {
     assertThat(scrub.effects()).containsExactly(slot(2, 1));
     scrub.lead.onSlot(2);
     assertThat(scrub.effects()).containsExactly(check(3, 3, 15, false));
-    scrub.lead.reset(false);
+    scrub.pair.memory.onNotPrimary();
     assertThat(scrub.lead.leads()).isFalse();
   }
 

@@ -70,7 +70,8 @@ final class ScrubModel {
     final ReplicaRecovery guest;
     final PrimaryReplication replication;
     final Recovery recovery;
-    final Scrub scrub;
+    final PrimaryScrub scrub;
+    final ReplicaScrub asked;
     final Deque<Runnable> shard = new ArrayDeque<>();
     final Deque<Message> there = new ArrayDeque<>();
     final Deque<Message> back = new ArrayDeque<>();
@@ -81,22 +82,27 @@ final class ScrubModel {
       guest = new ReplicaRecovery(harness.replica);
       replication = new PrimaryReplication(harness.replica, new DurableHeads());
       recovery = new Recovery(harness.replica, new Listener(this), new Returns(_ -> {}));
-      scrub = new Scrub(harness.replica, replication, recovery, recovery::isWhole);
+      ScrubMemory memory = new ScrubMemory();
+      scrub = new PrimaryScrub(harness.replica, replication, recovery, memory, recovery::isWhole);
+      asked = new ReplicaScrub(harness.replica, memory);
     }
 
     void grant(Slot slot, long token) {
       switch (slot) {
         case OWN -> recovery.onSlot(token, true);
         case GUEST -> guest.onSlot(token, true);
-        case SCRUB, SCRUB_GUEST -> scrub.onSlot(slot, token);
+        case SCRUB -> scrub.onSlot(token);
+        case SCRUB_GUEST -> asked.onSlot(token);
       }
     }
 
     void turn(long token) {
-      if (Scrub.isTurnOf(token)) {
+      if (!PrimaryScrub.isTurnOf(token)) {
+        recovery.onTurn(token);
+      } else if (id.equals(PRIMARY)) {
         scrub.onTurn(token);
       } else {
-        recovery.onTurn(token);
+        asked.onTurn(token);
       }
     }
   }
@@ -141,7 +147,6 @@ final class ScrubModel {
           }
         });
     lead.recovery.begin();
-    lead.scrub.reset(true);
   }
 
   private Member lead() {
@@ -290,8 +295,8 @@ final class ScrubModel {
   private static void hear(Member member, Message message) {
     var via = GroupHarness.stream(PRIMARY);
     switch (message) {
-      case ScrubMessage.AskScrub it -> member.scrub.onAsk(via, it);
-      case ScrubMessage.RememberScrub it -> member.scrub.onRemember(it);
+      case ScrubMessage.AskScrub it -> member.asked.onAsk(via, it);
+      case ScrubMessage.RememberScrub it -> member.asked.onRemember(it);
       case RecoveryMessage.Pull it -> member.guest.onPull(via, it);
       case RecoveryMessage.Push it -> member.guest.onPush(via, it);
       case RecoveryMessage.AskSignatures it -> member.guest.onAskSignatures(via, it);

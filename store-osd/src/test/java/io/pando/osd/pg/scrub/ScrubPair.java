@@ -32,10 +32,11 @@ final class ScrubPair {
 
   final TreeHarness here;
   final TreeHarness there;
-  final ScrubMember member;
+  final ScrubMemory memory = new ScrubMemory();
   final PrimaryReplication replication;
-  final Recovery recovery;
-  final ScrubRound round;
+  ScrubMember member;
+  Recovery recovery;
+  ScrubRound round;
 
   /** Objects that may be updated again. */
   final List<ObjectId> available = new ArrayList<>();
@@ -45,11 +46,24 @@ final class ScrubPair {
   ScrubPair(ScrubLimits limits) {
     here = new TreeHarness(ScrubModel.config(limits));
     there = new TreeHarness(ScrubModel.config(limits));
-    member = new ScrubMember(here.replica());
-    other = new ScrubMember(there.replica());
+    other = new ScrubMember(there.replica(), new ScrubMemory());
     replication = new PrimaryReplication(here.replica(), new DurableHeads());
     recovery = new Recovery(here.replica(), new Heard(), new Returns(_ -> {}));
-    round = new ScrubRound(here.replica(), member);
+    member = new ScrubMember(here.replica(), memory);
+    round = new ScrubRound(here.replica(), member, memory);
+  }
+
+  /** All is recovered. */
+  void recover() {
+    recovery = new Recovery(here.replica(), new Heard(), new Returns(_ -> {}));
+  }
+
+  /** The next interval begins: what was asked in the one before is not answered. */
+  void beginInterval() {
+    member.onIntervalEnded();
+    here.replica().onIntervalEnded();
+    member = new ScrubMember(here.replica(), memory);
+    round = new ScrubRound(here.replica(), member, memory);
   }
 
   private final class Heard implements Recovery.Listener {
@@ -103,8 +117,9 @@ final class ScrubPair {
         some = here.group.effects()) {
       for (Effect effect : some) {
         switch (effect) {
-          case Effect.AskTurn it when Scrub.isTurnOf(it.token()) -> member.onTurn(it.token());
-          case Effect.EndTurn it when Scrub.isTurnOf(it.token()) -> {}
+          case Effect.AskTurn it when PrimaryScrub.isTurnOf(it.token()) ->
+              member.onTurn(it.token());
+          case Effect.EndTurn it when PrimaryScrub.isTurnOf(it.token()) -> {}
           case Effect.CountScrubbed _ -> {}
           default -> wanted.add(effect);
         }

@@ -153,7 +153,8 @@ class ScrubResultsTest {
     scrub.lead.onWhole();
     assertThat(scrub.effects()).as("it is being repaired").isEmpty();
     assertThat(scrub.lead.found()).isEqualTo(new Found(1, 0, 0));
-    scrub.pair.recovery.reset();
+    scrub.pair.recover();
+    scrub.beginInterval();
     scrub.effects();
     scrub.lead.onTick(1_001);
     assertThat(scrub.effects())
@@ -235,7 +236,7 @@ class ScrubResultsTest {
   void aSessionBeginsAnewWithAnInterval() {
     scrub.hold(ScrubKind.SESSION);
     assertThat(question(scrub.effects()).parts()).isNotEmpty();
-    scrub.lead.reset(true);
+    scrub.beginInterval();
     scrub.effects();
     assertThat(scrub.lead.isUnderWay()).isFalse();
     scrub

@@ -24,9 +24,13 @@ class ScrubRoundTest {
   private static final OsdId C = new OsdId(2);
 
   private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
-  private final ScrubRound round =
-      new ScrubRound(harness.replica, new ScrubMember(harness.replica));
+  private ScrubRound round = round();
   private final List<SortedMap<OsdId, ScrubResult>> told = new ArrayList<>();
+
+  private ScrubRound round() {
+    ScrubMemory memory = new ScrubMemory();
+    return new ScrubRound(harness.replica, new ScrubMember(harness.replica, memory), memory);
+  }
 
   private static Effect ask(OsdId to, long number) {
     return new Effect.Send(to, new AskScrub(Maps.GROUP, Maps.EPOCH, number, new TellItems(null)));
@@ -73,7 +77,7 @@ class ScrubRoundTest {
     assertThat(harness.effects()).containsExactly(ask(C, 1));
     round.onTick();
     assertThat(harness.effects()).isEmpty();
-    round.reset();
+    round = round();
     answer(C, 1);
     assertThat(told).isEmpty();
     round.askAll(new TellItems(null), told::add);

@@ -25,11 +25,16 @@ class RecountTest {
 
   private final GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
   private int told;
-  private final Recount recount = new Recount(harness.replica, () -> told++);
+  private Recount recount = new Recount(harness.replica, () -> told++);
 
   @BeforeEach
   void forgetTotals() {
     harness.replica.update(info -> info.withTotals(new GroupInfo.Totals(777, 777_777, false)));
+  }
+
+  private void beginInterval() {
+    harness.replica.onIntervalEnded();
+    recount = new Recount(harness.replica, () -> told++);
   }
 
   private static ObjectId object(int number) {
@@ -185,7 +190,7 @@ class RecountTest {
     assertThat(totals().counted()).isFalse();
     update(0, "five5", 0, 1);
     harness.store.unreadable.clear();
-    recount.reset();
+    beginInterval();
     harness.settle();
     recount.onClean(true);
     finish(3, 13);
@@ -198,8 +203,7 @@ class RecountTest {
     harness.answer();
     update(PAGE, "five5", 0, 1);
     harness.answer();
-    recount.reset();
-    harness.replica.reads().forgetAll();
+    beginInterval();
     harness.settle();
     recount.onClean(true);
     assertThat(((Effect.ListObjects) harness.read()).after()).isNull();

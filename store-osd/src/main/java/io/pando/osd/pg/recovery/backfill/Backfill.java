@@ -108,11 +108,6 @@ public final class Backfill {
     this.trees = new TreeComparisons(replica, this::onDifferences, returns);
   }
 
-  public void reset() {
-    step = new Step.Idle();
-    trees.reset();
-  }
-
   /** Starts the next step, if possible. */
   public void advance() {
     if (!(step instanceof Step.Idle)) {

@@ -33,10 +33,6 @@ final class TreeComparisons {
     this.listener = listener;
   }
 
-  void reset() {
-    underWay.clear();
-  }
-
   /** Whether any comparison is under way. */
   boolean isUnderWay() {
     return !underWay.isEmpty();

@@ -20,11 +20,6 @@ public final class Copies {
 
   private int hurried;
 
-  public void clear() {
-    underWay.clear();
-    hurried = 0;
-  }
-
   public void add(Copy copy) {
     Copy before = underWay.put(copy.object, copy);
     Invariant.check(before == null, () -> copy.object + " is copied twice at a time");

@@ -110,11 +110,6 @@ public final class IncomingCopies {
     this.ownPieces = new OwnPieces(replica);
   }
 
-  public void reset() {
-    arriving.clear();
-    line.clear();
-  }
-
   /**
    * Writes copies that arrived in one transaction. A piece that was written already is not written
    * again; a piece that does not continue a copy is dropped. The versions of objects that are

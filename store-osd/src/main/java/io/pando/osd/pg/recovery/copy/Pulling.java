@@ -46,11 +46,6 @@ public final class Pulling {
     this.ownPieces = new OwnPieces(replica);
   }
 
-  public void reset() {
-    incoming.reset();
-    bad.clear();
-  }
-
   /** No part of the object here may stay, even if it has the right version. */
   public void replaceAll(ObjectId object) {
     bad.add(object);

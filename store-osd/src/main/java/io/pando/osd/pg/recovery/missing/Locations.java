@@ -27,11 +27,6 @@ public final class Locations {
     this.replica = replica;
   }
 
-  public void reset() {
-    peers.clear();
-    strays.clear();
-  }
-
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     peers.put(osd, new PeerState(new TreeMap<>(missing), info.backfilledTo()));
   }

@@ -28,14 +28,6 @@ public final class Agenda {
   private final TreeSet<ObjectId> aside = new TreeSet<>();
   private final TreeSet<ObjectId> stuck = new TreeSet<>();
 
-  public void clear() {
-    stuck.clear();
-    hurried.clear();
-    pulls.clear();
-    pushes.clear();
-    aside.clear();
-  }
-
   /**
    * Adds an object to be copied.
    *

@@ -2,6 +2,7 @@ package io.pando.osd.pg.recovery.schedule;
 
 import io.pando.check.Invariant;
 import io.pando.id.PgId;
+import io.pando.osd.pg.step.Numbers;
 
 /**
  * The slot that a replica holds or requests, so that its primary can fill it.
@@ -24,24 +25,23 @@ public final class GuestReservation {
   }
 
   private final Desk desk;
+  private final Numbers numbers;
   private boolean wanted;
   private boolean granted;
   private int priority;
   private long wish;
   private long token;
 
-  public GuestReservation(Desk desk) {
+  public GuestReservation(Desk desk, Numbers numbers) {
     this.desk = desk;
+    this.numbers = numbers;
   }
 
-  /** A new interval has begun: the primary sends its request again. */
-  public void reset() {
+  /** The interval has ended: returns the slot. */
+  public void onIntervalEnded() {
     if (wanted) {
       desk.end();
     }
-    wanted = false;
-    granted = false;
-    wish = 0;
   }
 
   public void onReserve(long newWish, int newPriority) {
@@ -53,7 +53,8 @@ public final class GuestReservation {
     priority = newPriority;
     if (!wanted) {
       wanted = true;
-      desk.ask(++token, priority);
+      token = numbers.next(Numbers.Of.GUEST_SLOT);
+      desk.ask(token, priority);
     } else if (urgencyChanged) {
       desk.ask(token, priority);
     }

@@ -3,6 +3,7 @@ package io.pando.osd.pg.recovery.schedule;
 import io.pando.check.Invariant;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.probe.Probe;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -48,6 +49,7 @@ public final class Reservation {
   }
 
   private final Desk desk;
+  private final Numbers numbers;
   private final SortedSet<OsdId> held = new TreeSet<>();
 
   /** The requests that were given up; a release that was lost is sent again. */
@@ -59,19 +61,17 @@ public final class Reservation {
   private long token;
   private long wish;
 
-  public Reservation(Desk desk) {
+  public Reservation(Desk desk, Numbers numbers) {
     this.desk = desk;
+    this.numbers = numbers;
+    this.wish = numbers.last(Numbers.Of.WISH);
   }
 
-  /** A new interval has begun: replicas release their slots by themselves. */
-  public void reset() {
+  /** The interval has ended: returns the own slot. Replicas release their slots by themselves. */
+  public void onIntervalEnded() {
     if (stage != Stage.IDLE) {
       desk.endOwn();
     }
-    stage = Stage.IDLE;
-    held.clear();
-    released.clear();
-    targets = new TreeSet<>();
   }
 
   /** Whether no slot is wanted. */
@@ -104,7 +104,8 @@ public final class Reservation {
     if (stage == Stage.IDLE) {
       targets = wanted;
       stage = Stage.OWN;
-      desk.askOwn(++token, priority);
+      token = numbers.next(Numbers.Of.OWN_SLOT);
+      desk.askOwn(token, priority);
       return;
     }
     Probe.reachedIf(urgencyChanged, "recovery: the urgency of a wish changes");
@@ -132,7 +133,9 @@ public final class Reservation {
         release(osd);
       }
     }
-    wish += more ? 1 : 0;
+    if (more) {
+      wish = numbers.next(Numbers.Of.WISH);
+    }
     if (more || !held.containsAll(targets)) {
       askNext();
     }
@@ -206,7 +209,7 @@ public final class Reservation {
   private void releaseAll() {
     targets.forEach(this::release);
     targets = new TreeSet<>();
-    wish++;
+    wish = numbers.next(Numbers.Of.WISH);
   }
 
   /** Messages under way to this OSD may be lost. */

@@ -3,6 +3,7 @@ package io.pando.osd.pg.recovery.schedule;
 import io.pando.check.Invariant;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Numbers;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -15,25 +16,24 @@ public final class Turns {
   private final Replica replica;
   private final SortedSet<Long> asked = new TreeSet<>();
   private int open;
-  private long lastToken;
 
   public Turns(Replica replica) {
     this.replica = replica;
   }
 
-  public void reset() {
+  /** The interval has ended: ends all turns, and the requests for turns. */
+  public void onIntervalEnded() {
     if (open > 0 || !asked.isEmpty()) {
       replica.emit(new Effect.EndTurns());
     }
-    asked.clear();
-    open = 0;
   }
 
   /** Requests as many turns as there is work for, beyond the batches that are under way. */
   public void ask(int objects, int most, int objectsInATurn) {
     while (asked.size() + open < most && (long) asked.size() * objectsInATurn < objects) {
-      asked.add(++lastToken);
-      replica.emit(new Effect.AskTurn(lastToken));
+      long token = replica.numbers().next(Numbers.Of.TURN);
+      asked.add(token);
+      replica.emit(new Effect.AskTurn(token));
     }
   }
 

@@ -45,8 +45,11 @@ class BackfillPartsTest {
   private final Agenda agenda = new Agenda();
   private final Returns returns = new Returns(_ -> {});
   private final FoundByBackfill found = new FoundByBackfill();
-  private final Backfill backfill =
-      new Backfill(harness.replica, locations, agenda, found, returns);
+  private Backfill backfill = backfill();
+
+  private Backfill backfill() {
+    return new Backfill(harness.replica, locations, agenda, found, returns);
+  }
 
   private static ObjectId in(int part, int number) {
     return TreeHarness.in(part, number);
@@ -111,13 +114,13 @@ class BackfillPartsTest {
     for (long objects : new long[] {64, 33, 32, 21, 16, 1, 0}) {
       int parts = (int) Math.min(4, objects == 0 ? 64 : 64 / objects);
       objects(objects);
-      backfill.reset();
+      backfill = backfill();
       backfill.advance();
       Scan scan = harness.said(Scan.class).getFirst();
       assertThat(scan.parts()).as("%d", objects).isEqualTo(List.of(0, 1, 2, 7).subList(0, parts));
     }
     objects(1_000);
-    backfill.reset();
+    backfill = backfill();
     backfill.advance();
     assertThat(harness.effects()).containsExactly(scan(B, GroupInfo.NOTHING, 0));
   }

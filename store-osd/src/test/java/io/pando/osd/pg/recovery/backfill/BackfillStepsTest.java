@@ -190,9 +190,7 @@ class BackfillStepsTest {
     assertThat(harness.effects()).containsExactly(scan(GroupInfo.NOTHING));
     backfill.advance();
     assertThat(harness.effects()).as("one at a time").isEmpty();
-    backfill.reset();
-    backfill.onReset(TARGET);
-    assertThat(harness.effects()).isEmpty();
+    harness.replica.onIntervalEnded();
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false));
     assertThat(found.compared).isZero();
@@ -212,7 +210,7 @@ class BackfillStepsTest {
     assertThat(asked).hasSize(1);
     trees.advance();
     assertThat(comparing.effects()).as("it is under way").isEmpty();
-    trees.reset();
+    trees = new Backfill(comparing.replica, copies, agenda, found, new Returns(_ -> {}));
     trees.onReset(TARGET);
     assertThat(comparing.effects()).as("none is under way").isEmpty();
     trees.advance();

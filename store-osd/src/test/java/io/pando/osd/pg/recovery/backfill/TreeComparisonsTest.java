@@ -187,10 +187,6 @@ class TreeComparisonsTest {
     assertThat(harness.effects()).isEmpty();
     comparisons.onReset(ONE);
     assertThat(harness.effects()).containsExactly(question(ONE, 6, List.of(3), 10));
-    comparisons.reset();
-    assertThat(comparisons.isUnderWay()).isFalse();
-    comparisons.onReset(ONE);
-    assertThat(harness.effects()).isEmpty();
   }
 
   @Test

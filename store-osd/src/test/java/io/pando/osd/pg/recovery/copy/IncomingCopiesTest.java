@@ -47,7 +47,7 @@ class IncomingCopiesTest {
       new GroupHarness(new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final GroupHarness source =
       new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
-  private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
+  private ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
 
   private Push push(String bytes) {
     return push(bytes, Cursor.START);
@@ -342,7 +342,8 @@ class IncomingCopiesTest {
     recovery.onPush(VIA, push("new"));
     harness.answer();
     assertThat(harness.replica.tree().isProposed(OBJECT)).isTrue();
-    recovery.reset();
+    harness.replica.onIntervalEnded();
+    recovery = new ReplicaRecovery(harness.replica);
     harness.setRoom(true);
     recovery.onPush(VIA, push("new"));
     harness.answer();

@@ -47,7 +47,7 @@ class PullingTest {
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
   private final Copies copies = new Copies();
-  private final Pulling pulling = new Pulling(harness.replica, locations, copies, new Heard());
+  private Pulling pulling = new Pulling(harness.replica, locations, copies, new Heard());
 
   private final class Heard implements CopyListener {
     @Override
@@ -232,7 +232,7 @@ class PullingTest {
       push(B, copied(X, AT, 0, 4, 12));
       assertThat(begun.getFirst().mends).isEqualTo(!bad);
       copies.remove(begun.getFirst());
-      pulling.reset();
+      pulling = new Pulling(harness.replica, locations, copies, new Heard());
     }
     harness.put(X, new Version(Maps.EPOCH, 2), "older");
     List<Copy> begun = ask(X);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.step.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,29 +12,39 @@ import org.junit.jupiter.api.Test;
 /** What a replica says to its shard and to its primary about the slot of a group. */
 class GuestReservationTest {
   private final List<String> said = new ArrayList<>();
-  private final GuestReservation reservation =
-      new GuestReservation(
-          new GuestReservation.Desk() {
-            @Override
-            public void ask(long token, int priority) {
-              said.add("ask " + token + " with " + priority);
-            }
+  private final Numbers numbers = new Numbers();
+  private GuestReservation reservation = reservation();
 
-            @Override
-            public void end() {
-              said.add("end");
-            }
+  private GuestReservation reservation() {
+    return new GuestReservation(
+        new GuestReservation.Desk() {
+          @Override
+          public void ask(long token, int priority) {
+            said.add("ask " + token + " with " + priority);
+          }
 
-            @Override
-            public void grant(long wish) {
-              said.add("grant " + wish);
-            }
+          @Override
+          public void end() {
+            said.add("end");
+          }
 
-            @Override
-            public void revoke(long wish) {
-              said.add("revoke " + wish);
-            }
-          });
+          @Override
+          public void grant(long wish) {
+            said.add("grant " + wish);
+          }
+
+          @Override
+          public void revoke(long wish) {
+            said.add("revoke " + wish);
+          }
+        },
+        numbers);
+  }
+
+  private void beginInterval() {
+    reservation.onIntervalEnded();
+    reservation = reservation();
+  }
 
   private List<String> said() {
     List<String> all = List.copyOf(said);
@@ -120,18 +131,20 @@ class GuestReservationTest {
 
   @Test
   void aNewIntervalBeginsWithoutAWish() {
-    reservation.reset();
+    beginInterval();
     assertThat(said()).isEmpty();
     reservation.onReserve(7, 20);
     reservation.onGranted(1);
     said();
-    reservation.reset();
+    beginInterval();
     assertThat(said()).containsExactly("end");
-    reservation.reset();
+    beginInterval();
     reservation.onRevoked(1);
     assertThat(said()).isEmpty();
     reservation.onReserve(0, 20);
-    assertThat(said()).as("no wish is left from before the reset").containsExactly("ask 2 with 20");
+    assertThat(said())
+        .as("no wish is left from the interval before")
+        .containsExactly("ask 2 with 20");
     reservation.onGranted(2);
     assertThat(said()).containsExactly("grant 0");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.osd.pg.step.Numbers;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,9 +84,10 @@ class ReservationTest {
           }
         }
       }
-      this.reservation = new Reservation(new PrimaryDesk());
+      this.reservation = new Reservation(new PrimaryDesk(), new Numbers());
       for (int osd = 0; osd < OSDS; osd++) {
-        guests.put(new OsdId(osd), new GuestReservation(new GuestDesk(new OsdId(osd))));
+        guests.put(
+            new OsdId(osd), new GuestReservation(new GuestDesk(new OsdId(osd)), new Numbers()));
       }
     }
 

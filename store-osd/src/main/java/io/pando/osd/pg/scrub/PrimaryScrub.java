@@ -7,63 +7,44 @@ import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
-import io.pando.osd.pg.step.Slot;
-import io.pando.port.Peer;
 import io.pando.report.GroupScrub;
 import java.util.function.BooleanSupplier;
 
 /**
- * Scrubs of a group, for both roles of this OSD: as primary it leads them, as replica it checks its
- * own copies on request.
+ * Scrubs of a group on its primary in one interval: it leads them, and checks its own copies.
  *
  * <pre>
- *   primary: ScrubLead ─▶ ScrubRound ─▶ ScrubMember        replica: ScrubGuest ─▶ ScrubMember
+ *   PrimaryScrub: ScrubLead ─▶ ScrubRound ─▶ ScrubMember   ReplicaScrub: ScrubGuest ─▶ ScrubMember
  *               │              └── messages ───────────────────────────▲
  *               └─▶ Comparison ─▶ Examination ─▶ Judge ─▶ recovery
  * </pre>
  */
-public final class Scrub {
+public final class PrimaryScrub {
   private final Replica replica;
   private final ScrubMember member;
-  private final ScrubGuest guest;
   private final ScrubLead lead;
 
   /**
    * Creates the scrub component with nothing under way.
    *
-   * @param clean whether this OSD is primary of the group, all members have everything, and no
-   *     other work on the group is pending
+   * @param clean whether all members have everything, and no other work on the group is pending
    */
-  public Scrub(
-      Replica replica, PrimaryReplication replication, Recovery recovery, BooleanSupplier clean) {
+  public PrimaryScrub(
+      Replica replica,
+      PrimaryReplication replication,
+      Recovery recovery,
+      ScrubMemory memory,
+      BooleanSupplier clean) {
     this.replica = replica;
-    this.member = new ScrubMember(replica);
-    this.guest = new ScrubGuest(replica, member);
-    ScrubRound round = new ScrubRound(replica, member);
+    this.member = new ScrubMember(replica, memory);
+    ScrubRound round = new ScrubRound(replica, member, memory);
     this.lead = new ScrubLead(replica, replication, recovery, round, clean);
   }
 
-  /**
-   * Starts a new interval: scrubs resume from the last mark.
-   *
-   * @param primary whether this OSD is primary in the new interval
-   */
-  public void reset(boolean primary) {
-    guest.reset();
-    lead.reset(primary);
-    member.reset();
-  }
-
-  /** Handles a request of the primary. */
-  public void onAsk(Peer via, ScrubMessage.AskScrub ask) {
-    guest.onAsk(via, ask);
-  }
-
-  /** Stores the progress that the primary reports. */
-  public void onRemember(ScrubMessage.RememberScrub remember) {
-    if (!remember.record().equals(replica.scrub())) {
-      replica.noteScrub(remember.record());
-    }
+  /** The interval has ended: returns the slot and the turn. */
+  public void onIntervalEnded() {
+    lead.onIntervalEnded();
+    member.onIntervalEnded();
   }
 
   /** Adopts the progress that a replica remembers, if it is later than the one known here. */
@@ -83,13 +64,9 @@ public final class Scrub {
     lead.round().onReset(osd);
   }
 
-  /** Handles a granted scrub slot. */
-  public void onSlot(Slot slot, long token) {
-    if (slot == Slot.SCRUB) {
-      lead.onSlot(token);
-    } else {
-      guest.onSlot(token);
-    }
+  /** Handles a granted slot. */
+  public void onSlot(long token) {
+    lead.onSlot(token);
   }
 
   /** Handles a granted turn. */
@@ -152,7 +129,6 @@ public final class Scrub {
   /** Checks cheap invariants. */
   public void invariants() {
     lead.invariants();
-    guest.invariants();
     member.invariants();
   }
 }

@@ -10,15 +10,14 @@ import io.pando.osd.pg.replica.ScrubLimits;
 import org.junit.jupiter.api.Test;
 
 /** Which of two records of a group's scrubbing counts. */
-class ScrubTest {
+class ScrubRecordsTest {
   private final ScrubPair pair = new ScrubPair(new ScrubLimits(0, 0, 0, 4, 3, true));
-  private final Scrub scrub = scrub();
+  private final PrimaryScrub scrub = scrub();
 
-  private Scrub scrub() {
+  private PrimaryScrub scrub() {
     pair.begin();
-    Scrub fresh = new Scrub(pair.here.replica(), pair.replication, pair.recovery, () -> true);
-    fresh.reset(true);
-    return fresh;
+    return new PrimaryScrub(
+        pair.here.replica(), pair.replication, pair.recovery, pair.memory, () -> true);
   }
 
   private ScrubRecord record() {
@@ -54,18 +53,20 @@ class ScrubTest {
     assertThat(own).isNotEqualTo(ScrubRecord.NEVER);
     scrub.onTold(with(own.revision() + 1, 1 << 28));
     assertThat(record()).isEqualTo(own);
-    scrub.reset(false);
+    pair.memory.onNotPrimary();
     scrub.onTold(with(own.revision() + 1, 1 << 28));
-    assertThat(record()).as("it leads no more").isEqualTo(with(own.revision() + 1, 1 << 28));
+    assertThat(record())
+        .as("another OSD led meanwhile")
+        .isEqualTo(with(own.revision() + 1, 1 << 28));
   }
 
   /** Its record counts even if it is the earlier one. */
   @Test
   void aReplicaRemembersWhatThePrimarySays() {
-    scrub.reset(false);
-    scrub.onRemember(new RememberScrub(Maps.GROUP, Maps.EPOCH, with(7, 5)));
+    ReplicaScrub replica = new ReplicaScrub(pair.here.replica(), pair.memory);
+    replica.onRemember(new RememberScrub(Maps.GROUP, Maps.EPOCH, with(7, 5)));
     assertThat(record()).isEqualTo(with(7, 5));
-    scrub.onRemember(new RememberScrub(Maps.GROUP, Maps.EPOCH, with(3, 9)));
+    replica.onRemember(new RememberScrub(Maps.GROUP, Maps.EPOCH, with(3, 9)));
     assertThat(record()).isEqualTo(with(3, 9));
   }
 }

@@ -1,0 +1,75 @@
+package io.pando.osd.pg;
+
+import io.pando.id.OsdId;
+import io.pando.osd.pg.peering.ReplicaPeering;
+import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.scrub.ReplicaScrub;
+import io.pando.osd.pg.step.Slot;
+
+/** An interval in which this OSD has a copy of the group and another OSD is the primary. */
+final class ReplicaInterval implements Interval {
+  final ReplicaPeering peering;
+  final ReplicaReplication replication;
+  final ReplicaRecovery recovery;
+  final RootBeat rootBeat;
+  final ReplicaScrub scrub;
+
+  ReplicaInterval(GroupComponents group) {
+    this.rootBeat = new RootBeat(group.replica);
+    this.peering = new ReplicaPeering(group.replica, group.heads);
+    this.replication = new ReplicaReplication(group.replica, rootBeat, group.heads);
+    this.recovery = new ReplicaRecovery(group.replica);
+    this.scrub = new ReplicaScrub(group.replica, group.scrubs);
+  }
+
+  @Override
+  public void begin() {
+    peering.begin();
+  }
+
+  @Override
+  public void end() {
+    replication.onIntervalEnded();
+    recovery.onIntervalEnded();
+    scrub.onIntervalEnded();
+  }
+
+  @Override
+  public boolean isServing() {
+    return peering.isServing();
+  }
+
+  @Override
+  public void onReset(OsdId osd) {
+    replication.onReset(osd);
+  }
+
+  @Override
+  public void onTick(long wallMillis) {
+    peering.onTick();
+    rootBeat.onTick();
+  }
+
+  @Override
+  public void onSlot(Slot slot, long token, boolean granted) {
+    if (slot == Slot.GUEST) {
+      recovery.onSlot(token, granted);
+    } else if (slot == Slot.SCRUB_GUEST) {
+      scrub.onSlot(token);
+    }
+  }
+
+  @Override
+  public void onTurn(long token) {
+    scrub.onTurn(token);
+  }
+
+  @Override
+  public void invariants() {
+    replication.invariants();
+    recovery.invariants();
+    scrub.invariants();
+  }
+}

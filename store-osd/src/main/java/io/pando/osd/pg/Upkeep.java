@@ -1,0 +1,62 @@
+package io.pando.osd.pg;
+
+import io.pando.bytes.Payload;
+import io.pando.osd.pg.index.IndexRewrite;
+import io.pando.osd.pg.repair.DepthChange;
+import io.pando.osd.pg.repair.LeafSurvey;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.store.StoreOp;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/**
+ * Upkeep of this OSD's own copy, whatever its role: unsure leaves of the hash tree, the depth of
+ * the tree, the size of the version index. It does not depend on intervals, except that reads under
+ * way are forgotten when one ends.
+ */
+final class Upkeep {
+  private final Replica replica;
+  private final LeafSurvey survey;
+  private final DepthChange depthChange;
+  private final IndexRewrite rewrite;
+
+  Upkeep(Replica replica) {
+    this.replica = replica;
+    this.survey = new LeafSurvey(replica);
+    this.depthChange = new DepthChange(replica);
+    this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
+  }
+
+  /** The reads and writes that the rewrite of the version index needs. */
+  private final class IndexDesk implements IndexRewrite.Desk {
+    @Override
+    public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
+      replica.reads().meta(from, to, then);
+    }
+
+    @Override
+    public void persist(List<StoreOp> ops) {
+      replica.journal().persist(ops);
+    }
+  }
+
+  /** Continues the upkeep of the tree. */
+  void onTick() {
+    survey.onTick();
+    depthChange.onTick();
+  }
+
+  /** Starts a rewrite of the version index, if that is worth it; called while the group serves. */
+  void onTickOfServing() {
+    boolean allHaveAll = replica.info().history().lastEpochClean() >= replica.interval();
+    rewrite.onTick(replica.info().objects(), allHaveAll);
+  }
+
+  /** An interval has ended: the answers to pending reads will not come. */
+  void onReadsForgotten() {
+    survey.onReadsForgotten();
+    rewrite.onReadsForgotten();
+    depthChange.onReadsForgotten();
+  }
+}
