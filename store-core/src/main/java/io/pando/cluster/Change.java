@@ -66,8 +66,8 @@ public sealed interface Change {
   /**
    * One step of changing a pool's number of groups towards its target.
    *
-   * @param since {@link GroupCounts#steppedEpoch} from which the step was computed; if it differs
-   *     from the pool's, another step was applied first
+   * @param since {@link GroupCounts.Steps#steppedEpoch} from which the step was computed; if it
+   *     differs from the pool's, another step was applied first
    * @param quiet for a merge, the reports of the primaries of all groups concerned; otherwise empty
    */
   record StepGroups(PoolId pool, long since, GroupStep step, List<QuietGroup> quiet)

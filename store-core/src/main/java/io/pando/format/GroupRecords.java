@@ -1,5 +1,6 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;

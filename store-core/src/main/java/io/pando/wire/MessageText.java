@@ -1,6 +1,6 @@
 package io.pando.wire;
 
-import io.pando.format.Shape;
+import io.pando.codec.Shape;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SortedSet;

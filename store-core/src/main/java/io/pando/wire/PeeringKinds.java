@@ -1,6 +1,7 @@
 package io.pando.wire;
 
 import static io.pando.codec.Field.frameEpoch;
+import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;

@@ -24,8 +24,8 @@ class FrameHeaderTest {
     assertThat(header.dataBytes()).isEqualTo(4096);
     assertThat(header.epoch()).isEqualTo(1234);
     assertThat(header.sequence()).isEqualTo(9);
-    assertThat(header.messageCrc()).isEqualTo(0x11223344);
-    assertThat(header.dataCrc()).isEqualTo(0x55667788);
+    assertThat(header.checksums().messageCrc()).isEqualTo(0x11223344);
+    assertThat(header.checksums().dataCrc()).isEqualTo(0x55667788);
     byte[] written = new byte[FrameHeader.BYTES];
     header.write(written);
     assertThat(written).isEqualTo(golden);

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.Unpooled;
 import io.pando.bytes.Payload;
-import io.pando.format.FormatException;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.net.frame.Patience;
+import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;

@@ -63,7 +63,8 @@ final class Numbers {
       }
     }
     if (ways.size() != text.split(",", -1).length) {
-      throw UserError.usage(option + ": expected names among log, index, tree and scan, found '" + text + "'");
+      throw UserError.usage(
+          option + ": expected names among log, index, tree and scan, found '" + text + "'");
     }
     return ways;
   }

@@ -7,7 +7,6 @@ import io.netty.buffer.Unpooled;
 import io.pando.message.Message;
 import io.pando.net.Messages;
 import io.pando.net.RawCaller;
-import io.pando.proto.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
 import org.junit.jupiter.api.Test;

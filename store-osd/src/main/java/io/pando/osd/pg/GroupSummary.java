@@ -52,7 +52,11 @@ final class GroupSummary {
         new GroupStats.Contents(
             replica.info().lastUpdate(), replica.info().objects(), replica.info().bytes()),
         new GroupStats.Copies(lacking().degraded(), lacking().misplaced(), view().unfound()),
-        new GroupStats.Problems(waitsFor(), interval.rootWatch.diverged(), interval.rollbackWatch.rolledBack(), scrub.found()));
+        new GroupStats.Problems(
+            waitsFor(),
+            interval.rootWatch.diverged(),
+            interval.rollbackWatch.rolledBack(),
+            scrub.found()));
   }
 
   GroupReport report() {

@@ -185,9 +185,7 @@ final class CopyProgress implements CopyListener {
           .copies()
           .write(
               new CopyWriter.Copies(List.of(), List.of(), found),
-              replica
-                  .journal()
-                  .inInterval("copy found here", copy.object, () -> onFoundHere(copy)),
+              replica.journal().inInterval("copy found here", copy.object, () -> onFoundHere(copy)),
               replica
                   .journal()
                   .inInterval("refused copy found here", copy.object, () -> onNoRoom(copy)));

@@ -180,7 +180,8 @@ public final class ReplicaRecovery {
                               epoch,
                               answer.level(),
                               answer.first(),
-                              new RecoveryMessage.TreesCompared.Tree(answer.depth(), answer.empty()),
+                              new RecoveryMessage.TreesCompared.Tree(
+                                  answer.depth(), answer.empty()),
                               answer.differing())));
                 }));
   }

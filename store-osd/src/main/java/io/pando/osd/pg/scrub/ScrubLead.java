@@ -368,7 +368,8 @@ final class ScrubLead {
   void invariants() {
     round.invariants();
     Invariant.check(
-        (phase == ScrubPhase.RESTING || memory.leads) && (!round.isUnderWay() || phase.isUnderWay()),
+        (phase == ScrubPhase.RESTING || memory.leads)
+            && (!round.isUnderWay() || phase.isUnderWay()),
         () ->
             "group %s, a scrub that is %s: leads %s, round under way %s"
                 .formatted(replica.group(), phase, memory.leads, round.isUnderWay()));

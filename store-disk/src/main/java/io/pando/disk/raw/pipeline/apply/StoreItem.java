@@ -2,7 +2,6 @@ package io.pando.disk.raw.pipeline.apply;
 
 import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.disk.serve.Query;
 import java.util.List;
 import java.util.function.Consumer;
 

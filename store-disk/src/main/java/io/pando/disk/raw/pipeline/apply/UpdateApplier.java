@@ -4,10 +4,10 @@ import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.RawUpdate;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 

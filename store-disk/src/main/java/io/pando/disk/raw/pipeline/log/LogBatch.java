@@ -1,9 +1,9 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.disk.log.OperationLog;
+import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.format.RawUpdate;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;
 import java.util.ArrayList;

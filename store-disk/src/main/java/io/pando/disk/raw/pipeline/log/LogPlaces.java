@@ -10,7 +10,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
-import io.pando.format.StoreRecords;
 import io.pando.proto.FormatException;
 import java.io.IOException;
 import java.util.function.Consumer;
