@@ -1,5 +1,8 @@
 package io.pando.client;
 
+import io.pando.client.engine.ClientEngine;
+import io.pando.client.engine.Completion;
+import io.pando.client.engine.OsdQuestions;
 import io.pando.client.objecter.Outcome;
 import io.pando.client.objecter.Work;
 import io.pando.cluster.Change;
@@ -39,6 +42,7 @@ public final class Admin {
   private final ClientEngine engine;
   private final Completion completion;
   private final ClientConfig config;
+  private final PandoExceptions exceptions = new PandoExceptions();
 
   Admin(ClientEngine engine, Completion completion, ClientConfig config) {
     this.engine = engine;
@@ -174,7 +178,7 @@ public final class Admin {
         && replied.reply() instanceof ObjectMessage.ScrubOrdered answer) {
       return answer.number();
     }
-    throw Failures.of(outcome, "group " + group, config.operationTimeout());
+    throw exceptions.of(outcome, "group " + group, config.operationTimeout());
   }
 
   private PgId existing(PgId group) {
@@ -201,7 +205,7 @@ public final class Admin {
         && replied.reply() instanceof ObjectMessage.QueryReply answer) {
       return answer.report();
     }
-    throw Failures.of(outcome, "group " + group, config.operationTimeout());
+    throw exceptions.of(outcome, "group " + group, config.operationTimeout());
   }
 
   /** Performance counters of an OSD since its start, from the OSD itself. */
@@ -224,7 +228,7 @@ public final class Admin {
     OsdPerformance performance = answer.performance();
     if (performance == null) {
       throw engine.isClosed()
-          ? Failures.closed("a question to " + osd, false)
+          ? PandoExceptions.closed("a question to " + osd, false)
           : new PandoException.Unavailable(
               "a question to " + osd + " was not answered: " + answer.reason());
     }
@@ -269,7 +273,7 @@ public final class Admin {
       return found.get();
     }
     if (engine.isClosed()) {
-      throw Failures.closed("waiting for a map", false);
+      throw PandoExceptions.closed("waiting for a map", false);
     }
     ClusterMap newest = engine.map();
     throw new PandoException.Timeout(
@@ -302,7 +306,7 @@ public final class Admin {
 
   private PandoException unavailable(String what, String reason) {
     return engine.isClosed()
-        ? Failures.closed(what, true)
+        ? PandoExceptions.closed(what, true)
         : new PandoException.Unavailable(
             what + ": " + reason + "; a majority of the monitors must be up and reachable");
   }

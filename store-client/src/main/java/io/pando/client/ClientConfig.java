@@ -1,5 +1,6 @@
 package io.pando.client;
 
+import io.pando.client.engine.MonitorAddress;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -144,7 +145,7 @@ public record ClientConfig(
      */
     public Builder monitors(String... addresses) {
       for (String address : addresses) {
-        monitors.add(MonitorAddress.parse(address, monitors.size()));
+        monitors.add(MonitorAddress.parse(address, monitors.size(), DEFAULT_MONITOR_PORT));
       }
       return this;
     }

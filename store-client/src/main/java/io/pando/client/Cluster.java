@@ -1,5 +1,6 @@
 package io.pando.client;
 
+import io.pando.client.engine.PoolCalls;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.ClusterId;
 import io.pando.id.PoolId;

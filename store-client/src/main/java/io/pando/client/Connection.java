@@ -1,5 +1,10 @@
 package io.pando.client;
 
+import io.pando.client.engine.Attachment;
+import io.pando.client.engine.ClientEngine;
+import io.pando.client.engine.Completion;
+import io.pando.client.engine.EngineConfig;
+import io.pando.client.objecter.ObjecterConfig;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
@@ -37,10 +42,25 @@ record Connection(
           "the client cannot be put on the network: " + e.getMessage());
     }
     MonitorSession.Link link = new MonitorSession.Link(loop, node.endpoints().getFirst());
-    ClientEngine engine = new ClientEngine(config, link, client, random);
+    ClientEngine engine = new ClientEngine(settings(config), link, client, random);
     engine.start();
     return new Connection(
-        config, engine, new Completion(executor), new Attachment(network, node, owned));
+        config,
+        engine,
+        new Completion(executor, new PandoExceptions()),
+        new Attachment(network, node, owned));
+  }
+
+  private static EngineConfig settings(ClientConfig config) {
+    ObjecterConfig objecter =
+        new ObjecterConfig(
+            config.limits().maxInFlight(),
+            config.limits().maxInFlightBytes(),
+            config.limits().maxQueued(),
+            ObjecterConfig.DEFAULT_RESEND,
+            ObjecterConfig.DEFAULT_QUIET_NANOS,
+            ObjecterConfig.DEFAULT_HOLD_NANOS);
+    return new EngineConfig(config.monitors(), config.cluster(), config.adminTimeout(), objecter);
   }
 
   /** Waits for the first map. */

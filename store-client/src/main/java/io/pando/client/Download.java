@@ -2,6 +2,9 @@ package io.pando.client;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.client.engine.ObjectCall;
+import io.pando.client.engine.PoolCalls;
+import io.pando.client.engine.UploadMark;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;

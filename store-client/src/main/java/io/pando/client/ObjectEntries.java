@@ -1,6 +1,8 @@
 package io.pando.client;
 
 import io.pando.bytes.Payload;
+import io.pando.client.engine.ObjectCall;
+import io.pando.client.engine.PoolCalls;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import java.util.Collections;

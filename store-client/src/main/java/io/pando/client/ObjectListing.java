@@ -1,10 +1,15 @@
 package io.pando.client;
 
+import io.pando.client.engine.PoolCalls;
+import io.pando.id.ObjectId;
+import io.pando.message.ObjectMessage;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectListing implements Iterable<String> {
   static final int DEFAULT_PAGE = 1_000;
+
+  private static final int MAX_PAGE = 10_000;
+
+  /** The last position. */
+  private static final int END = -1;
 
   private final PoolCalls calls;
   private final int pageSize;
@@ -39,25 +49,55 @@ public final class ObjectListing implements Iterable<String> {
 
   @Override
   public Iterator<String> iterator() {
-    return new Names(new Listing(calls), pageSize);
+    return new Names();
   }
 
-  private static final class Names implements Iterator<String> {
-    private final Listing listing;
-    private final int pageSize;
+  /**
+   * One page. It comes from the group that owns the present place of the listing in the newest map;
+   * its primary reports where the group ends, and the listing continues after that place.
+   */
+  ListPage page(@Nullable ListCursor after, int max) {
+    return page(calls.list(at(after, max).after(), max));
+  }
+
+  CompletableFuture<ListPage> pageAsync(@Nullable ListCursor after, int max) {
+    return calls.startList(at(after, max).after(), max, this::page);
+  }
+
+  private ListCursor at(@Nullable ListCursor after, int max) {
+    if (max < 1 || max > MAX_PAGE) {
+      throw new PandoException.InvalidArgument(
+          "a page of a listing holds 1 to " + MAX_PAGE + " names, not " + max);
+    }
+    ListCursor at = after == null ? ListCursor.start(calls.pool()) : after;
+    if (!at.pool().equals(calls.pool())) {
+      throw new PandoException.InvalidArgument(
+          "the cursor belongs to the listing of pool " + at.pool());
+    }
+    return at;
+  }
+
+  private ListPage page(ObjectMessage.ListReply reply) {
+    List<String> names = reply.objects().stream().map(ObjectId::name).toList();
+    if (reply.more() && !names.isEmpty()) {
+      return new ListPage(names, new ListCursor(calls.pool(), reply.objects().getLast()));
+    }
+    if (reply.last() == END) {
+      return new ListPage(names, null);
+    }
+    ObjectId behind = new ObjectId(Integer.reverse(reply.last() + 1), "");
+    return new ListPage(names, new ListCursor(calls.pool(), behind));
+  }
+
+  private final class Names implements Iterator<String> {
     private final ArrayDeque<String> page = new ArrayDeque<>();
     private @Nullable ListCursor next;
     private boolean ended;
 
-    Names(Listing listing, int pageSize) {
-      this.listing = listing;
-      this.pageSize = pageSize;
-    }
-
     @Override
     public boolean hasNext() {
       while (page.isEmpty() && !ended) {
-        ListPage fetched = listing.page(next, pageSize);
+        ListPage fetched = page(next, pageSize);
         page.addAll(fetched.names());
         next = fetched.next();
         ended = next == null;

@@ -2,6 +2,8 @@ package io.pando.client;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.client.engine.ObjectCall;
+import io.pando.client.objecter.Work;
 import io.pando.collect.Utf8Order;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
@@ -250,5 +252,15 @@ public final class ObjectOperation {
 
   static long at(long offset) {
     return range(offset, 0).offset();
+  }
+
+  /** The call of this operation on an object. */
+  ObjectCall<OperationResult> on(String object) {
+    boolean mutates = ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+    return new ObjectCall<>(
+        object,
+        ops(),
+        mutates ? Work.Company.UPDATES : Work.Company.READERS,
+        succeeded -> new OperationResult(this, succeeded.version(), succeeded.results()));
   }
 }

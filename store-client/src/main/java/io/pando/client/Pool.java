@@ -2,6 +2,9 @@ package io.pando.client;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.client.engine.ObjectCall;
+import io.pando.client.engine.PoolCalls;
+import io.pando.client.engine.UploadMark;
 import io.pando.client.objecter.Work;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
@@ -59,7 +62,7 @@ public final class Pool {
    * attribute. Removing the attribute accepts the part as the whole object; another upload replaces
    * it.
    */
-  public static final String UPLOAD_ATTRIBUTE = "pando.upload";
+  public static final String UPLOAD_ATTRIBUTE = UploadMark.ATTRIBUTE;
 
   private final PoolCalls calls;
 
@@ -281,12 +284,12 @@ public final class Pool {
 
   /** Executes several operations on one object, all or nothing. */
   public OperationResult operate(String object, ObjectOperation operation) {
-    return calls.get(ObjectCall.operation(object, operation));
+    return calls.get(operation.on(object));
   }
 
   /** See {@link #operate}. */
   public CompletableFuture<OperationResult> operateAsync(String object, ObjectOperation operation) {
-    return calls.start(ObjectCall.operation(object, operation));
+    return calls.start(operation.on(object));
   }
 
   /** The names of all objects, fetched page by page during iteration. */
@@ -301,12 +304,12 @@ public final class Pool {
    * @param max most names, 1 to 10,000; the page may hold fewer although more follow
    */
   public ListPage listPage(@Nullable ListCursor after, int max) {
-    return new Listing(calls).page(after, max);
+    return list().page(after, max);
   }
 
   /** See {@link #listPage}. */
   public CompletableFuture<ListPage> listPageAsync(@Nullable ListCursor after, int max) {
-    return new Listing(calls).pageAsync(after, max);
+    return list().pageAsync(after, max);
   }
 
   /**

@@ -1,6 +1,10 @@
 package io.pando.client;
 
 import io.pando.bytes.Payload;
+import io.pando.client.engine.ObjectCall;
+import io.pando.client.engine.PoolCalls;
+import io.pando.client.engine.UploadMark;
+import io.pando.client.engine.UploadSource;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;

@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.client.objecter.Work;
 import io.pando.id.Version;
@@ -13,14 +13,15 @@ import java.util.function.Function;
  *
  * @param <T> type of the caller's result
  */
-record ObjectCall<T>(
+public record ObjectCall<T>(
     String object,
     List<ObjectOp> ops,
     Work.Company company,
     Function<OpOutcome.Succeeded, T> reading) {
 
   /** A single query, with a function that reads its result. */
-  static <T> ObjectCall<T> query(String object, ObjectOp query, Function<OpResult, T> reading) {
+  public static <T> ObjectCall<T> query(
+      String object, ObjectOp query, Function<OpResult, T> reading) {
     return new ObjectCall<>(
         object,
         List.of(query),
@@ -29,23 +30,13 @@ record ObjectCall<T>(
   }
 
   /** A single mutation; the result is the new version. */
-  static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
+  public static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
     return new ObjectCall<>(
         object, List.of(mutation), Work.Company.UPDATES, OpOutcome.Succeeded::version);
   }
 
-  /** A compound operation. */
-  static ObjectCall<OperationResult> operation(String object, ObjectOperation operation) {
-    boolean mutates = operation.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
-    return new ObjectCall<>(
-        object,
-        operation.ops(),
-        mutates ? Work.Company.UPDATES : Work.Company.READERS,
-        succeeded -> new OperationResult(operation, succeeded.version(), succeeded.results()));
-  }
-
   /** A piece of a long transfer. */
-  static <T> ObjectCall<T> piece(
+  public static <T> ObjectCall<T> piece(
       String object, List<ObjectOp> ops, Function<OpOutcome.Succeeded, T> reading) {
     return new ObjectCall<>(object, ops, Work.Company.PIECES, reading);
   }

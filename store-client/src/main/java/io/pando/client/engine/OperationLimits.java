@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.client.objecter.Work;
 import io.pando.op.ObjectOp;
@@ -7,24 +7,24 @@ import java.util.List;
 /**
  * Limits of one operation. A message beyond the limits of the wire format would break its stream
  * and be resent until the time-out; so it is refused here, with a message that names the remedy.
+ *
+ * @param maxOperationBytes most bytes that an operation may move
  */
-final class OperationLimits {
+record OperationLimits(int maxOperationBytes, Exceptions exceptions) {
   /** Most bytes of attribute names and keys together. */
   static final int KEY_BYTES = 8 << 20;
 
   /** Size counted for a key in addition to its bytes. */
   private static final int KEY_OVERHEAD_BYTES = 16;
 
-  private OperationLimits() {}
-
   /**
    * Throws unless the vector is within the limits and its strings are well-formed.
    *
    * @param what the object and pool, for the message
    */
-  static void check(Work.Vector vector, int maxOperationBytes, String what) {
+  void check(Work.Vector vector, String what) {
     if (vector.sizeBytes() > maxOperationBytes) {
-      throw new PandoException.TooLarge(
+      throw exceptions.tooLarge(
           what
               + ": one operation moves at most "
               + maxOperationBytes
@@ -34,7 +34,7 @@ final class OperationLimits {
     }
     long keyBytes = vector.ops().stream().mapToLong(op -> keyBytes(op, what)).sum();
     if (keyBytes > KEY_BYTES) {
-      throw new PandoException.TooLarge(
+      throw exceptions.tooLarge(
           what
               + ": one operation names attributes and keys of at most "
               + KEY_BYTES
@@ -44,7 +44,7 @@ final class OperationLimits {
     }
   }
 
-  private static long keyBytes(ObjectOp op, String what) {
+  private long keyBytes(ObjectOp op, String what) {
     return switch (op) {
       case ObjectOp.GetAttribute get -> keyBytes(get.name(), what);
       case ObjectOp.CompareAttribute compare -> keyBytes(compare.name(), what);
@@ -61,11 +61,12 @@ final class OperationLimits {
     };
   }
 
-  private static long keyBytes(List<String> keys, String what) {
+  private long keyBytes(List<String> keys, String what) {
     return keys.stream().mapToLong(key -> keyBytes(key, what)).sum();
   }
 
-  private static long keyBytes(String key, String what) {
-    return ObjectNames.utf8Bytes(key, what + ": a key or attribute name") + KEY_OVERHEAD_BYTES;
+  private long keyBytes(String key, String what) {
+    return ObjectNames.utf8Bytes(key, what + ": a key or attribute name", exceptions)
+        + KEY_OVERHEAD_BYTES;
   }
 }

@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.id.ObjectId;
 
@@ -7,10 +7,10 @@ final class ObjectNames {
   private ObjectNames() {}
 
   /** Throws unless the name is 1 to 2,048 bytes of UTF-8, and well-formed Unicode. */
-  static String valid(String name, String pool) {
-    long bytes = utf8Bytes(name, "object name in pool '" + pool + "'");
+  static String valid(String name, String pool, Exceptions exceptions) {
+    long bytes = utf8Bytes(name, "object name in pool '" + pool + "'", exceptions);
     if (bytes == 0 || bytes > ObjectId.MAX_NAME_BYTES) {
-      throw new PandoException.InvalidArgument(
+      throw exceptions.invalidArgument(
           "object name in pool '"
               + pool
               + "' must be 1 to "
@@ -26,7 +26,7 @@ final class ObjectNames {
    *
    * @param what a description of the text, for the message
    */
-  static long utf8Bytes(String text, String what) {
+  static long utf8Bytes(String text, String what, Exceptions exceptions) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -36,7 +36,7 @@ final class ObjectNames {
         bytes += 4;
         i++;
       } else if (Character.isSurrogate(c)) {
-        throw new PandoException.InvalidArgument(
+        throw exceptions.invalidArgument(
             what + " is not well-formed Unicode: lone surrogate at index " + i);
       } else {
         bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;

@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,14 +14,21 @@ import java.util.function.Supplier;
  * Passes results of the event loop to callers: to the thread of a blocking caller, or to a future
  * that completes on the executor. So no stage that a caller adds to a future runs on the loop.
  */
-final class Completion {
+public final class Completion {
   /** Time beyond its own deadline for which a call is waited for: the loop may be late. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Executor executor;
+  private final Exceptions exceptions;
 
-  Completion(Executor executor) {
+  public Completion(Executor executor, Exceptions exceptions) {
     this.executor = executor;
+    this.exceptions = exceptions;
+  }
+
+  /** Makes the exceptions that callers get. */
+  Exceptions exceptions() {
+    return exceptions;
   }
 
   /**
@@ -30,17 +37,18 @@ final class Completion {
    * @param raw never fails; cancelled when the caller stops waiting
    * @param what a name for messages
    */
-  <R, T> T await(CompletableFuture<R> raw, Function<R, T> reading, Duration limit, String what) {
+  public <R, T> T await(
+      CompletableFuture<R> raw, Function<R, T> reading, Duration limit, String what) {
     try {
       return reading.apply(raw.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       raw.cancel(false);
       Thread.currentThread().interrupt();
-      throw new PandoException.Interrupted(
-          what + ": the thread was interrupted while it waited; an update may have happened", true);
+      throw exceptions.interrupted(
+          what + ": the thread was interrupted while it waited; an update may have happened");
     } catch (TimeoutException e) {
       raw.cancel(false);
-      throw new PandoException.Timeout(
+      throw exceptions.timeout(
           what
               + ": the client's event loop did not answer within "
               + limit.plus(GRACE)
@@ -57,7 +65,7 @@ final class Completion {
    *
    * @param raw never fails
    */
-  <R, T> T awaitInAnyCase(CompletableFuture<R> raw, Function<R, T> reading, String what) {
+  public <R, T> T awaitInAnyCase(CompletableFuture<R> raw, Function<R, T> reading, String what) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -68,7 +76,7 @@ final class Completion {
         }
       }
     } catch (TimeoutException e) {
-      throw new PandoException.Timeout(
+      throw exceptions.timeout(
           what + ": the client's event loop did not answer within " + GRACE, false);
     } catch (ExecutionException e) {
       throw new IllegalStateException(what, e.getCause());
@@ -80,7 +88,7 @@ final class Completion {
   }
 
   /** A future for the caller. Cancelling it cancels {@code raw}. */
-  <R, T> CompletableFuture<T> hand(CompletableFuture<R> raw, Function<R, T> reading) {
+  public <R, T> CompletableFuture<T> hand(CompletableFuture<R> raw, Function<R, T> reading) {
     CompletableFuture<T> handed = new CompletableFuture<>();
     var _ = raw.thenAccept(value -> execute(() -> settle(handed, value, reading)));
     var _ =
@@ -93,7 +101,7 @@ final class Completion {
   }
 
   /** Runs a blocking function on the executor. */
-  <T> CompletableFuture<T> run(Supplier<T> blocking) {
+  public <T> CompletableFuture<T> run(Supplier<T> blocking) {
     CompletableFuture<T> handed = new CompletableFuture<>();
     execute(() -> settle(handed, blocking, Supplier::get));
     return handed;

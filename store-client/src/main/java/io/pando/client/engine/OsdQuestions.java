@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
@@ -15,14 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Pending queries for the performance counters of OSDs. Runs on the client's event loop. */
-final class OsdQuestions {
+public final class OsdQuestions {
   /**
    * Result of a query.
    *
    * @param performance the counters; null if none arrived
    * @param reason why none arrived; empty if they did
    */
-  record Answer(@Nullable OsdPerformance performance, String reason) {}
+  public record Answer(@Nullable OsdPerformance performance, String reason) {}
 
   private record Open(Peer to, CompletableFuture<Answer> future, EventLoop.Timer timer) {}
 

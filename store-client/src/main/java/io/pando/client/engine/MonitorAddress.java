@@ -1,17 +1,22 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 
 /** Parses addresses of monitors. */
-final class MonitorAddress {
+public final class MonitorAddress {
   private static final String EXPECTED =
       ": expected [mon.N@]HOST[:PORT], such as 10.0.0.1:6789 or mon.0@[::1]:6789";
 
   private MonitorAddress() {}
 
-  /** Parses an address; {@code number} is the monitor's number unless the text has one. */
-  static Address parse(String text, int number) {
+  /**
+   * Parses an address.
+   *
+   * @param number the monitor's number unless the text has one
+   * @param defaultPort the port unless the text has one
+   */
+  public static Address parse(String text, int number, int defaultPort) {
     String rest = text.strip();
     long monitor = number;
     int at = rest.indexOf('@');
@@ -25,8 +30,7 @@ final class MonitorAddress {
     }
     int colon = portSeparator(rest, text);
     String host = colon < 0 ? rest : rest.substring(0, colon);
-    long port =
-        colon < 0 ? ClientConfig.DEFAULT_MONITOR_PORT : number(rest.substring(colon + 1), text);
+    long port = colon < 0 ? defaultPort : number(rest.substring(colon + 1), text);
     if (host.startsWith("[") && host.endsWith("]")) {
       host = host.substring(1, host.length() - 1);
     }

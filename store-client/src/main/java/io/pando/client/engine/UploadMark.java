@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.bytes.Payload;
 import io.pando.op.ObjectOp;
@@ -12,26 +12,28 @@ import io.pando.op.ObjectOp;
  *
  * @param upload unique identity of this upload
  */
-record UploadMark(Payload upload) {
+public record UploadMark(Payload upload) {
+  /** The attribute's name. */
+  public static final String ATTRIBUTE = "pando.upload";
+
   /** Most bytes of the attribute's value. */
-  static final int MAX_BYTES = 64;
+  public static final int MAX_BYTES = 64;
 
   /** The condition that no upload is unfinished; an absent attribute counts as empty. */
-  static ObjectOp absent() {
-    return new ObjectOp.CompareAttribute(
-        Pool.UPLOAD_ATTRIBUTE, ObjectOp.Comparison.EQUAL, Payload.EMPTY);
+  public static ObjectOp absent() {
+    return new ObjectOp.CompareAttribute(ATTRIBUTE, ObjectOp.Comparison.EQUAL, Payload.EMPTY);
   }
 
-  static ObjectOp.Mutation remove() {
-    return new ObjectOp.RemoveAttribute(Pool.UPLOAD_ATTRIBUTE);
+  public static ObjectOp.Mutation remove() {
+    return new ObjectOp.RemoveAttribute(ATTRIBUTE);
   }
 
-  ObjectOp.Mutation set() {
-    return new ObjectOp.SetAttribute(Pool.UPLOAD_ATTRIBUTE, upload);
+  public ObjectOp.Mutation set() {
+    return new ObjectOp.SetAttribute(ATTRIBUTE, upload);
   }
 
   /** The condition that no other upload of the object has begun since. */
-  ObjectOp isThere() {
-    return new ObjectOp.CompareAttribute(Pool.UPLOAD_ATTRIBUTE, ObjectOp.Comparison.EQUAL, upload);
+  public ObjectOp isThere() {
+    return new ObjectOp.CompareAttribute(ATTRIBUTE, ObjectOp.Comparison.EQUAL, upload);
   }
 }

@@ -1,19 +1,34 @@
 package io.pando.client;
 
+import io.pando.client.engine.Exceptions;
 import io.pando.client.objecter.Outcome;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
 /** Converts failures to exceptions whose messages name the remedy. */
-final class Failures {
-  private Failures() {}
+final class PandoExceptions implements Exceptions {
+  @Override
+  public PandoException invalidArgument(String message) {
+    return new PandoException.InvalidArgument(message);
+  }
 
-  /**
-   * The exception for work that got no answer of an OSD.
-   *
-   * @param what the object and pool, or another subject of the work
-   */
-  static PandoException of(Outcome outcome, String what, Duration timeout) {
+  @Override
+  public PandoException tooLarge(String message) {
+    return new PandoException.TooLarge(message);
+  }
+
+  @Override
+  public PandoException timeout(String message, boolean mayHaveHappened) {
+    return new PandoException.Timeout(message, mayHaveHappened);
+  }
+
+  @Override
+  public PandoException interrupted(String message) {
+    return new PandoException.Interrupted(message, true);
+  }
+
+  @Override
+  public PandoException of(Outcome outcome, String what, Duration timeout) {
     return switch (outcome) {
       case Outcome.PoolGone gone ->
           new PandoException.NoPool(
@@ -49,8 +64,8 @@ final class Failures {
         what + ": the cluster handle was closed; connect again to go on", mayHaveHappened);
   }
 
-  /** The exception for a vector that failed at the OSD. */
-  static PandoException of(OpOutcome.Failed failed, String what) {
+  @Override
+  public PandoException of(OpOutcome.Failed failed, String what) {
     String said = failed.detail().isEmpty() ? "" : " (" + failed.detail() + ")";
     return switch (failed.error()) {
       case NOT_FOUND ->

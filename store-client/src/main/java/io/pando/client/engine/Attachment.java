@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.port.Network;
 
@@ -7,9 +7,9 @@ import io.pando.port.Network;
  *
  * @param owned whether the network was opened for this client and is closed with it
  */
-record Attachment(Network network, Network.Node node, boolean owned) {
+public record Attachment(Network network, Network.Node node, boolean owned) {
   /** Removes the node, and closes the network if it is owned. */
-  void release() {
+  public void release() {
     node.close();
     if (owned) {
       network.close();

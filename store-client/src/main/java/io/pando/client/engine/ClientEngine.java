@@ -1,9 +1,8 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.client.objecter.Effect;
 import io.pando.client.objecter.Input;
 import io.pando.client.objecter.Objecter;
-import io.pando.client.objecter.ObjecterConfig;
 import io.pando.client.objecter.Outcome;
 import io.pando.client.objecter.Work;
 import io.pando.cluster.Change;
@@ -38,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * The client on its event loop: passes calls to the loop, gives inputs to the {@link Objecter} and
  * the {@link MonitorSession}, and executes their effects. Its methods may be called from any
  * thread. The returned futures complete on the loop, never with an exception, and are used in this
- * package only.
+ * package and by the API only.
  */
-final class ClientEngine implements Transport.Listener, MonitorSession.Listener {
+public final class ClientEngine implements Transport.Listener, MonitorSession.Listener {
   private record MapWaiter(
       long afterEpoch, CompletableFuture<Optional<ClusterMap>> future, EventLoop.Timer timer) {}
 
@@ -64,7 +63,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
    *
    * @param client number of the session, unique in the cluster
    */
-  ClientEngine(ClientConfig config, MonitorSession.Link link, long client, Random64 random) {
+  public ClientEngine(EngineConfig config, MonitorSession.Link link, long client, Random64 random) {
     this.client = client;
     this.loop = link.loop();
     this.transport = link.transport();
@@ -80,22 +79,11 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
             this);
     this.questions = new OsdQuestions(loop, transport);
     Placement placement = new Placement();
-    this.objecter =
-        new Objecter(
-            new ObjecterConfig(
-                config.limits().maxInFlight(),
-                config.limits().maxInFlightBytes(),
-                config.limits().maxQueued(),
-                ObjecterConfig.DEFAULT_RESEND,
-                ObjecterConfig.DEFAULT_QUIET_NANOS,
-                ObjecterConfig.DEFAULT_HOLD_NANOS),
-            client,
-            random.split(),
-            placement::locate);
+    this.objecter = new Objecter(config.objecter(), client, random.split(), placement::locate);
   }
 
   /** Starts the search for a monitor and the first map. */
-  void start() {
+  public void start() {
     loop.execute(() -> {
       transport.listen(this);
       session.start();
@@ -103,25 +91,25 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** A name for an upload, unique among all uploads of all clients. */
-  String newUpload() {
+  public String newUpload() {
     return Long.toHexString(client) + "." + uploads.incrementAndGet();
   }
 
   /** The newest map; null before the first. */
-  @Nullable ClusterMap map() {
+  public @Nullable ClusterMap map() {
     return map;
   }
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
-  long nanoTime() {
+  public long nanoTime() {
     return loop.nanoTime();
   }
 
   /** Submits work. Cancelling the future drops the work. */
-  CompletableFuture<Outcome> submit(Work work, Duration timeout, boolean patient) {
+  public CompletableFuture<Outcome> submit(Work work, Duration timeout, boolean patient) {
     CompletableFuture<Outcome> future = new CompletableFuture<>();
     long deadlineNanos = loop.nanoTime() + timeout.toNanos();
     if (closed || !execute(() -> submitOnLoop(work, deadlineNanos, patient, future))) {
@@ -147,7 +135,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** Requests a change of the map; after it was accepted, waits for the map with the change. */
-  CompletableFuture<ChangeOutcome> request(Change change) {
+  public CompletableFuture<ChangeOutcome> request(Change change) {
     CompletableFuture<ChangeOutcome> future = new CompletableFuture<>();
     boolean taken =
         !closed && execute(() -> session.request(change, outcome -> onChanged(outcome, future)));
@@ -168,7 +156,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** Sends a query to a monitor. */
-  CompletableFuture<MonitorMessage.Answer> ask(MonitorMessage.Question question) {
+  public CompletableFuture<MonitorMessage.Answer> ask(MonitorMessage.Question question) {
     CompletableFuture<MonitorMessage.Answer> future = new CompletableFuture<>();
     if (closed || !execute(() -> session.ask(question, future::complete))) {
       future.complete(new MonitorMessage.NoAnswer(0, "the cluster handle was closed"));
@@ -177,7 +165,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** Asks an OSD for its performance counters. */
-  CompletableFuture<OsdQuestions.Answer> askPerformance(OsdId osd, Duration limit) {
+  public CompletableFuture<OsdQuestions.Answer> askPerformance(OsdId osd, Duration limit) {
     CompletableFuture<OsdQuestions.Answer> future = new CompletableFuture<>();
     if (closed || !execute(() -> questions.ask(map, osd, limit.toNanos(), future))) {
       future.complete(new OsdQuestions.Answer(null, "the cluster handle was closed"));
@@ -186,7 +174,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** The first map after an epoch; empty if there is none in time or the engine was closed. */
-  CompletableFuture<Optional<ClusterMap>> mapAfter(long epoch, Duration limit) {
+  public CompletableFuture<Optional<ClusterMap>> mapAfter(long epoch, Duration limit) {
     CompletableFuture<Optional<ClusterMap>> future = new CompletableFuture<>();
     boolean taken = !closed && execute(() -> relay(mapAfterOnLoop(epoch, limit), future));
     if (!taken) {
@@ -212,7 +200,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** A sentence about the session with the monitors. */
-  CompletableFuture<String> describe() {
+  public CompletableFuture<String> describe() {
     CompletableFuture<String> future = new CompletableFuture<>();
     if (closed || !execute(() -> future.complete(session.describe()))) {
       future.complete("closed");
@@ -221,7 +209,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   }
 
   /** Ends everything that waits; completes when nothing is left to end. */
-  CompletableFuture<Boolean> close() {
+  public CompletableFuture<Boolean> close() {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     boolean first = !closed;
     closed = true;

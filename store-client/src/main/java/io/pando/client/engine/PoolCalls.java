@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.client.objecter.Outcome;
 import io.pando.client.objecter.Work;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Makes blocking and asynchronous calls on one pool, and converts their outcomes to values. */
-record PoolCalls(
+public record PoolCalls(
     ClientEngine engine,
     Completion completion,
     PoolId pool,
@@ -20,36 +20,36 @@ record PoolCalls(
     Duration timeout,
     int maxOperationBytes) {
 
-  PoolCalls withTimeout(Duration other) {
+  public PoolCalls withTimeout(Duration other) {
     return new PoolCalls(engine, completion, pool, poolName, other, maxOperationBytes);
   }
 
   /** A call that was submitted and not waited for yet. */
-  record Begun<T>(PoolCalls calls, CompletableFuture<Outcome> raw, ObjectCall<T> call) {
-    T await() {
+  public record Begun<T>(PoolCalls calls, CompletableFuture<Outcome> raw, ObjectCall<T> call) {
+    public T await() {
       String what = calls.what(call);
       return calls.completion.await(raw, calls.reading(call, what), calls.timeout, what);
     }
 
-    void drop() {
+    public void drop() {
       raw.cancel(false);
     }
   }
 
-  <T> T get(ObjectCall<T> call) {
+  public <T> T get(ObjectCall<T> call) {
     return begin(call).await();
   }
 
   /** Submits a call for a thread that will wait for it. */
-  <T> Begun<T> begin(ObjectCall<T> call) {
+  public <T> Begun<T> begin(ObjectCall<T> call) {
     return new Begun<>(this, engine.submit(work(call), timeout, true), call);
   }
 
-  <T> CompletableFuture<T> start(ObjectCall<T> call) {
+  public <T> CompletableFuture<T> start(ObjectCall<T> call) {
     return completion.hand(engine.submit(work(call), timeout, false), reading(call, what(call)));
   }
 
-  ObjectMessage.ListReply list(ObjectId after, int max) {
+  public ObjectMessage.ListReply list(ObjectId after, int max) {
     String what = "listing pool '" + poolName + "'";
     return completion.await(
         engine.submit(new Work.Listing(pool, after, max), timeout, true),
@@ -58,7 +58,7 @@ record PoolCalls(
         what);
   }
 
-  <T> CompletableFuture<T> startList(
+  public <T> CompletableFuture<T> startList(
       ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
     String what = "listing pool '" + poolName + "'";
     return completion.hand(
@@ -67,9 +67,10 @@ record PoolCalls(
   }
 
   private Work work(ObjectCall<?> call) {
-    ObjectId object = Placement.object(ObjectNames.valid(call.object(), poolName));
+    ObjectId object =
+        Placement.object(ObjectNames.valid(call.object(), poolName, completion.exceptions()));
     Work.Vector work = new Work.Vector(pool, object, call.ops(), call.company());
-    OperationLimits.check(work, maxOperationBytes, what(call));
+    new OperationLimits(maxOperationBytes, completion.exceptions()).check(work, what(call));
     return work;
   }
 
@@ -80,7 +81,7 @@ record PoolCalls(
   private <T> Function<Outcome, T> reading(ObjectCall<T> call, String what) {
     return outcome ->
         switch (reply(ObjectMessage.OperateReply.class, outcome, what).outcome()) {
-          case OpOutcome.Failed failed -> throw Failures.of(failed, what);
+          case OpOutcome.Failed failed -> throw completion.exceptions().of(failed, what);
           case OpOutcome.Succeeded succeeded -> call.reading().apply(succeeded);
         };
   }
@@ -89,6 +90,6 @@ record PoolCalls(
     if (outcome instanceof Outcome.Replied replied && type.isInstance(replied.reply())) {
       return type.cast(replied.reply());
     }
-    throw Failures.of(outcome, what, timeout);
+    throw completion.exceptions().of(outcome, what, timeout);
   }
 }

@@ -1,4 +1,4 @@
-package io.pando.client;
+package io.pando.client.engine;
 
 import io.pando.bytes.Payload;
 import java.io.IOException;
@@ -8,10 +8,10 @@ import java.util.ArrayDeque;
 import java.util.function.Function;
 
 /** The bytes of an upload, read ahead in pieces. */
-final class UploadSource {
+public final class UploadSource {
   private final ReadableByteChannel from;
   private final int pieceBytes;
-  private final Function<IOException, PandoException> failure;
+  private final Function<IOException, ? extends RuntimeException> failure;
   private final ArrayDeque<Payload> pieces = new ArrayDeque<>();
   private int firstBytes = 64 << 10;
   private int bufferedBytes;
@@ -20,15 +20,17 @@ final class UploadSource {
   /**
    * @param failure makes the exception to throw if the channel fails
    */
-  UploadSource(
-      ReadableByteChannel from, int pieceBytes, Function<IOException, PandoException> failure) {
+  public UploadSource(
+      ReadableByteChannel from,
+      int pieceBytes,
+      Function<IOException, ? extends RuntimeException> failure) {
     this.from = from;
     this.pieceBytes = pieceBytes;
     this.failure = failure;
   }
 
   /** Reads until that number of bytes is buffered, or the channel ends. */
-  void fill(int bytes) {
+  public void fill(int bytes) {
     while (!ended && bufferedBytes < bytes) {
       Payload piece = read();
       ended = piece.size() < pieceBytes;
@@ -40,19 +42,19 @@ final class UploadSource {
   }
 
   /** Whether the channel has ended and at most that number of bytes is left. */
-  boolean isAtMost(int bytes) {
+  public boolean isAtMost(int bytes) {
     return ended && bufferedBytes <= bytes;
   }
 
   /** The next piece; full, unless it is the last. */
-  Payload takePiece() {
+  public Payload takePiece() {
     Payload piece = pieces.isEmpty() ? Payload.EMPTY : pieces.removeFirst();
     bufferedBytes -= piece.size();
     return piece;
   }
 
   /** All bytes that were read. */
-  Payload takeAll() {
+  public Payload takeAll() {
     if (pieces.size() <= 1) {
       return takePiece();
     }

@@ -1,0 +1,27 @@
+package io.pando.client.engine;
+
+import io.pando.client.objecter.Outcome;
+import io.pando.op.OpOutcome;
+import java.time.Duration;
+
+/** Makes the exceptions that callers of the client get. */
+public interface Exceptions {
+  /**
+   * For work that got no answer of an OSD.
+   *
+   * @param what the object and pool, or another subject of the work
+   */
+  RuntimeException of(Outcome outcome, String what, Duration timeout);
+
+  /** For a vector that failed at the OSD. */
+  RuntimeException of(OpOutcome.Failed failed, String what);
+
+  RuntimeException invalidArgument(String message);
+
+  RuntimeException tooLarge(String message);
+
+  RuntimeException timeout(String message, boolean mayHaveHappened);
+
+  /** For a caller that was interrupted while it waited; an update may have happened. */
+  RuntimeException interrupted(String message);
+}
