@@ -142,10 +142,8 @@ public final class OsdRuntime implements AutoCloseable {
             storage.capacityBytes(places.device() != null),
             storage.cacheBytes(),
             storage.stripeBytes(),
-            storage.logUnitBytes(),
-            storage.io(),
-            places.device(),
-            places.log());
+            new StoreSettings.Raw(
+                storage.logUnitBytes(), storage.io(), places.device(), places.log()));
     Path directory = ShardCount.folder(entry);
     OsdId id = new OsdId(entry.id());
     boolean told = false;

@@ -4,6 +4,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
@@ -47,18 +48,11 @@ public final class CatalogDirectory {
   }
 
   /**
-   * Memory for RocksDB.
-   *
-   * @param blockCacheBytes cache of table blocks
-   * @param writeBufferBytes changes that are not written to tables yet
-   */
-  public record Memory(long blockCacheBytes, long writeBufferBytes) {}
-
-  /**
    * Makes an empty store. The directory is created if it does not exist. If it exists, it must be
    * empty, or hold only remains of an interrupted formatting.
    */
-  public void format(StoreSuperblock superblock, Memory memory, Parts parts) throws StoreException {
+  public void format(StoreSuperblock superblock, StoreMemory memory, Parts parts)
+      throws StoreException {
     StoreFolder folder = new StoreFolder(directory);
     try {
       folder.begin();
@@ -146,7 +140,7 @@ public final class CatalogDirectory {
   }
 
   /** Opens the catalog. */
-  public LayeredMetadata openMetadata(Memory memory, Account account) throws StoreException {
+  public LayeredMetadata openMetadata(StoreMemory memory, Account account) throws StoreException {
     Path path = directory.resolve(DB);
     try {
       NativeLibrary.load(directory);

@@ -55,7 +55,7 @@ public final class FileStore extends ThreadedStore {
   public static void format(Path directory, FileStoreConfig config, StoreIdentity identity)
       throws StoreException {
     CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.FILE);
-    Path elsewhere = config.logFolder();
+    Path elsewhere = config.log().folder();
     String log = elsewhere == null ? LOG_FOLDER : elsewhere.toAbsolutePath().toString();
     StoreSuperblock superblock =
         new StoreSuperblock(
@@ -94,19 +94,21 @@ public final class FileStore extends ThreadedStore {
     FileTree tree = new DirectoryTree(directory.resolve(OBJECTS));
     boolean complete = false;
     try {
-      LogMedium medium = new FileLogMedium(log, config.log(), config.direct(), account);
+      LogMedium medium =
+          new FileLogMedium(log, config.log().sizes(), config.log().direct(), account);
       Random64 random = new Random64(System.nanoTime() ^ System.currentTimeMillis() << 20);
       FileVolume.Ground ground =
           new FileVolume.Ground(metadata, tree, medium, account, System::nanoTime, random);
       Catalog.Limits limits =
           new Catalog.Limits(
               superblock.capacityBlocks(),
-              config.objectCacheBytes(),
+              config.memory().objectCacheBytes(),
               new FileSystemSpace(directory));
       FileVolume volume =
           FileVolume.open(
               ground,
-              new FileVolume.Settings(identity, limits, config.log(), config.checkpoints()));
+              new FileVolume.Settings(
+                  identity, limits, config.log().sizes(), config.checkpoints()));
       String description =
           String.format(
               "file store %s (log: %s, room for %d bytes)",

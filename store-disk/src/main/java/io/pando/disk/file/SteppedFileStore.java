@@ -71,11 +71,15 @@ public final class SteppedFileStore extends SteppedStore {
             ground.random());
     Catalog.Limits limits =
         new Catalog.Limits(
-            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.space());
+            config.capacityBytes() / BLOCK_BYTES,
+            config.memory().objectCacheBytes(),
+            ground.space());
     try {
       FileVolume volume =
           FileVolume.open(
-              below, new FileVolume.Settings(identity, limits, config.log(), config.checkpoints()));
+              below,
+              new FileVolume.Settings(
+                  identity, limits, config.log().sizes(), config.checkpoints()));
       return new SteppedFileStore(volume, ground, config, owner, onWork);
     } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
       throw new StoreException(

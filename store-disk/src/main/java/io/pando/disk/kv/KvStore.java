@@ -59,7 +59,7 @@ public final class KvStore extends ThreadedStore {
       Catalog.Limits limits =
           new Catalog.Limits(
               superblock.capacityBlocks(),
-              config.objectCacheBytes(),
+              config.memory().objectCacheBytes(),
               new FileSystemSpace(directory));
       KvVolume volume = KvVolume.open(metadata, superblock.stripeBytes(), limits);
       String description =

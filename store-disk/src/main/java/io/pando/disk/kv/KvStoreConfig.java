@@ -1,7 +1,7 @@
 package io.pando.disk.kv;
 
+import io.pando.disk.StoreMemory;
 import io.pando.disk.StoreSpace;
-import io.pando.disk.catalog.CatalogDirectory;
 import io.pando.disk.serve.BatchLimits;
 
 /**
@@ -12,30 +12,19 @@ import io.pando.disk.serve.BatchLimits;
  * @param stripeBytes size of the pieces of objects that are stored as one value and written as a
  *     whole; a multiple of 4 KiB, up to 16 MiB
  * @param limits limits of one commit
- * @param objectCacheBytes approximate heap for objects' records
- * @param memory memory for RocksDB
+ * @param memory memory for caches and write buffers
  */
 public record KvStoreConfig(
-    long capacityBytes,
-    int stripeBytes,
-    BatchLimits limits,
-    long objectCacheBytes,
-    CatalogDirectory.Memory memory) {
+    long capacityBytes, int stripeBytes, BatchLimits limits, StoreMemory memory) {
   private static final int MIB = 1 << 20;
 
   /** Defaults for a daemon with a heap of 512 MiB. */
   public static final KvStoreConfig DEFAULT =
-      new KvStoreConfig(
-          0,
-          1 << 16,
-          new BatchLimits(512, 8 * MIB),
-          16 * MIB,
-          new CatalogDirectory.Memory(32 * MIB, 32 * MIB));
+      new KvStoreConfig(0, 1 << 16, new BatchLimits(512, 8 * MIB), StoreMemory.DEFAULT);
 
   public KvStoreConfig {
-    if (capacityBytes < 0 || objectCacheBytes < 0) {
-      throw new IllegalArgumentException(
-          "capacity " + capacityBytes + ", cache " + objectCacheBytes + " bytes");
+    if (capacityBytes < 0) {
+      throw new IllegalArgumentException("capacity " + capacityBytes + " bytes");
     }
     if (stripeBytes < StoreSpace.BLOCK_BYTES
         || stripeBytes > 16 * MIB
@@ -46,11 +35,11 @@ public record KvStoreConfig(
 
   /** The same with another capacity. */
   public KvStoreConfig withCapacityBytes(long bytes) {
-    return new KvStoreConfig(bytes, stripeBytes, limits, objectCacheBytes, memory);
+    return new KvStoreConfig(bytes, stripeBytes, limits, memory);
   }
 
   /** The same with another stripe size. */
   public KvStoreConfig withStripeBytes(int bytes) {
-    return new KvStoreConfig(capacityBytes, bytes, limits, objectCacheBytes, memory);
+    return new KvStoreConfig(capacityBytes, bytes, limits, memory);
   }
 }

@@ -43,7 +43,9 @@ public final class SteppedKvStore extends SteppedStore {
       Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) throws StoreException {
     Catalog.Limits limits =
         new Catalog.Limits(
-            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.space());
+            config.capacityBytes() / BLOCK_BYTES,
+            config.memory().objectCacheBytes(),
+            ground.space());
     try {
       KvVolume volume = KvVolume.open(ground.metadata(), config.stripeBytes(), limits);
       return new SteppedKvStore(volume, ground, config, owner, onWork);

@@ -33,7 +33,7 @@ final class DataPlace {
    */
   static long make(Path directory, RawStoreConfig config) throws IOException, StoreException {
     long blocks = capacityBlocks(directory, config);
-    DevicePart device = config.device();
+    DevicePart device = config.data().device();
     if (device == null) {
       FileDevice.create(directory.resolve(FILE), blocks);
     } else {
@@ -44,8 +44,8 @@ final class DataPlace {
 
   private static long capacityBlocks(Path directory, RawStoreConfig config)
       throws IOException, StoreException {
-    DevicePart device = config.device();
-    long bytes = config.capacityBytes();
+    DevicePart device = config.data().device();
+    long bytes = config.data().capacityBytes();
     if (device != null) {
       long size = deviceBytes(device.path()) - device.firstBlock() * BLOCK_BYTES;
       if (bytes > size) {
@@ -114,7 +114,7 @@ final class DataPlace {
 
   /** Makes the link lead to the configured device. */
   private static void follow(Path link, RawStoreConfig config) throws IOException {
-    DevicePart device = config.device();
+    DevicePart device = config.data().device();
     if (device == null || !Files.isSymbolicLink(link)) {
       return;
     }

@@ -19,10 +19,10 @@ interface Media {
         @Override
         public BlockDevice device(Path path, long first, long blocks, RawStoreConfig config)
             throws IOException {
-          FileDevice device = FileDevice.open(path, first + blocks, config.direct());
+          FileDevice device = FileDevice.open(path, first + blocks, config.data().direct());
           boolean complete = false;
           try {
-            BlockDevice reached = RingDevice.over(device, config.io());
+            BlockDevice reached = RingDevice.over(device, config.data().io());
             complete = true;
             return first == 0 ? reached : new DeviceWindow(reached, first, blocks);
           } finally {

@@ -126,7 +126,8 @@ public final class OfflineStore implements AutoCloseable {
   private void takeLog() {
     logTrouble = null;
     try {
-      Pipeline.takeLog(ground(), config.pipeline(), config.limits(), config.objectCacheBytes());
+      Pipeline.takeLog(
+          resources(), config.pipeline(), config.limits(), config.memory().objectCacheBytes());
     } catch (IOException
         | MetadataException
         | DamagedRecordException
@@ -136,12 +137,16 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  private StoreResources ground() throws IOException, MetadataException, StoreException {
+  private StoreResources resources() throws IOException, MetadataException, StoreException {
     Account account = new Account();
     LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES, account);
     Codecs codecs = RawDirectory.codecs(directory);
     return new StoreResources(
-        identity, metadata, device, log, codecs, account, directory.toString());
+        identity,
+        directory.toString(),
+        new StoreResources.Devices(metadata, device, log, false),
+        codecs,
+        StoreResources.Metering.of(account));
   }
 
   public Path directory() {
@@ -188,7 +193,7 @@ public final class OfflineStore implements AutoCloseable {
     try {
       if (logLeft && remedies.stream().anyMatch(Remedy.SeparateBlock.class::isInstance)) {
         // Blocks that look free may hold data that records of the log refer to.
-        LogPlaces.read(ground(), config.pipeline().log(), run -> reserve(census, run));
+        LogPlaces.read(resources(), config.pipeline().log(), run -> reserve(census, run));
       }
       int taken = StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
       if (logLeft) {
@@ -238,8 +243,8 @@ public final class OfflineStore implements AutoCloseable {
             RawVolume.open(
                 metadata,
                 device,
-                config.batchBytes(),
-                config.objectCacheBytes(),
+                config.limits().bytes(),
+                config.memory().objectCacheBytes(),
                 RawDirectory.codecs(directory));
         volume = opened;
       } catch (MetadataException | DamagedRecordException e) {

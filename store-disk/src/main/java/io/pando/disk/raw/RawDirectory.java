@@ -65,12 +65,12 @@ final class RawDirectory {
       NativeLibrary.load(directory);
       RocksMetadata.open(
               directory.resolve(DB),
-              config.blockCacheBytes(),
-              config.writeBufferBytes(),
+              config.memory().blockCacheBytes(),
+              config.memory().writeBufferBytes(),
               true,
               new Account())
           .close();
-      DevicePart device = config.device();
+      DevicePart device = config.data().device();
       Superblock.write(
           directory,
           new RawSuperblock(
@@ -159,17 +159,13 @@ final class RawDirectory {
           Pipeline.open(
               new StoreResources(
                   identity,
-                  metadata,
-                  device,
-                  log,
+                  description,
+                  new StoreResources.Devices(metadata, device, log, isApart(directory)),
                   codecs(directory),
-                  isApart(directory),
-                  System::nanoTime,
-                  account,
-                  description),
+                  new StoreResources.Metering(account, System::nanoTime)),
               config.pipeline(),
               config.limits(),
-              config.objectCacheBytes(),
+              config.memory().objectCacheBytes(),
               owner,
               new Random64(new SecureRandom().nextLong()));
       LOG.info(
@@ -225,7 +221,7 @@ final class RawDirectory {
       Account account)
       throws IOException, MetadataException, StoreException {
     LogPlace place = LogPlace.of(directory, config.log(), metadata.durable().equals(Mark.NONE));
-    return media.log(place.folder(), config.pipeline().log(), config.direct(), account);
+    return media.log(place.folder(), config.pipeline().log(), config.data().direct(), account);
   }
 
   /**
@@ -243,7 +239,11 @@ final class RawDirectory {
     try {
       NativeLibrary.load(directory);
       return RocksMetadata.open(
-          path, config.blockCacheBytes(), config.writeBufferBytes(), false, account);
+          path,
+          config.memory().blockCacheBytes(),
+          config.memory().writeBufferBytes(),
+          false,
+          account);
     } catch (IOException e) {
       throw new StoreException(
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",

@@ -85,7 +85,7 @@ public final class RawShards {
   private static @Nullable DeviceLabel label(
       Path directory, RawStoreConfig config, ClusterId cluster, OsdId osd, int shards)
       throws StoreException {
-    DevicePart device = config.device();
+    DevicePart device = config.data().device();
     if (device == null) {
       return null;
     }
@@ -93,11 +93,12 @@ public final class RawShards {
     for (int i = 0; i < shards; i++) {
       fresh &= !RawDirectory.isFormatted(shard(directory, i));
     }
-    return DeviceLabel.claim(device.path(), cluster, osd, shards, config.capacityBytes(), fresh);
+    return DeviceLabel.claim(
+        device.path(), cluster, osd, shards, config.data().capacityBytes(), fresh);
   }
 
   private static RawStoreConfig onDevice(RawStoreConfig usual, DeviceLabel label, int shard) {
-    DevicePart whole = Objects.requireNonNull(usual.device());
+    DevicePart whole = Objects.requireNonNull(usual.data().device());
     return usual
         .withDevice(new DevicePart(whole.path(), label.firstBlock(shard)))
         .withCapacityBytes(label.shardBlocks() * BLOCK_BYTES);
@@ -105,9 +106,9 @@ public final class RawShards {
 
   private static RawStoreConfig part(Path directory, RawStoreConfig config, int shards)
       throws StoreException {
-    long capacity = config.capacityBytes();
+    long capacity = config.data().capacityBytes();
     try {
-      if (capacity == 0 && config.device() == null) {
+      if (capacity == 0 && config.data().device() == null) {
         capacity = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
       }
     } catch (IOException e) {

@@ -37,7 +37,7 @@ public final class RawStore extends TopHalf implements AutoCloseable {
     String who = identity.osd() + "/" + identity.shard();
     WorkerThread log = new WorkerThread(pipeline.log(), 0, "log-" + who);
     WorkerThread store =
-        new WorkerThread(pipeline.store(), config.pipeline().applyNanos(), "store-" + who);
+        new WorkerThread(pipeline.store(), config.pipeline().apply().nanos(), "store-" + who);
     RawStore started = new RawStore(pipeline, log, store, description);
     pipeline.attach(started, log::wake, store::wake);
     log.start();

@@ -38,7 +38,7 @@ public final class SteppedRawStore extends TopHalf {
    *     from now on until it is idle
    */
   public static SteppedRawStore open(
-      StoreResources ground,
+      StoreResources resources,
       RawStoreConfig config,
       EventLoop owner,
       Random64 random,
@@ -47,13 +47,18 @@ public final class SteppedRawStore extends TopHalf {
     try {
       Pipeline pipeline =
           Pipeline.open(
-              ground, config.pipeline(), config.limits(), config.objectCacheBytes(), owner, random);
+              resources,
+              config.pipeline(),
+              config.limits(),
+              config.memory().objectCacheBytes(),
+              owner,
+              random);
       SteppedRawStore store = new SteppedRawStore(pipeline);
       pipeline.attach(
           store, () -> onWork.accept(pipeline.log()), () -> onWork.accept(pipeline.store()));
       return store;
     } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
-      throw new StoreException(ground.name() + " cannot be opened: " + e.getMessage(), e);
+      throw new StoreException(resources.name() + " cannot be opened: " + e.getMessage(), e);
     }
   }
 

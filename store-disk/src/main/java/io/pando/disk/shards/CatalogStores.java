@@ -4,7 +4,6 @@ import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.catalog.CatalogDirectory;
 import io.pando.disk.file.FileStore;
 import io.pando.disk.file.FileStoreConfig;
 import io.pando.disk.kv.KvStore;
@@ -33,8 +32,7 @@ interface CatalogStores {
               settings.capacityBytes() / shards,
               settings.stripeBytes(),
               KvStoreConfig.DEFAULT.limits(),
-              settings.objectCacheBytes() / shards,
-              memory(settings, shards)));
+              settings.memory().part(shards)));
     }
 
     @Override
@@ -55,14 +53,11 @@ interface CatalogStores {
       FileStoreConfig usual = FileStoreConfig.DEFAULT;
       return new Files(
           new FileStoreConfig(
-              usual.logFolder(),
               settings.capacityBytes() / shards,
-              usual.direct(),
               usual.log(),
               usual.checkpoints(),
               usual.limits(),
-              settings.objectCacheBytes() / shards,
-              memory(settings, shards)));
+              settings.memory().part(shards)));
     }
 
     @Override
@@ -75,11 +70,6 @@ interface CatalogStores {
         throws StoreException {
       return FileStore.open(shard, config, identity, owner);
     }
-  }
-
-  private static CatalogDirectory.Memory memory(StoreSettings settings, int shards) {
-    long bytes = Math.max(4 << 20, settings.blockCacheBytes() / shards);
-    return new CatalogDirectory.Memory(bytes, bytes);
   }
 
   /** Opens a store for each owner, and makes missing stores. */

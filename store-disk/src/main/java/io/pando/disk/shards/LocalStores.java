@@ -61,16 +61,16 @@ public final class LocalStores implements AutoCloseable {
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
-    Path device = settings.device();
+    Path device = settings.raw().device();
     PipelineConfig pipeline = RawStoreConfig.DEFAULT.pipeline();
     return RawStoreConfig.DEFAULT
-        .withPipeline(pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.logUnitBytes())))
+        .withPipeline(
+            pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.raw().logUnitBytes())))
         .withCapacityBytes(settings.capacityBytes())
         .withDevice(device == null ? null : new DevicePart(device, 0))
-        .withIo(settings.io())
-        .withLog(settings.log())
-        .withMemory(
-            settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());
+        .withIo(settings.raw().io())
+        .withLog(settings.raw().log())
+        .withMemory(settings.memory());
   }
 
   /** The stores of all shards, in order. */

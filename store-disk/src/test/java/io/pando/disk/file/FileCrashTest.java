@@ -29,14 +29,11 @@ class FileCrashTest extends CrashConformance {
 
   private static final FileStoreConfig CONFIG =
       new FileStoreConfig(
-          null,
           4L << 30,
-          false,
-          LOG,
+          new FileStoreConfig.Log(null, false, LOG),
           CHECKPOINTS,
           new BatchLimits(8, 1 << 16),
-          1000,
-          FileStoreConfig.DEFAULT.memory());
+          FileStoreConfig.DEFAULT.memory().withObjectCacheBytes(1000));
 
   @Override
   protected Disk disk(Random64 random) {

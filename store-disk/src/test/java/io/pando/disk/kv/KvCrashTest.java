@@ -19,7 +19,10 @@ import io.pando.random.Random64;
 final class KvCrashTest extends CrashConformance {
   private static final KvStoreConfig CONFIG =
       new KvStoreConfig(
-          4L << 30, 8192, new BatchLimits(8, 1 << 16), 1000, KvStoreConfig.DEFAULT.memory());
+          4L << 30,
+          8192,
+          new BatchLimits(8, 1 << 16),
+          KvStoreConfig.DEFAULT.memory().withObjectCacheBytes(1000));
 
   @Override
   protected Disk disk(Random64 random) {

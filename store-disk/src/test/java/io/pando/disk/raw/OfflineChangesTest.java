@@ -91,7 +91,7 @@ final class OfflineChangesTest extends StoreConversation {
     try (OfflineStore offline = OfflineStore.open(store)) {
       assertThat(offline.identity()).isEqualTo(IDENTITY);
       assertThat(offline.directory()).isEqualTo(store);
-      assertThat(offline.stats().ownedBlocks()).isEqualTo(1);
+      assertThat(offline.stats().blocks().owned()).isEqualTo(1);
       assertThat(offline.volume()).isSameAs(offline.volume());
       List<Fault> faults = new ArrayList<>();
       assertThat(offline.check(true, faults::add).objects()).isEqualTo(1);

@@ -406,11 +406,11 @@ final class OfflineStoreTest extends StoreConversation {
       StoreStats stats = offline.stats();
       assertThat(stats.total().objects()).isEqualTo(4);
       assertThat(stats.total().bytes()).isEqualTo(2 * 700_000 + 2 * 10_000);
-      assertThat(stats.capacityBlocks()).isEqualTo(4096);
-      assertThat(stats.ownedBlocks()).isEqualTo(171 + 1 + 3 + 3);
-      assertThat(stats.sharedBlocks()).isEqualTo(170);
+      assertThat(stats.blocks().capacity()).isEqualTo(4096);
+      assertThat(stats.blocks().owned()).isEqualTo(171 + 1 + 3 + 3);
+      assertThat(stats.blocks().shared()).isEqualTo(170);
       assertThat(stats.total().blocks()).isEqualTo(2 * 171 + 6);
-      assertThat(stats.runBlocks()).isEqualTo(stats.total().blocks());
+      assertThat(stats.runs().blocks()).isEqualTo(stats.total().blocks());
       assertThat(stats.damaged()).isZero();
       assertThat(new TreeMap<>(stats.collections())).containsOnlyKeys(CollectionId.DAEMON, GROUP);
       assertThat(stats.total().maps().entries()).isEqualTo(4);

@@ -327,7 +327,7 @@ final class PackedBlocksTest extends StoreConversation {
       assertThat(stats.packed().units()).isEqualTo(2);
       assertThat(stats.packed().blocks()).isEqualTo(31);
       assertThat(stats.packed().places()).isBetween(6L, 12L);
-      assertThat(stats.ownedBlocks()).isEqualTo(stats.packed().places() + 1);
+      assertThat(stats.blocks().owned()).isEqualTo(stats.packed().places() + 1);
     }
   }
 }

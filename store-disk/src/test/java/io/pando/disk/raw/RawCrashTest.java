@@ -6,6 +6,7 @@ import io.pando.disk.CrashConformance;
 import io.pando.disk.MemoryMetadata;
 import io.pando.disk.Power;
 import io.pando.disk.StoreException;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DataIo;
@@ -16,6 +17,7 @@ import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.pipeline.worker.Worker;
+import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.QueryStore;
 import io.pando.random.Random64;
 
@@ -64,12 +66,10 @@ class RawCrashTest extends CrashConformance {
       return SteppedRawStore.open(
           new StoreResources(
               RawStoreCrashTest.IDENTITY,
-              metadata,
-              data,
-              log,
+              "raw",
+              new StoreResources.Devices(metadata, data, log, false),
               Codecs.portable(),
-              new Account(),
-              "raw"),
+              StoreResources.Metering.of(new Account())),
           config(),
           loop,
           random.split(),
@@ -79,9 +79,18 @@ class RawCrashTest extends CrashConformance {
     private RawStoreConfig config() {
       PipelineConfig pipeline =
           new PipelineConfig(
-              sizes, 8 * sizes.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16, 1 << 16);
+              sizes,
+              8 * sizes.segmentBytes(),
+              BLOCK_BYTES,
+              new PipelineConfig.ApplyLimits(16, 1 << 16, 0, 1 << 18),
+              16,
+              1 << 16);
       return new RawStoreConfig(
-          null, 0, false, DataIo.PLAIN, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, pipeline);
+          new RawStoreConfig.Data(null, 0, false, DataIo.PLAIN),
+          new BatchLimits(8, 1 << 16),
+          new StoreMemory(1 << 14, 1 << 20, 1 << 20),
+          null,
+          pipeline);
     }
 
     @Override

@@ -41,14 +41,11 @@ class RawPlacementTest {
     return SteppedRawStore.open(
         new StoreResources(
             RawStoreCrashTest.IDENTITY,
-            new MemoryMetadata(new Random64(2), power),
-            new SlowDevice(dataNanos),
-            log,
+            "raw",
+            new StoreResources.Devices(
+                new MemoryMetadata(new Random64(2), power), new SlowDevice(dataNanos), log, apart),
             Codecs.portable(),
-            apart,
-            () -> nowNanos,
-            account,
-            "raw"),
+            new StoreResources.Metering(account, () -> nowNanos)),
         config,
         loop,
         new Random64(3),

@@ -48,12 +48,14 @@ class RawQueriesTest {
     StoreResources ground =
         new StoreResources(
             RawStoreCrashTest.IDENTITY,
-            new MemoryMetadata(new Random64(2), power),
-            new DataDisk(1 << 12, new Random64(3), power),
-            log,
+            "raw",
+            new StoreResources.Devices(
+                new MemoryMetadata(new Random64(2), power),
+                new DataDisk(1 << 12, new Random64(3), power),
+                log,
+                false),
             Codecs.portable(),
-            new Account(),
-            "raw");
+            StoreResources.Metering.of(new Account()));
     try {
       return SteppedRawStore.open(ground, config, loop, new Random64(4), this::onWork);
     } catch (StoreException e) {

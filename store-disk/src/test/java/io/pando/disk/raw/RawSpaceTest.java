@@ -40,12 +40,11 @@ class RawSpaceTest {
     StoreResources ground =
         new StoreResources(
             RawStoreCrashTest.IDENTITY,
-            new MemoryMetadata(new Random64(2), power),
-            device,
-            log,
+            "raw",
+            new StoreResources.Devices(
+                new MemoryMetadata(new Random64(2), power), device, log, false),
             Codecs.portable(),
-            new Account(),
-            "raw");
+            StoreResources.Metering.of(new Account()));
     try {
       return SteppedRawStore.open(ground, config, loop, new Random64(3), this::onWork);
     } catch (StoreException e) {

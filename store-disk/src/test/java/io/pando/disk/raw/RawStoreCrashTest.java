@@ -12,6 +12,7 @@ import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreGenerator;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DataIo;
@@ -19,6 +20,7 @@ import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.volume.SoundBlocks;
+import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.CheckReport;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -55,24 +57,15 @@ final class RawStoreCrashTest extends StoreConversation {
 
   private static final RawStoreConfig CONFIG =
       new RawStoreConfig(
-          null,
-          64 << 20,
-          true,
-          DataIo.PLAIN,
-          16,
-          1 << 16,
-          0,
-          1 << 20,
-          1 << 20,
+          new RawStoreConfig.Data(null, 64 << 20, true, DataIo.PLAIN),
+          new BatchLimits(16, 1 << 16),
+          new StoreMemory(0, 1 << 20, 1 << 20),
           null,
           new PipelineConfig(
               new LogConfig(1 << 20, 1 << 16),
               1 << 23,
               4096,
-              16,
-              1 << 16,
-              100_000,
-              1 << 20,
+              new PipelineConfig.ApplyLimits(16, 1 << 16, 100_000, 1 << 20),
               64,
               0));
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.disk.StoreMemory;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
+import io.pando.disk.serve.BatchLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -46,20 +48,19 @@ class StoreSettingsTest {
 
   private static PipelineConfig pipeline(long... it) {
     return new PipelineConfig(
-        LOG, it[0], (int) it[1], (int) it[2], it[3], it[4], it[5], (int) it[6], it[7]);
+        LOG,
+        it[0],
+        (int) it[1],
+        new PipelineConfig.ApplyLimits((int) it[2], it[3], it[4], it[5]),
+        (int) it[6],
+        it[7]);
   }
 
   private static RawStoreConfig store(long... it) {
     return new RawStoreConfig(
-        null,
-        it[0],
-        false,
-        DataIo.AUTO,
-        (int) it[1],
-        (int) it[2],
-        it[3],
-        it[4],
-        it[5],
+        new RawStoreConfig.Data(null, it[0], false, DataIo.AUTO),
+        new BatchLimits((int) it[1], (int) it[2]),
+        new StoreMemory(it[3], it[4], it[5]),
         null,
         RawStoreConfig.DEFAULT.pipeline());
   }
@@ -79,11 +80,11 @@ class StoreSettingsTest {
   @CsvSource({
     "maxLogBytes, 131072, 131071, maxLogBytes is below four segments: 131071",
     "placeFromBytes, 4096, 4095, placeFromBytes is below a block: 4095",
-    "applyOps, 1, 0, applyOps must be positive: 0",
-    "applyBytes, 1, 0, applyBytes must be positive: 0",
-    "applyBytes, 50, 51, maxPendingBytes is below applyBytes: 50",
-    "applyNanos, 0, -1, applyNanos must not be negative: -1",
-    "maxPendingBytes, 40, 39, maxPendingBytes is below applyBytes: 39",
+    "applyOps, 1, 0, apply.ops must be positive: 0",
+    "applyBytes, 1, 0, apply.bytes must be positive: 0",
+    "applyBytes, 50, 51, maxPendingBytes is below apply.bytes: 50",
+    "applyNanos, 0, -1, apply.nanos must not be negative: -1",
+    "maxPendingBytes, 40, 39, maxPendingBytes is below apply.bytes: 39",
     "allotmentBlocks, 1, 0, allotmentBlocks must be positive: 0",
     "readCacheBytes, 0, -1, readCacheBytes must not be negative: -1"
   })
@@ -99,8 +100,8 @@ class StoreSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "capacityBytes, 0, -1, capacityBytes must not be negative: -1",
-    "batchOps, 1, 0, batchOps must be positive: 0",
-    "batchBytes, 65536, 65535, batchBytes must be at least 65536: 65535",
+    "batchOps, 1, 0, a batch of 0 ops and 70000 bytes",
+    "batchBytes, 65536, 65535, 'limits must be at least 65536 bytes: BatchLimits[ops=20, bytes=65535]'",
     "objectCacheBytes, 0, -1, objectCacheBytes must not be negative: -1",
     "blockCacheBytes, 1048576, 1048575, blockCacheBytes must be at least 1048576: 1048575",
     "writeBufferBytes, 1048576, 1048575, writeBufferBytes must be at least 1048576: 1048575"
@@ -154,7 +155,7 @@ class StoreSettingsTest {
             store(6, 20, MIB, 2, 4 * MIB, 4 * MIB)
                 .withPipeline(whole.part(16))
                 .withLog(Path.of("/l")));
-    assertThat(store(0, 20, MIB / 2, 40, 32 * MIB, 24 * MIB).part(100, 2).batchBytes())
+    assertThat(store(0, 20, MIB / 2, 40, 32 * MIB, 24 * MIB).part(100, 2).limits().bytes())
         .as("no more than was given")
         .isEqualTo(MIB / 2);
   }
@@ -162,20 +163,15 @@ class StoreSettingsTest {
   @Test
   void onlyWhatIsChangedIsAnother() {
     RawStoreConfig store = store(1, 20, 70_000, 30, 2 * MIB, 3 * MIB).withLog(Path.of("/l"));
-    onlyChanges(store, store.withCapacityBytes(77), "capacityBytes");
-    onlyChanges(store, store.withDirect(true), "direct");
-    onlyChanges(store, store.withIo(DataIo.PLAIN), "io");
+    onlyChanges(store, store.withCapacityBytes(77), "data.capacityBytes");
+    onlyChanges(store, store.withDirect(true), "data.direct");
+    onlyChanges(store, store.withIo(DataIo.PLAIN), "data.io");
     onlyChanges(store, store.withLog(Path.of("/m")), "log");
     onlyChanges(store, store.withLog(null), "log");
     onlyChanges(
         store, store.withPipeline(pipeline(140_000, 5_000, 30, 40, 45, 200, 60, 70)), "pipeline");
-    onlyChanges(
-        store,
-        store.withMemory(7, 7 * MIB, 8 * MIB),
-        "objectCacheBytes",
-        "blockCacheBytes",
-        "writeBufferBytes");
-    assertThat(store.withMemory(7, 7 * MIB, 8 * MIB))
+    onlyChanges(store, store.withMemory(new StoreMemory(7, 7 * MIB, 8 * MIB)), "memory");
+    assertThat(store.withMemory(new StoreMemory(7, 7 * MIB, 8 * MIB)))
         .isEqualTo(store(1, 20, 70_000, 7, 7 * MIB, 8 * MIB).withLog(Path.of("/l")));
     PipelineConfig pipeline = pipeline(140_000, 5_000, 30, 40, 45, 200, 60, 70);
     LogConfig smaller = LOG.withLeastUnitBytes(1024);

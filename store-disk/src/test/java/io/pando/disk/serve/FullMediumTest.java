@@ -40,13 +40,10 @@ final class FullMediumTest extends StoreConversation {
   private static final KvStoreConfig KV = KvStoreConfig.DEFAULT.withCapacityBytes(1L << 30);
   private static final FileStoreConfig FILE =
       new FileStoreConfig(
-          null,
           1L << 30,
-          true,
-          new LogConfig(8 * MIB, 2 * MIB),
+          new FileStoreConfig.Log(null, true, new LogConfig(8 * MIB, 2 * MIB)),
           FileStoreConfig.DEFAULT.checkpoints(),
           FileStoreConfig.DEFAULT.limits(),
-          FileStoreConfig.DEFAULT.objectCacheBytes(),
           FileStoreConfig.DEFAULT.memory());
 
   @TempDir Path directory = Path.of("set by JUnit");

@@ -38,16 +38,13 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
     super(world, random, name);
     this.config =
         new FileStoreConfig(
-            null,
             capacityBytes,
-            false,
-            SimLogMedium.config(SEGMENT_BLOCKS),
+            new FileStoreConfig.Log(null, false, SimLogMedium.config(SEGMENT_BLOCKS)),
             new Checkpoints(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
             batchLimits(),
-            cacheBytes(),
-            FileStoreConfig.DEFAULT.memory());
+            FileStoreConfig.DEFAULT.memory().withObjectCacheBytes(cacheBytes()));
     this.tree = new SimFileTree(faults, random.split(), name);
-    this.log = new SimLogMedium(config.log(), faults, random.split(), name);
+    this.log = new SimLogMedium(config.log().sizes(), faults, random.split(), name);
     this.metadata = new SimMetadata(faults, random.split(), name);
   }
 
@@ -80,7 +77,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
   @Override
   void replace() {
     tree = new SimFileTree(faults, random.split(), name);
-    log = new SimLogMedium(config.log(), faults, random.split(), name);
+    log = new SimLogMedium(config.log().sizes(), faults, random.split(), name);
     metadata = new SimMetadata(faults, random.split(), name);
   }
 

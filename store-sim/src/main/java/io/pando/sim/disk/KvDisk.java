@@ -36,8 +36,7 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
             capacityBytes,
             STRIPE_BLOCKS.value() * BLOCK_BYTES,
             batchLimits(),
-            cacheBytes(),
-            KvStoreConfig.DEFAULT.memory());
+            KvStoreConfig.DEFAULT.memory().withObjectCacheBytes(cacheBytes()));
     this.metadata = empty();
   }
 

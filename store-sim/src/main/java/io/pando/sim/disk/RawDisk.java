@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
@@ -15,6 +16,7 @@ import io.pando.disk.raw.SteppedRawStore;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.pipeline.worker.Worker;
+import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -79,24 +81,16 @@ public final class RawDisk implements SimDisk {
     LogConfig log = SimLogMedium.config(SEGMENT_BLOCKS);
     long applyBytes = APPLY_BYTES.longValue();
     return new RawStoreConfig(
-        null,
-        0,
-        false,
-        DataIo.PLAIN,
-        64,
-        1 << 16,
-        1 << 18,
-        1 << 20,
-        1 << 20,
+        new RawStoreConfig.Data(null, 0, false, DataIo.PLAIN),
+        new BatchLimits(64, 1 << 16),
+        new StoreMemory(1 << 18, 1 << 20, 1 << 20),
         null,
         new PipelineConfig(
             log,
             LEAST_SEGMENTS * log.segmentBytes(),
             BLOCK_BYTES,
-            APPLY_OPS.value(),
-            applyBytes,
-            0,
-            Math.max(applyBytes, PENDING_BYTES.longValue()),
+            new PipelineConfig.ApplyLimits(
+                APPLY_OPS.value(), applyBytes, 0, Math.max(applyBytes, PENDING_BYTES.longValue())),
             ALLOTMENT_BLOCKS.value(),
             CACHE_BYTES.longValue()));
   }
@@ -108,7 +102,11 @@ public final class RawDisk implements SimDisk {
     SteppedRawStore opened =
         SteppedRawStore.open(
             new StoreResources(
-                IDENTITY, metadata, medium, log, Codecs.portable(), new Account(), name),
+                IDENTITY,
+                name,
+                new StoreResources.Devices(metadata, medium, log, false),
+                Codecs.portable(),
+                StoreResources.Metering.of(new Account())),
             config,
             loop,
             random.split(),

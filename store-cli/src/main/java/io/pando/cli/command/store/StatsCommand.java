@@ -73,9 +73,9 @@ final class StatsCommand implements Callable<Integer> {
     if (stats.damaged() > 0) {
       table.row("damaged records", stats.damaged());
     }
-    table.row("blocks used", blocks(stats.ownedBlocks()) + " of " + stats.capacityBlocks());
-    table.row("blocks shared", blocks(stats.sharedBlocks()));
-    table.row("blocks free", blocks(stats.capacityBlocks() - stats.ownedBlocks()));
+    table.row("blocks used", blocks(stats.blocks().owned()) + " of " + stats.blocks().capacity());
+    table.row("blocks shared", blocks(stats.blocks().shared()));
+    table.row("blocks free", blocks(stats.blocks().free()));
     if (stats.packed().units() > 0) {
       table.row(
           "blocks compressed",
@@ -87,8 +87,9 @@ final class StatsCommand implements Callable<Integer> {
     }
     table.row(
         "pieces of objects",
-        String.format(Locale.ROOT, "%d, %.1f blocks each", stats.runs(), runBlocks(stats)));
-    table.row("pieces free", stats.freeRuns() + ", the longest " + blocks(stats.largestFreeRun()));
+        String.format(Locale.ROOT, "%d, %.1f blocks each", stats.runs().count(), runBlocks(stats)));
+    table.row(
+        "pieces free", stats.runs().free() + ", the longest " + blocks(stats.runs().largestFree()));
     stats
         .families()
         .forEach((family, size) -> {
@@ -128,7 +129,7 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private static double runBlocks(StoreStats stats) {
-    return stats.runs() == 0 ? 0 : (double) stats.runBlocks() / stats.runs();
+    return stats.runs().count() == 0 ? 0 : (double) stats.runs().blocks() / stats.runs().count();
   }
 
   private Map<String, @Nullable Object> json(OfflineStore store, StoreStats stats) {
@@ -148,16 +149,16 @@ final class StatsCommand implements Callable<Integer> {
             .put("bytes", stats.total().bytes())
             .put("damaged", stats.damaged())
             .put("block_bytes", StoreSpace.BLOCK_BYTES)
-            .put("blocks", stats.capacityBlocks())
-            .put("blocks_used", stats.ownedBlocks())
-            .put("blocks_shared", stats.sharedBlocks())
-            .put("blocks_free", stats.capacityBlocks() - stats.ownedBlocks())
+            .put("blocks", stats.blocks().capacity())
+            .put("blocks_used", stats.blocks().owned())
+            .put("blocks_shared", stats.blocks().shared())
+            .put("blocks_free", stats.blocks().free())
             .put("blocks_compressed", stats.packed().blocks())
             .put("blocks_compressed_into", stats.packed().places())
-            .put("runs", stats.runs())
+            .put("runs", stats.runs().count())
             .put("blocks_per_run", runBlocks(stats))
-            .put("free_runs", stats.freeRuns())
-            .put("longest_free_run", stats.largestFreeRun())
+            .put("free_runs", stats.runs().free())
+            .put("longest_free_run", stats.runs().largestFree())
             .put("metadata", families.map());
     if (collections) {
       Json each = new Json();

@@ -176,13 +176,8 @@ public final class StatsWalk {
     }
     SortedMap<CollectionId, Content> sorted = new TreeMap<>(collections);
     return new StoreStats(
-        owned.capacity(),
-        owned.count(),
-        owned.others().size(),
-        runs,
-        runBlocks,
-        freeRuns,
-        largest,
+        new StoreStats.Blocks(owned.capacity(), owned.count(), owned.others().size()),
+        new StoreStats.Runs(runs, runBlocks, freeRuns, largest),
         packed,
         damaged,
         families,

@@ -7,31 +7,44 @@ import java.util.SortedMap;
 /**
  * Contents and layout of a store, as far as its records are readable.
  *
- * @param capacityBlocks blocks of the device
- * @param ownedBlocks blocks with an owner
- * @param sharedBlocks blocks with several owners
- * @param runs number of runs of the objects' blocks: a run is contiguous in the object and on the
- *     device, and at most 64 blocks long
- * @param runBlocks total blocks of the runs
- * @param freeRuns number of runs of free blocks
- * @param largestFreeRun blocks of the longest free run
+ * @param blocks blocks of the device
+ * @param runs how contiguous the blocks are
  * @param packed packed blocks
  * @param damaged number of objects that are marked as damaged or have an unreadable record
  * @param families size of the metadata by family
  * @param collections contents by collection
  */
 public record StoreStats(
-    long capacityBlocks,
-    long ownedBlocks,
-    long sharedBlocks,
-    long runs,
-    long runBlocks,
-    long freeRuns,
-    long largestFreeRun,
+    Blocks blocks,
+    Runs runs,
     Packed packed,
     long damaged,
     SortedMap<Family, Size> families,
     SortedMap<CollectionId, Content> collections) {
+  /**
+   * Blocks of the device.
+   *
+   * @param owned blocks with an owner
+   * @param shared blocks with several owners
+   */
+  public record Blocks(long capacity, long owned, long shared) {
+    /** Blocks without an owner. */
+    public long free() {
+      return capacity - owned;
+    }
+  }
+
+  /**
+   * Runs of blocks.
+   *
+   * @param count number of runs of the objects' blocks: a run is contiguous in the object and on
+   *     the device, and at most 64 blocks long
+   * @param blocks total blocks of the runs
+   * @param free number of runs of free blocks
+   * @param largestFree blocks of the longest free run
+   */
+  public record Runs(long count, long blocks, long free, long largestFree) {}
+
   /**
    * Packed blocks; those of clones count for each clone.
    *

@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
  * independently, whenever a callback reports work.
  */
 public final class Pipeline {
-  private final StoreResources ground;
+  private final StoreResources resources;
   private final PipelineConfig config;
   private final RawVolume volume;
   private final LogWorker log;
@@ -34,13 +34,13 @@ public final class Pipeline {
   private final Answers answers;
 
   private Pipeline(
-      StoreResources ground,
+      StoreResources resources,
       PipelineConfig config,
       RawVolume volume,
       LogWorker log,
       StoreWorker store,
       Answers answers) {
-    this.ground = ground;
+    this.resources = resources;
     this.config = config;
     this.volume = volume;
     this.log = log;
@@ -55,42 +55,51 @@ public final class Pipeline {
    * @param random source of the log's salts
    */
   public static Pipeline open(
-      StoreResources ground,
+      StoreResources resources,
       PipelineConfig config,
       BatchLimits limits,
       long objectCacheBytes,
       EventLoop owner,
       Random64 random)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    Mark durable = ground.metadata().durable();
+    Mark durable = resources.devices().metadata().durable();
     RawVolume volume =
         RawVolume.open(
-            ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes, ground.codecs());
-    LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
-    OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
-    ground.account().trait("data_io", ground.device().accessMode());
-    ground.account().trait("log_io", log.accessMode());
-    Answers answers = new Answers(owner, ground.name());
-    StoreWorker store = new StoreWorker(volume, config, limits, ground, answers);
-    LogWorker logWorker = new LogWorker(config, log, ground, store, answers);
-    return new Pipeline(ground, config, volume, logWorker, store, answers);
+            resources.devices().metadata(),
+            resources.devices().device(),
+            limits.bytes(),
+            objectCacheBytes,
+            resources.codecs());
+    LogOwner logOwner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
+    OperationLog log = Replay.run(volume, resources, config.log(), logOwner, random);
+    resources.metering().account().trait("data_io", resources.devices().device().accessMode());
+    resources.metering().account().trait("log_io", log.accessMode());
+    Answers answers = new Answers(owner, resources.name());
+    StoreWorker store = new StoreWorker(volume, config, limits, resources, answers);
+    LogWorker logWorker = new LogWorker(config, log, resources, store, answers);
+    return new Pipeline(resources, config, volume, logWorker, store, answers);
   }
 
   /** Applies the log's records to the metadata, and closes the log; the rest stays open. */
   public static void takeLog(
-      StoreResources ground, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
+      StoreResources resources, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    Mark durable = ground.metadata().durable();
-    LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    Mark durable = resources.devices().metadata().durable();
+    LogOwner owner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
     AtomicLong records = new AtomicLong();
-    OperationLog.read(ground.log(), config.log(), owner, (_, _) -> records.incrementAndGet());
+    OperationLog.read(
+        resources.devices().log(), config.log(), owner, (_, _) -> records.incrementAndGet());
     if (records.get() == 0) {
       return;
     }
     RawVolume volume =
         RawVolume.open(
-            ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes, ground.codecs());
-    Replay.run(volume, ground, config.log(), owner, new Random64(durable.sequence())).close();
+            resources.devices().metadata(),
+            resources.devices().device(),
+            limits.bytes(),
+            objectCacheBytes,
+            resources.codecs());
+    Replay.run(volume, resources, config.log(), owner, new Random64(durable.sequence())).close();
   }
 
   /**
@@ -117,11 +126,11 @@ public final class Pipeline {
   }
 
   Account account() {
-    return ground.account();
+    return resources.metering().account();
   }
 
   LongSupplier nanoTime() {
-    return ground.nanoTime();
+    return resources.metering().nanoTime();
   }
 
   /** Alignment of the log's batches in bytes. */

@@ -42,20 +42,16 @@ final class ObjectData {
   private final Growth growth;
   private final ByteBuffer scratch = AlignedBuffers.blocks(1);
 
-  ObjectData(
-      BlockDevice device,
-      DataStage stage,
-      FreeSpace free,
-      SharedBlocks shared,
-      EdgeBlocks edges,
-      Growth growth,
-      Codecs codecs) {
+  /** Who owns the blocks of the device, and how more of them become available. */
+  record Space(FreeSpace free, SharedBlocks shared, Growth growth) {}
+
+  ObjectData(BlockDevice device, DataStage stage, Space space, EdgeBlocks edges, Codecs codecs) {
     this.device = device;
     this.stage = stage;
-    this.free = free;
-    this.shared = shared;
+    this.free = space.free();
+    this.shared = space.shared();
     this.edges = edges;
-    this.growth = growth;
+    this.growth = space.growth();
     this.blocks = new SoundBlocks(device);
     this.units = new UnitReader(device, codecs);
   }

@@ -79,7 +79,8 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
             metadata, new Onode.Loader(metadata), objectCacheBytes, rebuild.nextNumber());
     EdgeBlocks edges = new EdgeBlocks();
     this.growth = new Growth(device, free);
-    ObjectData data = new ObjectData(device, stage, free, shared, edges, growth, codecs);
+    ObjectData data =
+        new ObjectData(device, stage, new ObjectData.Space(free, shared, growth), edges, codecs);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
     this.reader =

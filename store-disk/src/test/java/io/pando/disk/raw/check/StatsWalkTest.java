@@ -52,11 +52,11 @@ class StatsWalkTest {
   @Test
   void anEmptyStore() throws MetadataException {
     StoreStats stats = stats();
-    assertThat(stats.capacityBlocks()).isEqualTo(300);
-    assertThat(stats.ownedBlocks()).isZero();
-    assertThat(stats.freeRuns()).isEqualTo(1);
-    assertThat(stats.largestFreeRun()).isEqualTo(300);
-    assertThat(stats.runs()).isZero();
+    assertThat(stats.blocks().capacity()).isEqualTo(300);
+    assertThat(stats.blocks().owned()).isZero();
+    assertThat(stats.runs().free()).isEqualTo(1);
+    assertThat(stats.runs().largestFree()).isEqualTo(300);
+    assertThat(stats.runs().count()).isZero();
     assertThat(stats.packed()).isEqualTo(StoreStats.Packed.NONE);
     assertThat(stats.collections()).isEqualTo(Map.of(HERE, StoreStats.Content.NONE));
     assertThat(stats.families().get(Family.COLLECTION)).isEqualTo(new StoreStats.Size(1, 9));
@@ -69,12 +69,12 @@ class StatsWalkTest {
     store.put(1, 1, at(9, 10));
     store.put(B, object(2, 4096, at(5)));
     StoreStats stats = stats();
-    assertThat(stats.ownedBlocks()).isEqualTo(6);
-    assertThat(stats.sharedBlocks()).isEqualTo(1);
-    assertThat(stats.runs()).as("4-5, 6, 8, 9-10, 5").isEqualTo(5);
-    assertThat(stats.runBlocks()).isEqualTo(7);
-    assertThat(stats.freeRuns()).as("0-3, 7, 11-299").isEqualTo(3);
-    assertThat(stats.largestFreeRun()).isEqualTo(289);
+    assertThat(stats.blocks().owned()).isEqualTo(6);
+    assertThat(stats.blocks().shared()).isEqualTo(1);
+    assertThat(stats.runs().count()).as("4-5, 6, 8, 9-10, 5").isEqualTo(5);
+    assertThat(stats.runs().blocks()).isEqualTo(7);
+    assertThat(stats.runs().free()).as("0-3, 7, 11-299").isEqualTo(3);
+    assertThat(stats.runs().largestFree()).isEqualTo(289);
     assertThat(stats.damaged()).isZero();
     assertThat(stats.collections()).isEqualTo(Map.of(HERE, content(2, SPAN + 5 + 4096, 7)));
     assertThat(stats.total()).isEqualTo(content(2, SPAN + 5 + 4096, 7));
@@ -86,26 +86,26 @@ class StatsWalkTest {
   @ValueSource(ints = {0, 299})
   void oneBlockThatIsOwned(int place) throws MetadataException {
     store.put(A, object(1, 4096, at(place)));
-    assertThat(stats().freeRuns()).isEqualTo(1);
-    assertThat(stats().largestFreeRun()).isEqualTo(299);
+    assertThat(stats().runs().free()).isEqualTo(1);
+    assertThat(stats().runs().largestFree()).isEqualTo(299);
   }
 
   @Test
   void runsBeginAtAnyPlace() throws MetadataException {
     store.put(A, object(1, 2 * 4096, at(0, 1)));
-    assertThat(stats().runs()).isEqualTo(1);
+    assertThat(stats().runs().count()).isEqualTo(1);
     store.put(A, object(1, 4096, at(1)));
-    assertThat(stats().runs()).isEqualTo(1);
+    assertThat(stats().runs().count()).isEqualTo(1);
     store.put(A, object(1, 3 * 4096, at(7, RawBlocks.HOLE, 0)));
-    assertThat(stats().runs()).isEqualTo(2);
+    assertThat(stats().runs().count()).isEqualTo(2);
   }
 
   @Test
   void aFullDeviceHasNoFreeRuns() throws MetadataException {
     store.put(A, object(1, 2 * 4096, at(0, 1)));
     StoreStats stats = StatsWalk.run(store.metadata, 2);
-    assertThat(stats.freeRuns()).isZero();
-    assertThat(stats.largestFreeRun()).isZero();
+    assertThat(stats.runs().free()).isZero();
+    assertThat(stats.runs().largestFree()).isZero();
   }
 
   @Test
@@ -128,10 +128,10 @@ class StatsWalkTest {
     store.put(2, 1, packed(unit(0, 3, 5000, 20, 23)));
     StoreStats stats = stats();
     assertThat(stats.packed()).isEqualTo(new StoreStats.Packed(3, 7, 6));
-    assertThat(stats.ownedBlocks()).isEqualTo(6);
-    assertThat(stats.sharedBlocks()).isEqualTo(1);
-    assertThat(stats.runBlocks()).isEqualTo(7);
-    assertThat(stats.runs()).as("of each unit as many as it has, and 30-31").isEqualTo(7);
+    assertThat(stats.blocks().owned()).isEqualTo(6);
+    assertThat(stats.blocks().shared()).isEqualTo(1);
+    assertThat(stats.runs().blocks()).isEqualTo(7);
+    assertThat(stats.runs().count()).as("of each unit as many as it has, and 30-31").isEqualTo(7);
     assertThat(stats.total().blocks()).isEqualTo(7);
   }
 
@@ -165,7 +165,7 @@ class StatsWalkTest {
                 content(1, 30, 0)));
     assertThat(stats.families().get(Family.MAP))
         .isEqualTo(new StoreStats.Size(5, 13 + 30 + 18 + 5));
-    assertThat(stats.ownedBlocks()).isEqualTo(3);
+    assertThat(stats.blocks().owned()).isEqualTo(3);
     assertThat(stats.total().maps()).isEqualTo(new StoreStats.Size(3, 43));
   }
 

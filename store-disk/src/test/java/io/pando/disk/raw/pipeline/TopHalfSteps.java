@@ -60,22 +60,17 @@ abstract class TopHalfSteps {
             new LogConfig(SEGMENT, 8 * BLOCK_BYTES),
             8 * SEGMENT,
             2 * BLOCK_BYTES,
-            100,
-            1 << 20,
-            0,
-            1 << 20,
+            new PipelineConfig.ApplyLimits(100, 1 << 20, 0, 1 << 20),
             8,
             readCacheBytes);
     StoreResources ground =
         new StoreResources(
             new StoreIdentity(
                 ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
-            metadata,
-            device,
-            segments,
+            "raw",
+            new StoreResources.Devices(metadata, device, segments, false),
             Codecs.portable(),
-            new Account(),
-            "raw");
+            StoreResources.Metering.of(new Account()));
     try {
       return Pipeline.open(
           ground, config, new BatchLimits(100, 1 << 20), 1 << 20, loop, new Random64(2));

@@ -61,8 +61,8 @@ final class StoreQueue {
   /** Whether an item must not wait for a larger batch, or a batch is large enough. */
   boolean isUrgent() {
     return urgent.get() > 0
-        || updates.get() >= config.applyOps()
-        || bytes.get() >= config.applyBytes();
+        || updates.get() >= config.apply().ops()
+        || bytes.get() >= config.apply().bytes();
   }
 
   /** Approximate heap of waiting updates. From any thread. */

@@ -67,7 +67,7 @@ public final class StoreWorker implements Worker {
       RawVolume volume,
       PipelineConfig config,
       BatchLimits limits,
-      StoreResources ground,
+      StoreResources resources,
       Answers answers)
       throws MetadataException {
     this.volume = volume;
@@ -77,7 +77,7 @@ public final class StoreWorker implements Worker {
     this.directQueries = new DirectQueries(volume, answers);
     this.health = new StoreHealth(answers);
     this.spaceWait = new SpaceWait(answers.name());
-    this.applier = new UpdateApplier(volume, ground);
+    this.applier = new UpdateApplier(volume, resources);
     this.phases =
         new Phases(answers.name(), TRANSITIONS, applier.isDirty() ? Phase.WRITE : Phase.SERVE);
     this.queue = new StoreQueue(config);

@@ -31,16 +31,16 @@ final class UpdateApplier {
 
   private boolean applying;
 
-  UpdateApplier(RawVolume volume, StoreResources ground) throws MetadataException {
-    Mark committed = ground.metadata().committed();
+  UpdateApplier(RawVolume volume, StoreResources resources) throws MetadataException {
+    Mark committed = resources.devices().metadata().committed();
     this.volume = volume;
-    this.account = ground.account();
-    this.nanoTime = ground.nanoTime();
-    this.name = ground.name();
+    this.account = resources.metering().account();
+    this.nanoTime = resources.metering().nanoTime();
+    this.name = resources.name();
     this.sequence = committed.sequence();
     this.segment = committed.segment();
     // Replay may have had no space to commit its last batch.
-    this.dirty = ground.metadata().hasChanges();
+    this.dirty = resources.devices().metadata().hasChanges();
   }
 
   /** Sequence number of the newest applied log record. */

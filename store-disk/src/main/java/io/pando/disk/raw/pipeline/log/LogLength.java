@@ -34,7 +34,7 @@ final class LogLength {
     boolean full = spaceWanted || log.bytes() > config.maxLogBytes();
     Probe.reachedIf(full, "raw: the log is full and waits for the store");
     return (full && store.checkpoint() == released)
-        || store.pendingBytes() > config.maxPendingBytes();
+        || store.pendingBytes() > config.apply().maxPendingBytes();
   }
 
   /** Releases the log up to what the store holds durably. */

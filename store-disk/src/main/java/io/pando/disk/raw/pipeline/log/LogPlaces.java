@@ -19,13 +19,13 @@ public final class LogPlaces {
   private LogPlaces() {}
 
   /** Reports all runs of blocks that updates in the log name. */
-  public static void read(StoreResources ground, LogConfig config, Consumer<RawStep.Run> told)
+  public static void read(StoreResources resources, LogConfig config, Consumer<RawStep.Run> told)
       throws IOException, MetadataException, LogDamagedException {
-    Mark durable = ground.metadata().durable();
-    LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    Mark durable = resources.devices().metadata().durable();
+    LogOwner owner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
     LogRecords records = new LogRecords();
     OperationLog.read(
-        ground.log(),
+        resources.devices().log(),
         config,
         owner,
         (sequence, body) -> {

@@ -75,25 +75,25 @@ public final class LogWorker implements Worker {
   public LogWorker(
       PipelineConfig config,
       OperationLog log,
-      StoreResources ground,
+      StoreResources resources,
       StoreWorker store,
       Answers answers)
       throws IOException {
     this.config = config;
     this.log = log;
-    this.data = new DataWriter(ground.device());
-    this.queue = new LogQueue(new Packer(ground.codecs()));
+    this.data = new DataWriter(resources.devices().device());
+    this.queue = new LogQueue(new Packer(resources.codecs()));
     this.store = store;
     this.answers = answers;
     this.outcomes = new Outcomes(answers, store);
     this.spaceWait = new SpaceWait(answers.name());
     this.length = new LogLength(config, log, store);
     this.phases = new Phases(answers.name(), TRANSITIONS, Phase.SERVE);
-    this.account = ground.account();
-    this.nanoTime = ground.nanoTime();
+    this.account = resources.metering().account();
+    this.nanoTime = resources.metering().nanoTime();
     int least = config.placeFromBytes();
     int most = Math.max(least, config.log().batchBytes() / 2);
-    this.cost = new PlacementCost(least, ground.apart() ? most : least);
+    this.cost = new PlacementCost(least, resources.devices().apart() ? most : least);
     cost.decide(account);
   }
 

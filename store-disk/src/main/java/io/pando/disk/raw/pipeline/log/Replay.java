@@ -55,13 +55,14 @@ public final class Replay {
 
   /** Opens the log and applies its updates to the volume. */
   public static OperationLog run(
-      RawVolume volume, StoreResources ground, LogConfig config, LogOwner owner, Random64 random)
+      RawVolume volume, StoreResources resources, LogConfig config, LogOwner owner, Random64 random)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    LogMedium medium = ground.log();
+    LogMedium medium = resources.devices().log();
     Replay replay = new Replay(volume, owner, medium.describe());
     OperationLog.read(medium, config, owner, replay::claim);
     OperationLog log =
-        OperationLog.open(medium, config, owner, random, ground.account(), replay::apply);
+        OperationLog.open(
+            medium, config, owner, random, resources.metering().account(), replay::apply);
     boolean complete = false;
     try {
       // Before anything is acknowledged, the metadata must durably know that a log exists. If the

@@ -11,10 +11,7 @@ import io.pando.disk.log.LogConfig;
  * @param placeFromBytes length in bytes from which consecutive whole blocks go to their place
  *     before the log; shorter ones go through the log. At least a block. If the log has a device of
  *     its own, this is the lower bound, and measured durations decide
- * @param applyOps number of gathered updates at which the store applies them, positive
- * @param applyBytes size of gathered updates at which it does so
- * @param applyNanos age of the first gathered update at which it does so
- * @param maxPendingBytes size of unapplied updates from which the log takes no transactions
+ * @param apply when the store applies the log's updates
  * @param allotmentBlocks blocks allotted to the owner's loop in advance, positive
  * @param readCacheBytes approximate heap for recently read objects; 0 for no cache
  */
@@ -22,36 +19,42 @@ public record PipelineConfig(
     LogConfig log,
     long maxLogBytes,
     int placeFromBytes,
-    int applyOps,
-    long applyBytes,
-    long applyNanos,
-    long maxPendingBytes,
+    ApplyLimits apply,
     int allotmentBlocks,
     long readCacheBytes) {
   public PipelineConfig {
     require(
         maxLogBytes >= 4 * log.segmentBytes(), "maxLogBytes is below four segments", maxLogBytes);
     require(placeFromBytes >= 4096, "placeFromBytes is below a block", placeFromBytes);
-    require(applyOps > 0, "applyOps must be positive", applyOps);
-    require(applyBytes > 0, "applyBytes must be positive", applyBytes);
-    require(applyNanos >= 0, "applyNanos must not be negative", applyNanos);
-    require(maxPendingBytes >= applyBytes, "maxPendingBytes is below applyBytes", maxPendingBytes);
     require(allotmentBlocks > 0, "allotmentBlocks must be positive", allotmentBlocks);
     require(readCacheBytes >= 0, "readCacheBytes must not be negative", readCacheBytes);
+  }
+
+  /**
+   * When the store applies updates that gather behind the log.
+   *
+   * @param ops number of gathered updates at which the store applies them, positive
+   * @param bytes size of gathered updates at which it does so, positive
+   * @param nanos age of the first gathered update at which it does so
+   * @param maxPendingBytes size of unapplied updates from which the log takes no transactions
+   */
+  public record ApplyLimits(int ops, long bytes, long nanos, long maxPendingBytes) {
+    public ApplyLimits {
+      require(ops > 0, "apply.ops must be positive", ops);
+      require(bytes > 0, "apply.bytes must be positive", bytes);
+      require(nanos >= 0, "apply.nanos must not be negative", nanos);
+      require(maxPendingBytes >= bytes, "maxPendingBytes is below apply.bytes", maxPendingBytes);
+    }
+
+    private ApplyLimits part(int stores) {
+      return new ApplyLimits(ops, bytes, nanos, Math.max(bytes, maxPendingBytes / stores));
+    }
   }
 
   /** The same with other sizes of the log's segments. */
   public PipelineConfig withLog(LogConfig sizes) {
     return new PipelineConfig(
-        sizes,
-        maxLogBytes,
-        placeFromBytes,
-        applyOps,
-        applyBytes,
-        applyNanos,
-        maxPendingBytes,
-        allotmentBlocks,
-        readCacheBytes);
+        sizes, maxLogBytes, placeFromBytes, apply, allotmentBlocks, readCacheBytes);
   }
 
   /** The share of one of several stores. */
@@ -60,10 +63,7 @@ public record PipelineConfig(
         log,
         maxLogBytes,
         placeFromBytes,
-        applyOps,
-        applyBytes,
-        applyNanos,
-        Math.max(applyBytes, maxPendingBytes / stores),
+        apply.part(stores),
         allotmentBlocks,
         readCacheBytes / stores);
   }

@@ -11,31 +11,29 @@ import java.util.function.LongSupplier;
 /**
  * The resources of a store. They stay the caller's until the store is open.
  *
- * @param codecs codecs for compressed blocks
- * @param apart whether the log has a device of its own
- * @param nanoTime clock for measuring durations; constant if nothing is measured
- * @param account counts writes and their durations
  * @param name name for people
+ * @param codecs codecs for compressed blocks
  */
 public record StoreResources(
-    StoreIdentity identity,
-    CheckpointedMetadata metadata,
-    BlockDevice device,
-    LogMedium log,
-    Codecs codecs,
-    boolean apart,
-    LongSupplier nanoTime,
-    Account account,
-    String name) {
-  /** Resources with the log on the device of the data, and without measurements. */
-  public StoreResources(
-      StoreIdentity identity,
-      CheckpointedMetadata metadata,
-      BlockDevice device,
-      LogMedium log,
-      Codecs codecs,
-      Account account,
-      String name) {
-    this(identity, metadata, device, log, codecs, false, () -> 0, account, name);
+    StoreIdentity identity, String name, Devices devices, Codecs codecs, Metering metering) {
+  /**
+   * Where a store keeps its bytes.
+   *
+   * @param apart whether the log has a device of its own
+   */
+  public record Devices(
+      CheckpointedMetadata metadata, BlockDevice device, LogMedium log, boolean apart) {}
+
+  /**
+   * What is counted and measured.
+   *
+   * @param account counts writes and their durations
+   * @param nanoTime clock for measuring durations; constant if nothing is measured
+   */
+  public record Metering(Account account, LongSupplier nanoTime) {
+    /** Counts writes without measuring durations. */
+    public static Metering of(Account account) {
+      return new Metering(account, () -> 0);
+    }
   }
 }

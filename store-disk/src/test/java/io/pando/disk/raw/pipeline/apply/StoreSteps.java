@@ -51,10 +51,7 @@ public abstract class StoreSteps {
           new LogConfig(SEGMENT, 2 * BLOCK_BYTES),
           4 * SEGMENT,
           BLOCK_BYTES,
-          3,
-          10_000,
-          0,
-          20_000,
+          new PipelineConfig.ApplyLimits(3, 10_000, 0, 20_000),
           8,
           0);
 
@@ -84,7 +81,11 @@ public abstract class StoreSteps {
     StoreIdentity identity =
         new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
     return new StoreResources(
-        identity, metadata, device, segments, Codecs.portable(), new Account(), "raw");
+        identity,
+        "raw",
+        new StoreResources.Devices(metadata, device, segments, false),
+        Codecs.portable(),
+        StoreResources.Metering.of(new Account()));
   }
 
   protected StoreWorker worker(BatchLimits limits) {

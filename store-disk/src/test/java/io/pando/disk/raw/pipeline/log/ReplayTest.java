@@ -68,10 +68,7 @@ class ReplayTest {
         new LogConfig(SEGMENT, 8 * BLOCK_BYTES),
         maxLogBytes,
         2 * BLOCK_BYTES,
-        100,
-        1 << 20,
-        0,
-        1 << 24,
+        new PipelineConfig.ApplyLimits(100, 1 << 20, 0, 1 << 24),
         8,
         0);
   }
@@ -79,12 +76,10 @@ class ReplayTest {
   private StoreResources ground() {
     return new StoreResources(
         new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
-        metadata,
-        device,
-        segments,
+        "raw",
+        new StoreResources.Devices(metadata, device, segments, false),
         Codecs.portable(),
-        new Account(),
-        "raw");
+        StoreResources.Metering.of(new Account()));
   }
 
   private Pipeline open() throws Exception {
