@@ -16,7 +16,6 @@ import io.pando.format.DamagedRecordException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,13 +53,6 @@ final class ObjectData {
     this.growth = space.growth();
     this.blocks = new SoundBlocks(device);
     this.units = new UnitReader(device, codecs);
-  }
-
-  /** CRC32C of a buffer's remaining bytes. */
-  static int checksum(ByteBuffer bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.duplicate());
-    return (int) crc.getValue();
   }
 
   void write(Onode onode, long offset, Payload data)
@@ -191,7 +183,7 @@ final class ObjectData {
       place.put(data.slice(data.position(), length));
       data.position(data.position() + length);
       for (int i = 0; i < run.count(); i++) {
-        int checksum = checksum(place.slice(i * BLOCK_BYTES, BLOCK_BYTES));
+        int checksum = SoundBlocks.checksum(place.slice(i * BLOCK_BYTES, BLOCK_BYTES));
         move(onode, block++, run.first() + i, checksum);
       }
     }
@@ -210,7 +202,7 @@ final class ObjectData {
     target.put(data.slice(data.position(), BLOCK_BYTES)).clear();
     data.position(data.position() + BLOCK_BYTES);
     edges.drop(new FreeSpace.Run(place, 1));
-    blocks.set(slot(block), place, checksum(target));
+    blocks.set(slot(block), place, SoundBlocks.checksum(target));
     return true;
   }
 
@@ -227,7 +219,7 @@ final class ObjectData {
       if (replaced) {
         target.put(new byte[BLOCK_BYTES]).clear();
       } else {
-        sound = checksum(target) == before.checksum(slot(block));
+        sound = SoundBlocks.checksum(target) == before.checksum(slot(block));
       }
     } else {
       if (place == RawBlocks.HOLE || replaced) {
@@ -240,10 +232,14 @@ final class ObjectData {
       target.put(scratch.clear()).clear();
     }
     if (!sound) {
-      LOG.warn("{} of {}: block {} is damaged and stays so", onode.id(), onode.collection(), block);
+      LOG.warn(
+          "{} of {}: block {} is damaged and remains damaged",
+          onode.id(),
+          onode.collection(),
+          block);
     }
     target.slice(from, data.remaining()).put(data);
-    int checksum = checksum(target);
+    int checksum = SoundBlocks.checksum(target);
     if (sound) {
       edges.put(place, target);
     }
@@ -280,7 +276,7 @@ final class ObjectData {
     byte[] known = edges.get(place);
     if (known != null) {
       scratch.clear().put(known);
-      return checksum(scratch.clear()) == checksum;
+      return SoundBlocks.checksum(scratch.clear()) == checksum;
     }
     try {
       blocks.read(place, 1, new int[] {checksum}, scratch);

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 
 /**
  * Reads blocks and verifies their checksums. A failure may be a transient error of a cable or a
@@ -18,6 +19,13 @@ public final class SoundBlocks {
 
   SoundBlocks(BlockDevice device) {
     this.device = device;
+  }
+
+  /** CRC32C of a buffer's remaining bytes. */
+  static int checksum(ByteBuffer bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate());
+    return (int) crc.getValue();
   }
 
   /**
@@ -48,7 +56,7 @@ public final class SoundBlocks {
       throw new UnsoundException(0, count, "cannot be read: " + e.getMessage());
     }
     for (int i = 0; i < count; i++) {
-      int actual = ObjectData.checksum(into.slice(i * BLOCK_BYTES, BLOCK_BYTES));
+      int actual = checksum(into.slice(i * BLOCK_BYTES, BLOCK_BYTES));
       if (actual != checksums[i]) {
         throw new UnsoundException(
             i, 1, String.format("checksum %08x, but the bytes give %08x", checksums[i], actual));
