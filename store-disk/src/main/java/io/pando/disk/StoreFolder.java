@@ -69,7 +69,7 @@ public final class StoreFolder {
           directory
               + " is not empty: it holds "
               + directory.relativize(found.getLast())
-              + ". Nothing was changed; give an empty directory, or remove what is in it");
+              + ". Nothing was changed; give an empty directory, or remove its contents");
     }
     for (Path file : found) {
       if (!file.equals(mark)) {

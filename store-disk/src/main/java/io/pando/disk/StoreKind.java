@@ -55,7 +55,7 @@ public enum StoreKind {
     if (found != null && found != this) {
       throw new StoreException(
           String.format(
-              "%s belongs to a %s store, but a %s store is wanted. A daemon opens it if its"
+              "%s belongs to a %s store, but a %s store is expected. A daemon opens it if its"
                   + " configuration says osd.store: %s; to use the directory for a %s store, remove"
                   + " what is in it first",
               superblock, found, this, found, this));

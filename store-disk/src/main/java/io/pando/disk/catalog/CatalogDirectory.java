@@ -31,7 +31,7 @@ import java.nio.file.Path;
 public final class CatalogDirectory {
   private static final String DB = "db";
   private static final String WAY_OUT =
-      "remove the store, format it anew and let the cluster fill it again";
+      "remove the store, format it again and let the cluster backfill it";
 
   private final Path directory;
   private final StoreKind kind;
@@ -122,7 +122,7 @@ public final class CatalogDirectory {
                 + found
                 + ", but was opened for "
                 + expected
-                + ". Give the directory of the right store; to use this one anew, remove it first");
+                + ". Give the directory of the right store; to use this one again, remove it first");
       }
       return content;
     } catch (IOException e) {

@@ -49,7 +49,8 @@ public final class DirectFile implements AutoCloseable {
       if (!direct || !Files.isReadable(path) || !Files.isWritable(path)) {
         throw e;
       }
-      LOG.info("{}: its file system refuses direct I/O ({}); the page cache is used", path, e);
+      LOG.info(
+          "{}: its file system does not support direct I/O ({}); the page cache is used", path, e);
       isDirect = false;
       channel = openPlain(path);
     }
@@ -74,9 +75,9 @@ public final class DirectFile implements AutoCloseable {
         }
       }
     } catch (ClassNotFoundException e) {
-      throw new UnsupportedOperationException("this Java knows no direct I/O", e);
+      throw new UnsupportedOperationException("this JVM does not support direct I/O", e);
     }
-    throw new UnsupportedOperationException("this Java knows no direct I/O");
+    throw new UnsupportedOperationException("this JVM does not support direct I/O");
   }
 
   private static FileChannel openSynced(Path path, boolean direct) throws IOException {
@@ -145,7 +146,7 @@ public final class DirectFile implements AutoCloseable {
       }
     } catch (IOException e) {
       if (DeviceFullException.isCause(e)) {
-        throw new DeviceFullException("no room for " + path + " in its file system");
+        throw new DeviceFullException("no space for " + path + " in its file system");
       }
       throw e;
     }

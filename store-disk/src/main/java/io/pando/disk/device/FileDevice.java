@@ -132,7 +132,7 @@ public final class FileDevice implements BlockDevice {
     if (usable - lengthBytes < headroom) {
       throw new DeviceFullException(
           String.format(
-              "no room for %d more bytes of %s: its file system has %d, of which %d are kept free"
+              "no space for %d more bytes of %s: its file system has %d, of which %d are kept free"
                   + " for metadata",
               lengthBytes, path, usable, headroom));
     }

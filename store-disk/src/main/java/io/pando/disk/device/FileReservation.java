@@ -80,7 +80,7 @@ final class FileReservation {
       int result = posix.reserve(descriptor, offset, lengthBytes);
       if (Posix.isFull(result)) {
         throw new DeviceFullException(
-            "no room for " + lengthBytes + " more bytes of " + file + " in its file system");
+            "no space for " + lengthBytes + " more bytes of " + file + " in its file system");
       }
       return result == 0;
     } finally {

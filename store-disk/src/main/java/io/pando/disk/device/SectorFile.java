@@ -78,7 +78,7 @@ public final class SectorFile implements AutoCloseable {
     while (from.hasRemaining()) {
       long count = posix.write(descriptor, MemorySegment.ofBuffer(from), at);
       if (Posix.isFull(count)) {
-        throw new DeviceFullException("no room for " + path + " in its file system");
+        throw new DeviceFullException("no space for " + path + " in its file system");
       }
       at += advance(from, count, "written");
     }

@@ -302,7 +302,7 @@ final class DirectoryTree implements FileTree {
   private static Path folder(Path path) {
     Path parent = path.getParent();
     if (parent == null) {
-      throw new IllegalArgumentException(path + " is in no folder");
+      throw new IllegalArgumentException(path + " is not in a directory");
     }
     return parent;
   }

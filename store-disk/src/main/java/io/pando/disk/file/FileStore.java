@@ -87,7 +87,7 @@ public final class FileStore extends ThreadedStore {
               + " is missing: the log of "
               + directory
               + ", with what was acknowledged last. Bring the folder back; if it is lost, remove the"
-              + " store, format it anew and let the cluster fill it again");
+              + " store, format it again and let the cluster backfill it");
     }
     Account account = new Account();
     LayeredMetadata metadata = folder.openMetadata(config.memory(), account);
@@ -111,7 +111,7 @@ public final class FileStore extends ThreadedStore {
                   identity, limits, config.log().sizes(), config.checkpoints()));
       String description =
           String.format(
-              "file store %s (log: %s, room for %d bytes)",
+              "file store %s (log: %s, capacity %d bytes)",
               directory, log, superblock.capacityBlocks() * BLOCK_BYTES);
       LOG.info("{}: open for {}", description, identity);
       complete = true;

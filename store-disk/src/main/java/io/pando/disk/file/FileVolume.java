@@ -143,7 +143,7 @@ final class FileVolume implements Volume {
       sequence = number;
     } catch (FormatException | DamagedRecordException | MetadataException e) {
       throw new LogDamagedException(
-          "record " + number + " of the log cannot be taken: " + e.getMessage(), e);
+          "record " + number + " of the log cannot be applied: " + e.getMessage(), e);
     }
   }
 

@@ -64,7 +64,7 @@ public final class KvStore extends ThreadedStore {
       KvVolume volume = KvVolume.open(metadata, superblock.stripeBytes(), limits);
       String description =
           String.format(
-              "kv store %s (stripes of %d bytes, room for %d bytes)",
+              "kv store %s (stripes of %d bytes, capacity %d bytes)",
               directory, superblock.stripeBytes(), superblock.capacityBlocks() * BLOCK_BYTES);
       LOG.info("{}: open for {}", description, identity);
       complete = true;

@@ -100,7 +100,7 @@ final class StripedBytes implements ObjectBytes {
           to,
           stripe == null
               ? "stripe " + place.index() + " is missing"
-              : "they were lost while others of the stripe were changed");
+              : "they were lost while other blocks of the stripe were changed");
     } catch (MetadataException | DamagedRecordException e) {
       throw DamagedBytesException.of(object, from, to, String.valueOf(e.getMessage()));
     }

@@ -179,7 +179,7 @@ final class LogScan {
             + ": "
             + what
             + ". The store may lack what it acknowledged: bring the log's files back, or remove the"
-            + " store, format it anew and let the cluster fill it again");
+            + " store, format it again and let the cluster backfill it");
   }
 
   /** Returns the sequence number behind the segment's last record. */

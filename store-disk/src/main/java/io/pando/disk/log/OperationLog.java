@@ -111,7 +111,7 @@ public final class OperationLog implements AutoCloseable {
     OperationLog log = new OperationLog(medium, config, owner, scan, random, account);
     for (long number : medium.segments()) {
       if (number != log.segment() && !log.closed.containsKey(number)) {
-        Probe.reached("log: a segment that is not needed is given up at the start");
+        Probe.reached("log: a segment that is not needed is retired at the start");
         medium.retire(number);
       }
     }
@@ -126,7 +126,7 @@ public final class OperationLog implements AutoCloseable {
       return true;
     }
     for (long old : there.headSet(scan.newest())) {
-      Probe.reached("log: segments are given up for room at the start");
+      Probe.reached("log: segments are given up for space at the start");
       if (!closed.containsKey(old)) {
         medium.retire(old);
       }
@@ -225,7 +225,7 @@ public final class OperationLog implements AutoCloseable {
     Invariant.check(!broken, "a record for a log that could not be written");
     int length = lengthOf(body);
     Invariant.check(length <= config.maxRecordBytes(), () -> "a record of " + length + " bytes");
-    Invariant.check(fits(length), "a record without room for it");
+    Invariant.check(fits(length), "a record that does not fit");
     grow(Batch.RECORD_BYTES + length);
     stage.putInt(length);
     for (Payload part : body) {
@@ -268,7 +268,7 @@ public final class OperationLog implements AutoCloseable {
     if (!reserve(fits ? 1 : RESERVED)) {
       throw new DeviceFullException(
           medium.describe()
-              + ": no room for another segment of "
+              + ": no space for another segment of "
               + config.segmentBytes()
               + " bytes. Give its file system space");
     }
@@ -277,7 +277,7 @@ public final class OperationLog implements AutoCloseable {
       write(bytes, fits);
     } catch (IOException e) {
       if (DeviceFullException.isCause(e)) {
-        Probe.reached("log: a flush found no room");
+        Probe.reached("log: a flush found no space");
         stage.clear().position(bytes);
         broken = false;
       }

@@ -59,7 +59,7 @@ final class SectorSegment implements LogSegment {
 
   @Override
   public String accessMode() {
-    return "direct, pieces of " + unitBytes + " bytes";
+    return "direct, units of " + unitBytes + " bytes";
   }
 
   @Override

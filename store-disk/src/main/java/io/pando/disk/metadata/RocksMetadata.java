@@ -273,7 +273,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
       db.flush(options, List.copyOf(handles.values()));
       if (lacksSpace) {
         lacksSpace = false;
-        LOG.info("{}: RocksDB writes again", db.getName());
+        LOG.info("{}: RocksDB can write again", db.getName());
       }
       ballast.restore();
     } catch (RocksDBException e) {

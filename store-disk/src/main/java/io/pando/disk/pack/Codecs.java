@@ -39,7 +39,7 @@ public final class Codecs {
     return switch (how) {
       case LZ4 -> lz4;
       case ZSTD -> zstd;
-      case NONE -> throw new IllegalArgumentException("what is not packed has no codec");
+      case NONE -> throw new IllegalArgumentException("a unit that is not packed has no codec");
     };
   }
 }

@@ -96,7 +96,7 @@ final class DataPlace {
       throw new StoreException(
           path
               + " is missing: the store's data. Bring the file or device back; if it is lost,"
-              + " remove the store, format it anew and let the cluster fill it again",
+              + " remove the store, format it again and let the cluster backfill it",
           e);
     } catch (EOFException e) {
       throw new StoreException(
@@ -104,7 +104,7 @@ final class DataPlace {
               + " is cut off: "
               + e.getMessage()
               + ". Bring back the whole file; if that is lost,"
-              + " remove the store, format it anew and let the cluster fill it again",
+              + " remove the store, format it again and let the cluster backfill it",
           e);
     } catch (IOException e) {
       throw new StoreException(

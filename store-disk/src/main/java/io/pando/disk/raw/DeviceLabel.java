@@ -119,7 +119,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
               + wanted
               + ": set osd.shards to "
               + shards
-              + ", or, if nobody needs what is there, wipe it: dd if=/dev/zero bs=1M count=1 of="
+              + ", or, if its contents are not needed, wipe it: dd if=/dev/zero bs=1M count=1 of="
               + path);
     }
   }
@@ -136,7 +136,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
               + expectedOsd
               + " of cluster "
               + expected
-              + ". Nothing was changed; give the right device, or, if nobody needs what is there,"
+              + ". Nothing was changed; give the right device, or, if its contents are not needed,"
               + " wipe it: dd if=/dev/zero bs=1M count=1 of="
               + path);
     }
@@ -148,7 +148,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
         throw new StoreException(
             path
                 + " holds something already: its first MiB is not empty. Nothing was changed; if"
-                + " nobody needs what is there, wipe it: dd if=/dev/zero bs=1M count=1 of="
+                + " its contents are not needed, wipe it: dd if=/dev/zero bs=1M count=1 of="
                 + path);
       }
     }

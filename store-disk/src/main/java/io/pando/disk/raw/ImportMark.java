@@ -29,7 +29,7 @@ final class ImportMark {
       throw new StoreException(
           directory
               + " holds a part of collections whose import was cut short: 'pando store repair'"
-              + " removes it, 'pando store import' begins anew");
+              + " removes it, 'pando store import' starts over");
     }
   }
 

@@ -37,8 +37,8 @@ final class LogPlace {
           folder
               + (Files.isSymbolicLink(folder) ? " (" + Files.readSymbolicLink(folder) + ")" : "")
               + " is missing: the operation log, without which acknowledged writes may be lost."
-              + " Bring it back; if it is lost, remove the store, format it anew and let the"
-              + " cluster fill it again");
+              + " Bring it back; if it is lost, remove the store, format it again and let the"
+              + " cluster backfill it");
     }
     if (wanted != null && !(Files.exists(wanted) && Files.isSameFile(folder, wanted))) {
       throw new StoreException(
@@ -46,7 +46,7 @@ final class LogPlace {
               + store
               + " is in "
               + folder.toRealPath()
-              + ", but is to be in "
+              + ", expected in "
               + wanted
               + ": stop the OSD, move the folder there and make "
               + folder

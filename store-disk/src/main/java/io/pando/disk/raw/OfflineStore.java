@@ -133,7 +133,7 @@ public final class OfflineStore implements AutoCloseable {
         | DamagedRecordException
         | LogDamagedException
         | StoreException e) {
-      logTrouble = "what the operation log holds cannot be taken: " + e.getMessage();
+      logTrouble = "the records of the operation log cannot be applied: " + e.getMessage();
     }
   }
 
@@ -204,7 +204,9 @@ public final class OfflineStore implements AutoCloseable {
       throw damaged(e);
     } catch (LogDamagedException e) {
       throw new StoreException(
-          directory + " was not changed, since nobody knows what its log needs: " + e.getMessage(),
+          directory
+              + " was not changed: its log is unreadable, so blocks in use are unknown: "
+              + e.getMessage(),
           e);
     } catch (IOException e) {
       throw failed(e);
@@ -267,7 +269,7 @@ public final class OfflineStore implements AutoCloseable {
       long blocks = StoreSpace.blocksNeeded(transaction);
       if (!open.reserve(blocks)) {
         throw new DeviceFullException(
-            "it has no room for %d blocks, %d are free".formatted(blocks, open.freeBlocks()));
+            "it has no space for %d blocks, %d are free".formatted(blocks, open.freeBlocks()));
       }
       List<RawStep> steps = new ArrayList<>();
       transaction.ops().forEach(op -> steps.add(new RawStep.Take(op)));
@@ -344,8 +346,8 @@ public final class OfflineStore implements AutoCloseable {
         directory
             + " is damaged: "
             + cause.getMessage()
-            + ". 'pando store repair' puts right what can be; if that fails, remove the store,"
-            + " format it anew and let the cluster fill it again",
+            + ". 'pando store repair' repairs the store as far as possible; if that fails, remove the store,"
+            + " format it again and let the cluster backfill it",
         cause);
   }
 

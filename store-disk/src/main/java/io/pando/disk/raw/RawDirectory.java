@@ -122,7 +122,7 @@ final class RawDirectory {
           directory
               + " is not empty: it holds "
               + directory.relativize(found.getLast())
-              + ". Nothing was changed; give an empty directory, or remove what is in it");
+              + ". Nothing was changed; give an empty directory, or remove its contents");
     }
     Path mark = directory.resolve(FORMATTING);
     for (Path file : found) {
@@ -183,7 +183,7 @@ final class RawDirectory {
           directory.resolve(DB)
               + " is damaged: "
               + e.getMessage()
-              + ". Remove the store, format it anew and let the cluster fill it again",
+              + ". Remove the store, format it again and let the cluster backfill it",
           e);
     } catch (LogDamagedException e) {
       throw new StoreException(String.valueOf(e.getMessage()), e);
@@ -262,8 +262,8 @@ final class RawDirectory {
           path
               + " cannot be opened: "
               + e.getMessage()
-              + ". If files of it are lost or damaged, remove the store, format it anew and let the"
-              + " cluster fill it again",
+              + ". If files of it are lost or damaged, remove the store, format it again and let the"
+              + " cluster backfill it",
           e);
     }
   }

@@ -76,8 +76,8 @@ final class Superblock {
           file
               + " is damaged: "
               + e.getMessage()
-              + ". Restore this file from a copy, or remove the store, format it anew and let the"
-              + " cluster fill it again",
+              + ". Restore this file from a copy, or remove the store, format it again and let the"
+              + " cluster backfill it",
           e);
     }
     if (content.blockBytes() != BLOCK_BYTES) {
@@ -102,7 +102,7 @@ final class Superblock {
               + found
               + ", but was opened for "
               + expected
-              + ". Give the directory of the right store; to use this one anew, remove it first");
+              + ". Give the directory of the right store; to use this one again, remove it first");
     }
   }
 }

@@ -125,7 +125,7 @@ final class CommitLoop {
   /** Takes the next step of a commit. */
   void step() {
     switch (phase) {
-      case SERVE -> throw Invariant.unreachable("there is nothing to commit");
+      case SERVE -> throw Invariant.unreachable("no batch to commit");
       case WRITE_DATA -> take(volume::writeData, CommitPhase.FLUSH_DATA);
       case FLUSH_DATA -> take(volume::flushData, CommitPhase.COMMIT_METADATA);
       case COMMIT_METADATA -> take(this::commitMetadata, CommitPhase.SERVE);
@@ -174,7 +174,7 @@ final class CommitLoop {
 
   /** Gives up when the store is closed without space: what is not durable is lost, unanswered. */
   void giveUp() {
-    LOG.warn("{}: closed while there is no room; what waited for some is given up", name);
+    LOG.warn("{}: closed while out of space; waiting transactions are dropped", name);
     deferred = null;
     account();
     abandon();
@@ -201,7 +201,7 @@ final class CommitLoop {
       abandon();
     } catch (RuntimeException | Error e) {
       breakDown("a defect: " + e.getMessage(), e);
-      defect = "a defect in " + name + " came before: " + e.getMessage();
+      defect = "a defect in " + name + " came earlier: " + e.getMessage();
       driver.tell(() -> {
         throw e;
       });

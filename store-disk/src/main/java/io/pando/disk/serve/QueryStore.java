@@ -67,7 +67,7 @@ public abstract class QueryStore implements ObjectStore {
   @Override
   public void list(
       CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
-    Invariant.check(max > 0, "a page must have room for an object");
+    Invariant.check(max > 0, "a page must have space for an object");
     ask(volume -> volume.reader().list(collection, after, max), done);
   }
 
@@ -79,7 +79,7 @@ public abstract class QueryStore implements ObjectStore {
       int max,
       String attribute,
       Consumer<AttributeListing> done) {
-    Invariant.check(max > 0, "a page must have room for an object");
+    Invariant.check(max > 0, "a page must have space for an object");
     lookUp(
         Account.Lookup.LIST,
         volume -> volume.reader().listAttribute(collection, parts, after, max, attribute),

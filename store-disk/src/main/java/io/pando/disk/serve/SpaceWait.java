@@ -38,7 +38,7 @@ public final class SpaceWait {
   public void onLack(Throwable cause) {
     if (nanos == 0) {
       LOG.warn(
-          "{}: no room ({}); what was taken on waits until its file system has space",
+          "{}: no space ({}); accepted transactions wait until its file system has space",
           name,
           cause.getMessage());
     }
@@ -48,7 +48,7 @@ public final class SpaceWait {
   /** Records that an attempt succeeded. */
   public void onSpace() {
     if (nanos > 0) {
-      LOG.info("{}: there is room again", name);
+      LOG.info("{}: space is available again", name);
       nanos = 0;
     }
   }

@@ -19,7 +19,7 @@ public final class ExportInput {
     int magic = ExportOutput.MAGIC.length;
     if (head.length < ExportOutput.HEAD_BYTES
         || !Arrays.equals(head, 0, magic, ExportOutput.MAGIC, 0, magic)) {
-      throw new TransferException("this is no export of a store");
+      throw new TransferException("this is not an export of a store");
     }
     int version = ByteBuffer.wrap(head).getInt(magic);
     if (version != ExportOutput.VERSION) {

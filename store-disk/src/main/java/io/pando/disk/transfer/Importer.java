@@ -189,7 +189,7 @@ public final class Importer {
       throw new TransferException(
           "the export holds "
               + from.osd()
-              + "'s own records, which make no sense in a store of "
+              + "'s own records, which do not belong in a store of "
               + identity.osd()
               + ": name the groups that are to be imported with --pg");
     }

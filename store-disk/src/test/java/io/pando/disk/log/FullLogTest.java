@@ -81,7 +81,7 @@ class FullLogTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(log::flush)
           .isInstanceOf(DeviceFullException.class)
-          .hasMessageContaining("log disk: no room for another segment of 32768 bytes");
+          .hasMessageContaining("log disk: no space for another segment of 32768 bytes");
     }
     release(log, flushed);
     log.flush();

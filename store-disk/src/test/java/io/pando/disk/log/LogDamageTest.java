@@ -69,7 +69,7 @@ class LogDamageTest {
             "log disk: "
                 + why
                 + ". The store may lack what it acknowledged: bring the log's files back, or remove"
-                + " the store, format it anew and let the cluster fill it again");
+                + " the store, format it again and let the cluster backfill it");
     assertThat(disk.inUse()).as("segments left open").isZero();
   }
 

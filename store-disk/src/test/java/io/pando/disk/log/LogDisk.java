@@ -141,7 +141,7 @@ public final class LogDisk implements LogMedium {
     // As a folder may do: reuses the space of a retired segment.
     Segment used = retired.isEmpty() ? null : retired.remove(retired.firstKey());
     if (used == null && promised == 0 && segments.size() >= most) {
-      throw new DeviceFullException("no room for segment " + number);
+      throw new DeviceFullException("no space for segment " + number);
     }
     promised = used == null ? Math.max(0, promised - 1) : promised;
     Segment space = used == null ? new Segment() : used;

@@ -200,7 +200,7 @@ class OperationLogTest {
           assertThat(found.size() == 30 || number == lastSegment).isTrue();
           assertThat(found.size()).isGreaterThanOrEqualTo(29);
         } catch (LogDamagedException e) {
-          assertThat(e).hasMessageContaining("log disk: ").hasMessageContaining("format it anew");
+          assertThat(e).hasMessageContaining("log disk: ").hasMessageContaining("format it again");
           refused++;
         }
       }

@@ -54,7 +54,7 @@ class SectorSegmentTest {
         assertThat(segment.unitBytes()).isEqualTo(Math.max(least, device));
         assertThat(segment.bytes()).isEqualTo(4 * BLOCK_BYTES);
         assertThat(segment.accessMode())
-            .isEqualTo("direct, pieces of " + segment.unitBytes() + " bytes");
+            .isEqualTo("direct, units of " + segment.unitBytes() + " bytes");
       }
     }
     assertThat(SectorSegment.open(path, 4 * BLOCK_BYTES, 2 * BLOCK_BYTES))

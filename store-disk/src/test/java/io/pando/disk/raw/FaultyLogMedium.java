@@ -41,7 +41,7 @@ final class FaultyLogMedium implements LogMedium {
   @Override
   public LogSegment create(long number) throws IOException {
     if (!segments.containsKey(number) && segments.size() >= most) {
-      throw new DeviceFullException("no room for segment " + number);
+      throw new DeviceFullException("no space for segment " + number);
     }
     return segment(segments.computeIfAbsent(number, _ -> power.beside()));
   }

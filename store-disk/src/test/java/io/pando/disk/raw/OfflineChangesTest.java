@@ -111,11 +111,11 @@ final class OfflineChangesTest extends StoreConversation {
         offline.commit(Transaction.of(write(A, BLOCKS)));
         assertThatThrownBy(() -> offline.commit(Transaction.of(write(B, 1))))
             .isInstanceOf(StoreException.class)
-            .hasMessageContaining("it has no room for 1 blocks, 0 are free");
+            .hasMessageContaining("it has no space for 1 blocks, 0 are free");
         offline.commit(Transaction.of(new StoreOp.Remove(GROUP, A)));
       }
       assertThatThrownBy(() -> offline.commit(Transaction.of(write(B, BLOCKS + 1))))
-          .hasMessageContaining("it has no room for 257 blocks, 256 are free")
+          .hasMessageContaining("it has no space for 257 blocks, 256 are free")
           .hasMessageContaining(store.toString());
       offline.commit(Transaction.of(write(B, 1)));
     }
@@ -178,7 +178,7 @@ final class OfflineChangesTest extends StoreConversation {
       assertThat(faults).hasSize(1);
       assertThat(faults.getFirst().kind()).isEqualTo(Fault.Kind.LOG);
       assertThat(faults.getFirst().what())
-          .startsWith("what the operation log holds cannot be taken: ");
+          .startsWith("the records of the operation log cannot be applied: ");
       assertThatThrownBy(() -> offline.commit(Transaction.of(write(B, 1))))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("cannot be changed: what the operation log holds");

@@ -219,7 +219,7 @@ final class TransferTest extends StoreConversation {
     RawStore.format(small, RawStoreConfig.DEFAULT.withCapacityBytes(8192), IDENTITY);
     assertThatThrownBy(() -> importInto(small, stream))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("no room");
+        .hasMessageContaining("no space");
     assertEmpty(small);
   }
 

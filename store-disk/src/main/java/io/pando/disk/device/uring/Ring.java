@@ -171,7 +171,7 @@ final class Ring implements Submissions {
 
   @Override
   public void write(int token, int file, long offset, long address, int bytes) {
-    Invariant.check(prepared < capacity, "more than the ring takes");
+    Invariant.check(prepared < capacity, "more writes than the ring has entries for");
     MemorySegment entry =
         entries.asSlice((long) (tail & submissionMask) * SQE_BYTES, SQE_BYTES).fill((byte) 0);
     entry.set(ValueLayout.JAVA_BYTE, 0, OP_WRITE);

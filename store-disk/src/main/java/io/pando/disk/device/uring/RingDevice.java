@@ -60,7 +60,7 @@ public final class RingDevice implements BlockDevice {
       return new RingDevice(device, file, rings, wanted == DataIo.URING);
     } catch (IOException e) {
       if (wanted == DataIo.URING) {
-        throw new IOException("io_uring is wanted, but cannot be had: " + e.getMessage(), e);
+        throw new IOException("io_uring is required but not available: " + e.getMessage(), e);
       }
       LOG.info("{}: written block by block, without io_uring: {}", device.path(), e.getMessage());
       return device;

@@ -136,7 +136,7 @@ final class RingWriter implements BlockWriter {
 
   private @Nullable DeviceFullException full() {
     return isFull(failure)
-        ? new DeviceFullException("no room for " + device.describe() + " in its file system")
+        ? new DeviceFullException("no space for " + device.describe() + " in its file system")
         : null;
   }
 

@@ -75,7 +75,7 @@ public sealed interface Remedy {
   record CountShares() implements Remedy {
     @Override
     public String what() {
-      return "count anew which blocks are shared";
+      return "count the shared blocks again";
     }
   }
 

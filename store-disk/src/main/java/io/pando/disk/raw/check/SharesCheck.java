@@ -38,7 +38,7 @@ final class SharesCheck {
         findings.tell(
             Fault.of(
                 Fault.Kind.SPACE,
-                "block %d of the device is noted to have %d owners, and has %d"
+                "block %d of the device is recorded with %d owners, but has %d"
                     .formatted(block, others + 1, owners),
                 new Remedy.CountShares()));
       }

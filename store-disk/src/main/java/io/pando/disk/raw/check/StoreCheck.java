@@ -290,7 +290,7 @@ public final class StoreCheck {
         } else if ((numbers.fact(number) & 1) == 0) {
           findings.add(
               new Subject.Numbered(number),
-              Finding.damage(Fault.Kind.ORPHAN, "it has a map that its record denies"));
+              Finding.damage(Fault.Kind.ORPHAN, "it has a map, but its record says it has none"));
         }
         entries.seek(Keys.end(Keys.map(number)));
       }

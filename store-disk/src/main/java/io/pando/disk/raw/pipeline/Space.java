@@ -119,7 +119,7 @@ final class Space {
       runs.addFirst(new Allotment(first.first() + count, first.count() - count));
     }
     promised -= count;
-    Invariant.check(promised >= 0, "more was taken than was promised");
+    Invariant.check(promised >= 0, "more blocks were taken than were promised");
     return new Allotment(first.first(), count);
   }
 

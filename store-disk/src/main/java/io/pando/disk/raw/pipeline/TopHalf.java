@@ -143,7 +143,7 @@ public class TopHalf extends QueryStore {
     if (waiting.isEmpty() && fits(plan)) {
       send(transaction, plan, caller);
     } else {
-      Probe.reached("raw: a transaction waits for room");
+      Probe.reached("raw: a transaction waits for space");
       waiting.addLast(new WaitingSubmit(transaction, plan, caller));
       advance();
     }
@@ -271,7 +271,8 @@ public class TopHalf extends QueryStore {
   /** Schedules another attempt to find space. */
   private void retryLater() {
     if (retryNanos == 0) {
-      LOG.warn("{}: full; what was promised waits until its file system has space", answers.name());
+      LOG.warn(
+          "{}: full; binding transactions wait until its file system has space", answers.name());
     }
     retryNanos = Math.clamp(2 * retryNanos, FIRST_RETRY_NANOS, LONGEST_RETRY_NANOS);
     retryDue = true;
@@ -369,7 +370,7 @@ public class TopHalf extends QueryStore {
     if (waiting.isEmpty()) {
       forward(item);
     } else {
-      Probe.reached("raw: a question waits behind a transaction");
+      Probe.reached("raw: a query waits behind a transaction");
       waiting.addLast(new WaitingItem(item));
     }
   }
@@ -391,7 +392,7 @@ public class TopHalf extends QueryStore {
                 && waiting.getFirst() instanceof WaitingSubmit first
                 && !fits(first.plan())),
         () ->
-            "%s: %d transactions and questions wait, and nobody looks for room"
+            "%s: %d transactions and queries wait, and no space is requested"
                 .formatted(answers.name(), waiting.size()));
     space.invariants(lastTicket);
     pending.invariants(lastTicket);

@@ -49,7 +49,7 @@ final class BlockBits {
     return ((long) word << 6) + Long.numberOfTrailingZeros(free);
   }
 
-  /** Number of bits that are set, counted anew. */
+  /** Number of bits that are set, counted again. */
   long recount() {
     long set = 0;
     for (long word : words) {

@@ -165,7 +165,7 @@ final class SharedBlocks {
     return noted == found
         ? null
         : String.format(
-            "block %d of the data is noted to have %d owners, but has %s",
+            "block %d of the data is recorded with %d owners, but has %s",
             block, noted + 1, found == 0 ? "one or none" : String.valueOf(found + 1));
   }
 }

@@ -34,9 +34,13 @@ final class VolumeCheck {
       if (leaked && free.isUsed(block) && !owned.isOwned(block)) {
         add(
             faults,
-            "block " + block + " at byte " + block * BLOCK_BYTES + " is used but nobody owns it");
+            "block "
+                + block
+                + " at byte "
+                + block * BLOCK_BYTES
+                + " is marked used but has no owner");
       } else if (!free.isUsed(block) && owned.isOwned(block)) {
-        add(faults, "block " + block + " is owned, but the allocator holds it to be free");
+        add(faults, "block " + block + " has an owner, but is free for the allocator");
       }
     }
   }

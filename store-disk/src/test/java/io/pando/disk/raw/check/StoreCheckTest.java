@@ -328,7 +328,7 @@ class StoreCheckTest {
     assertFaults(
         orphanMap(4),
         orphanMap(7),
-        marks(A, Fault.Kind.ORPHAN, "it has a map that its record denies"));
+        marks(A, Fault.Kind.ORPHAN, "it has a map, but its record says it has none"));
   }
 
   private static Fault orphanMap(long number) {
@@ -368,7 +368,7 @@ class StoreCheckTest {
   private static Fault spaceFault(long block, int noted, int found) {
     return Fault.of(
         Fault.Kind.SPACE,
-        "block %d of the device is noted to have %d owners, and has %d"
+        "block %d of the device is recorded with %d owners, but has %d"
             .formatted(block, noted, found),
         new Remedy.CountShares());
   }

@@ -152,8 +152,8 @@ class SharedBlocksTest {
     noted.add(300);
     assertThat(noted.differences(counted))
         .containsExactly(
-            "block 64 of the data is noted to have 2 owners, but has one or none",
-            "block 127 of the data is noted to have 3 owners, but has 2",
-            "block 128 of the data is noted to have 1 owners, but has 2");
+            "block 64 of the data is recorded with 2 owners, but has one or none",
+            "block 127 of the data is recorded with 3 owners, but has 2",
+            "block 128 of the data is recorded with 1 owners, but has 2");
   }
 }

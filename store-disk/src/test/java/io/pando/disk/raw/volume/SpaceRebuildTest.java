@@ -108,11 +108,11 @@ class SpaceRebuildTest {
     put("a", 1, 4096, 5);
     put("b", 2, 4096, 5);
     assertThatThrownBy(this::rebuild)
-        .hasMessage("block 5 of the data is noted to have 1 owners, but has 2");
+        .hasMessage("block 5 of the data is recorded with 1 owners, but has 2");
     metadata.put(Family.SHARED, Keys.page(0), shares(5));
     put("b", 2, 4096, 6);
     assertThatThrownBy(this::rebuild)
-        .hasMessage("block 5 of the data is noted to have 2 owners, but has one or none");
+        .hasMessage("block 5 of the data is recorded with 2 owners, but has one or none");
     metadata.delete(Family.SHARED, Keys.page(0));
     byte[] key = Keys.object(CollectionId.DAEMON, new ObjectId(0, "c"));
     metadata.put(Family.OBJECT, key, new byte[] {99});
@@ -146,13 +146,13 @@ class SpaceRebuildTest {
     free.claim(64);
     assertThat(VolumeCheck.run(metadata, free, device, false).faults())
         .containsExactly(
-            "block 0 at byte 0 is used but nobody owns it",
-            "block 7 at byte 28672 is used but nobody owns it",
-            "block 64 at byte 262144 is used but nobody owns it");
+            "block 0 at byte 0 is marked used but has no owner",
+            "block 7 at byte 28672 is marked used but has no owner",
+            "block 64 at byte 262144 is marked used but has no owner");
     FreeSpace empty = new FreeSpace(BLOCKS);
     empty.claim(199);
     assertThat(VolumeCheck.run(metadata, empty, device, false).faults())
-        .containsExactly("block 5 is owned, but the allocator holds it to be free");
+        .containsExactly("block 5 has an owner, but is free for the allocator");
     CheckReport read = VolumeCheck.run(metadata, rebuild().free(), device, true);
     assertThat(read.faults()).hasSize(2).first().asString().startsWith("object 00000000:a of ");
   }

@@ -102,7 +102,7 @@ final class Checkpoints {
         done = true;
       } finally {
         if (!done) {
-          Probe.reached("raw: a checkpoint that was wanted failed");
+          Probe.reached("raw: a checkpoint that was requested failed");
           request.set(PersistRequest.NOW);
         }
       }
@@ -154,7 +154,7 @@ final class Checkpoints {
       if (!e.isNoSpace()) {
         throw e;
       }
-      Probe.reached("raw: no room to make anything durable");
+      Probe.reached("raw: no space for a checkpoint");
       LOG.warn("{}: nothing could be made durable: {}", name, e.getMessage());
       return false;
     }

@@ -57,7 +57,7 @@ final class DirectQueries {
       return;
     }
     if (broken != null) {
-      String defect = "a question to a store that broke: " + broken;
+      String defect = "a query to a broken store: " + broken;
       answers.execute(() -> {
         throw Invariant.unreachable(defect);
       });

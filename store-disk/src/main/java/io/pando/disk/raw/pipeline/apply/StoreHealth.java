@@ -60,7 +60,7 @@ final class StoreHealth {
 
   /** Records that the store is closed without space: the log keeps what is not durable here. */
   void giveUp() {
-    reason = answers.name() + " is closed while there is no room";
+    reason = answers.name() + " is closed while out of space";
     givenUp = true;
   }
 
@@ -75,7 +75,7 @@ final class StoreHealth {
     if (reason == null) {
       String why = answers.name() + ": " + cause.getMessage();
       reason = why;
-      LOG.error("{}; what was promised cannot be applied", why, cause);
+      LOG.error("{}; acknowledged updates cannot be applied", why, cause);
       onBreakdown.accept(why);
       answers.execute(() -> onBroken.accept(why));
     }

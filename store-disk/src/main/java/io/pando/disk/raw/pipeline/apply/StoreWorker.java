@@ -253,7 +253,7 @@ public final class StoreWorker implements Worker {
   }
 
   private void waitForSpace(Exception e) {
-    Probe.reached("raw: the store waits for room");
+    Probe.reached("raw: the store waits for space");
     spaceWait.onLack(e);
     if (health.isStopping() && health.isWorking()) {
       health.giveUp();

@@ -68,7 +68,7 @@ final class UpdateApplier {
     Invariant.check(
         batch.ticket() > ticket && extent.sequence() - sequence >= batch.updates().size(),
         () ->
-            "%s: %d updates up to record %d and transaction %d come behind record %d and transaction %d"
+            "%s: %d updates up to record %d and transaction %d follow record %d and transaction %d"
                 .formatted(
                     name,
                     batch.updates().size(),

@@ -83,7 +83,7 @@ final class LogLength {
     Invariant.check(
         released <= store.checkpoint() && store.checkpoint() < log.next(),
         () ->
-            "%s: the log goes up to %d and let go up to %d, the store has %d"
+            "%s: the log ends at record %d and is released up to %d, the store is durable up to %d"
                 .formatted(name, log.next() - 1, released, store.checkpoint()));
   }
 }

@@ -175,7 +175,7 @@ public final class LogWorker implements Worker {
       } else if (phases.is(Phase.WRITE)) {
         refuseForData(e);
       } else {
-        Probe.reached("raw: the log waits for room");
+        Probe.reached("raw: the log waits for space");
         store.persistNow();
         spaceWait.onLack(e);
       }
@@ -250,7 +250,7 @@ public final class LogWorker implements Worker {
     Invariant.check(
         update.caller().ticket() > takenTicket,
         () ->
-            "%s: transaction %d comes behind %d"
+            "%s: transaction %d follows %d"
                 .formatted(answers.name(), update.caller().ticket(), takenTicket));
     takenTicket = update.caller().ticket();
     account.took(Account.Stage.WAIT, serving - update.caller().submittedNanos());
@@ -277,7 +277,7 @@ public final class LogWorker implements Worker {
       spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
       return true;
     }
-    LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
+    LOG.warn("{}: the log has no space for {} bytes", answers.name(), outcome.neededBytes());
     outcomes.refuse(update, outcome);
     return false;
   }
@@ -339,7 +339,7 @@ public final class LogWorker implements Worker {
    * binding are refused in their turn; the others are tried again.
    */
   private void refuseForData(IOException e) {
-    Probe.reached("raw: updates are refused since their data have no room");
+    Probe.reached("raw: updates are refused since their data have no space");
     data.clear();
     if (!batch.refuseUnlessBinding()) {
       spaceWait.onLack(e);
@@ -353,8 +353,8 @@ public final class LogWorker implements Worker {
 
   /** Gives up when the store is closed without space: what is not durable is lost, unanswered. */
   private void giveUp() {
-    Probe.reached("raw: closed while there is no room");
-    LOG.warn("{}: closed while there is no room; what waited for some is given up", answers.name());
+    Probe.reached("raw: closed while out of space");
+    LOG.warn("{}: closed while out of space; waiting transactions are dropped", answers.name());
     data.clear();
     queue.clear();
     serveAgain();

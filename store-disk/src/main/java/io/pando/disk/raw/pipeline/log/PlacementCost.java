@@ -78,7 +78,7 @@ final class PlacementCost {
     return batchesWithoutData >= TRIED_AFTER_BATCHES ? leastBytes : worthFromBytes();
   }
 
-  /** Decides anew; what pays is reported when it changes. */
+  /** Decides again; a new break-even length is reported. */
   void decide(Account account) {
     decidedBytes = placeFromBytes();
     int worth = worthFromBytes();

@@ -123,8 +123,7 @@ public final class Replay {
     if (!volume.reserve(blocks)) {
       settle();
       if (!volume.reservePromised(blocks)) {
-        throw new DeviceFullException(
-            name + ": there is no room for " + blocks + " blocks of what it holds");
+        throw new DeviceFullException(name + ": no space for " + blocks + " blocks of its records");
       }
     }
   }
@@ -188,9 +187,9 @@ public final class Replay {
         name
             + ": record "
             + sequence
-            + " cannot be taken ("
+            + " cannot be applied ("
             + cause.getMessage()
-            + "). Remove the store, format it anew and let the cluster fill it again",
+            + "). Remove the store, format it again and let the cluster backfill it",
         cause);
   }
 }

@@ -390,7 +390,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
             List.of(update(write(1, 1))), 1, new StoreItem.LogExtent(2, 7, 1), 1, List.of()));
     assertThatThrownBy(worker::step)
         .isInstanceOf(Invariant.BrokenInvariant.class)
-        .hasMessageContaining("1 updates up to record 2 and transaction 1 come behind record 1");
+        .hasMessageContaining("1 updates up to record 2 and transaction 1 follow record 1");
     assertThat(told()).anyMatch(what -> what.startsWith("broken: raw: "));
   }
 }

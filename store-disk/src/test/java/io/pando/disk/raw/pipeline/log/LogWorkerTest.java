@@ -235,6 +235,6 @@ final class LogWorkerTest extends LogWorkerSteps {
   void anUpdateThatComesAgainIsAMistake() {
     LogItem.Update update = logged(10, false);
     add(update, update);
-    assertThatThrownBy(writer::step).hasMessageContaining("transaction 1 comes behind 1");
+    assertThatThrownBy(writer::step).hasMessageContaining("transaction 1 follows 1");
   }
 }

@@ -222,8 +222,8 @@ class ReplayTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(LogDamagedException.class)
         .hasMessage(
-            "log disk: record 2 cannot be taken (block 70 of the data has two owners or does not"
-                + " exist). Remove the store, format it anew and let the cluster fill it again");
+            "log disk: record 2 cannot be applied (block 70 of the data has two owners or does not"
+                + " exist). Remove the store, format it again and let the cluster backfill it");
   }
 
   @Test
@@ -238,7 +238,7 @@ class ReplayTest {
     }
     assertThatThrownBy(this::open)
         .isInstanceOf(LogDamagedException.class)
-        .hasMessageStartingWith("log disk: record 1 cannot be taken (");
+        .hasMessageStartingWith("log disk: record 1 cannot be applied (");
   }
 
   @Test
@@ -252,7 +252,7 @@ class ReplayTest {
     assertThat(metadata.durable().reservedBlocks()).isZero();
     assertThatThrownBy(this::open)
         .isInstanceOf(DeviceFullException.class)
-        .hasMessage("log disk: there is no room for 1 blocks of what it holds");
+        .hasMessage("log disk: no space for 1 blocks of its records");
     assertThat(metadata.wanted()).as("a checkpoint might have given some").containsExactly(true);
     medium.limitRoom(20, true);
     assertHas(open());
