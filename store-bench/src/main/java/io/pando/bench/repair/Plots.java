@@ -49,14 +49,14 @@ final class Plots {
 
   /** Whether objects were only overwritten. */
   private static boolean isPlain(Outcome outcome) {
-    Share share = outcome.round().share();
+    Share share = outcome.round().conditions().share();
     return share.stale() > 0 && share.deleted() == 0 && share.fresh() == 0 && !share.undone();
   }
 
   private void overShares() throws IOException {
     SortedMap<Integer, List<Outcome>> all = new TreeMap<>();
     for (Outcome outcome : outcomes) {
-      into(all, outcome.round().objects(), outcome);
+      into(all, outcome.round().conditions().objects(), outcome);
     }
     for (Map.Entry<Integer, List<Outcome>> each : all.entrySet()) {
       String name = Axis.label(each.getKey());
@@ -66,19 +66,19 @@ final class Plots {
           objects + ": from up to clean",
           each.getValue(),
           MILLIS,
-          outcome -> outcome.back().cleanMillis());
+          outcome -> outcome.back().times().cleanMillis());
       overShares(
           "discovery-" + name,
           objects + ": discovery",
           each.getValue(),
           MILLIS,
-          outcome -> outcome.back().discoveryMillis());
+          outcome -> outcome.back().times().discoveryMillis());
       overShares(
           "comparison-" + name,
           objects + ": sent to compare",
           each.getValue(),
           new Axis("bytes", true),
-          outcome -> outcome.back().comparisonBytes());
+          outcome -> outcome.back().comparison().comparisonBytes());
     }
   }
 
@@ -86,22 +86,26 @@ final class Plots {
       String name, String title, List<Outcome> some, Axis up, ToDoubleFunction<Outcome> figure)
       throws IOException {
     LineChart chart = new LineChart(title, SHARE, up);
-    if (some.stream().map(outcome -> outcome.round().share().stale()).distinct().count() < 2) {
+    if (some.stream()
+            .map(outcome -> outcome.round().conditions().share().stale())
+            .distinct()
+            .count()
+        < 2) {
       return;
     }
-    sorted(some, outcome -> outcome.round().share().stale())
+    sorted(some, outcome -> outcome.round().conditions().share().stale())
         .forEach(outcome ->
             chart.add(
                 outcome.round().line(),
-                outcome.round().share().stale(),
+                outcome.round().conditions().share().stale(),
                 figure.applyAsDouble(outcome)));
     write(name, chart);
   }
 
   private void overLeaves() throws IOException {
     SortedMap<Double, LineChart> charts = new TreeMap<>();
-    for (Outcome outcome : sorted(outcomes, it -> it.round().leaves())) {
-      Outcome.Round round = outcome.round();
+    for (Outcome outcome : sorted(outcomes, it -> it.round().conditions().leaves())) {
+      Outcome.Conditions round = outcome.round().conditions();
       double scanMillis = scanMillis(round);
       if (round.asked() != Way.TREE || round.leaves() == 0 || scanMillis == 0) {
         continue;
@@ -118,20 +122,20 @@ final class Plots {
           .add(
               Axis.label(round.objects()) + " objects",
               round.leaves(),
-              outcome.back().discoveryMillis() / scanMillis);
+              outcome.back().times().discoveryMillis() / scanMillis);
     }
     for (Map.Entry<Double, LineChart> chart : charts.entrySet()) {
       write("leaves-" + Axis.label(chart.getKey()), chart.getValue());
     }
   }
 
-  private double scanMillis(Outcome.Round like) {
+  private double scanMillis(Outcome.Conditions like) {
     return outcomes.stream()
         .filter(it ->
-            it.round().asked() == Way.SCAN
-                && it.round().objects() == like.objects()
-                && it.round().share().equals(like.share()))
-        .mapToDouble(it -> it.back().discoveryMillis())
+            it.round().conditions().asked() == Way.SCAN
+                && it.round().conditions().objects() == like.objects()
+                && it.round().conditions().share().equals(like.share()))
+        .mapToDouble(it -> it.back().times().discoveryMillis())
         .findFirst()
         .orElse(0);
   }
@@ -142,8 +146,10 @@ final class Plots {
       into(all, outcome.round().different(), outcome);
     }
     for (Map.Entry<Integer, List<Outcome>> each : all.entrySet()) {
-      List<Outcome> some = sorted(each.getValue(), outcome -> outcome.round().objects());
-      if (some.stream().map(outcome -> outcome.round().objects()).distinct().count() < 3) {
+      List<Outcome> some =
+          sorted(each.getValue(), outcome -> outcome.round().conditions().objects());
+      if (some.stream().map(outcome -> outcome.round().conditions().objects()).distinct().count()
+          < 3) {
         continue;
       }
       LineChart chart =
@@ -153,7 +159,9 @@ final class Plots {
               MILLIS);
       some.forEach(outcome ->
           chart.add(
-              outcome.round().line(), outcome.round().objects(), outcome.back().discoveryMillis()));
+              outcome.round().line(),
+              outcome.round().conditions().objects(),
+              outcome.back().times().discoveryMillis()));
       write("growth-" + each.getKey(), chart);
     }
   }

@@ -89,7 +89,9 @@ final class RepairTrial implements AutoCloseable {
     int different = population.change(share);
     Outcome.Round round =
         new Outcome.Round(
-            objects, layout.sizeBytes(), layout.leaves(), way, share, outage, different);
+            new Outcome.Conditions(
+                objects, layout.sizeBytes(), layout.leaves(), way, share, outage),
+            different);
     return measure(round, group.group(), victim, before);
   }
 
@@ -112,7 +114,7 @@ final class RepairTrial implements AutoCloseable {
   private Outcome measure(Outcome.Round round, PgId group, OsdId victim, Lookups victimBefore)
       throws IOException, InterruptedException {
     Lookups before = lookups(victim);
-    round.outage().absence().end(trial.processes(), victim.toString());
+    round.conditions().outage().absence().end(trial.processes(), victim.toString());
     long epoch = client.admin().awaitMap(map -> map.isUp(victim), PATIENCE).epoch();
     long upNanos = System.nanoTime();
     OsdUse used = OsdUse.of(processes());
@@ -130,22 +132,19 @@ final class RepairTrial implements AutoCloseable {
         round,
         new Outcome.Back(
             back.way(),
-            cleanMillis,
-            back.times().discoveryNanos() / 1e6,
-            back.times().knownNanos() / 1e6,
-            back.times().wholeNanos() / 1e6,
-            back.cost().rounds(),
-            back.cost().bytes(),
-            back.cost().digests(),
-            back.cost().listed(),
-            back.lacking(),
-            back.copies().copied(),
-            back.copies().copiedBytes()),
+            new Outcome.Times(
+                cleanMillis,
+                back.times().discoveryNanos() / 1e6,
+                back.times().knownNanos() / 1e6,
+                back.times().wholeNanos() / 1e6),
+            new Outcome.Comparison(back.cost().rounds(), back.cost().bytes(), back.cost().digests(), back.cost().listed()),
+            new Outcome.Copies(back.lacking(), back.copies().copied(), back.copies().copiedBytes())),
         new Outcome.Cost(
-            survivors.listed() + victims.listed(),
-            survivors.keys(),
-            survivors.listedBlocks() + survivors.keyBlocks() + victims.listedBlocks(),
-            survivors.listedBytes() + survivors.keyBytes() + victims.listedBytes(),
+            new Outcome.StoreReads(
+                survivors.listed() + victims.listed(),
+                survivors.keys(),
+                survivors.listedBlocks() + survivors.keyBlocks() + victims.listedBlocks(),
+                survivors.listedBytes() + survivors.keyBytes() + victims.listedBytes()),
             use.cpuNanos() / 1e6,
             use.readCalls(),
             use.deviceBytes()));

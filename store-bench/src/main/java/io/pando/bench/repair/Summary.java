@@ -13,22 +13,22 @@ final class Summary {
 
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("objects", it -> text(it.round().objects())),
-          new Column("size", it -> text(it.round().sizeBytes())),
+          new Column("objects", it -> text(it.round().conditions().objects())),
+          new Column("size", it -> text(it.round().conditions().sizeBytes())),
           new Column("way", it -> way(it)),
           new Column("leaves", it -> leaves(it)),
-          new Column("away", it -> it.round().outage().absence().label()),
-          new Column("changed", it -> changed(it.round().share())),
+          new Column("away", it -> it.round().conditions().outage().absence().label()),
+          new Column("changed", it -> changed(it.round().conditions().share())),
           new Column("different", it -> text(it.round().different())),
-          new Column("clean ms", it -> millis(it.back().cleanMillis())),
-          new Column("discovery ms", it -> millis(it.back().discoveryMillis())),
-          new Column("rounds", it -> text(it.back().rounds())),
-          new Column("compared B", it -> text(it.back().comparisonBytes())),
-          new Column("copied", it -> text(it.back().copied())),
-          new Column("copied B", it -> text(it.back().copiedBytes())),
-          new Column("listed", it -> text(it.cost().storeListed())),
-          new Column("keys", it -> text(it.cost().storeKeys())),
-          new Column("blocks read", it -> text(it.cost().blocksRead())),
+          new Column("clean ms", it -> millis(it.back().times().cleanMillis())),
+          new Column("discovery ms", it -> millis(it.back().times().discoveryMillis())),
+          new Column("rounds", it -> text(it.back().comparison().rounds())),
+          new Column("compared B", it -> text(it.back().comparison().comparisonBytes())),
+          new Column("copied", it -> text(it.back().copies().copied())),
+          new Column("copied B", it -> text(it.back().copies().copiedBytes())),
+          new Column("listed", it -> text(it.cost().store().storeListed())),
+          new Column("keys", it -> text(it.cost().store().storeKeys())),
+          new Column("blocks read", it -> text(it.cost().store().blocksRead())),
           new Column("CPU ms", it -> text(Math.round(it.cost().cpuMillis()))));
 
   private Summary() {}
@@ -66,26 +66,29 @@ final class Summary {
         Locale.ROOT,
         "%s, %s of %d objects changed: clean after %s ms, %s ms of it discovery",
         outcome.round().line(),
-        changed(outcome.round().share()),
-        outcome.round().objects(),
-        millis(outcome.back().cleanMillis()),
-        millis(outcome.back().discoveryMillis()));
+        changed(outcome.round().conditions().share()),
+        outcome.round().conditions().objects(),
+        millis(outcome.back().times().cleanMillis()),
+        millis(outcome.back().times().discoveryMillis()));
   }
 
   private static String way(Outcome outcome) {
-    String asked = outcome.round().asked().label();
+    String asked = outcome.round().conditions().asked().label();
     String taken = outcome.back().way();
     // A scan is the way by trees with no tree to compare.
     boolean same =
-        taken.equals(asked) || (outcome.round().asked() == Way.SCAN && taken.equals("tree"));
+        taken.equals(asked)
+            || (outcome.round().conditions().asked() == Way.SCAN && taken.equals("tree"));
     return same ? asked : asked + " (" + taken + ")";
   }
 
   private static String leaves(Outcome outcome) {
-    if (outcome.round().asked() != Way.TREE) {
+    if (outcome.round().conditions().asked() != Way.TREE) {
       return "-";
     }
-    return outcome.round().leaves() == 0 ? "own" : text(outcome.round().leaves());
+    return outcome.round().conditions().leaves() == 0
+        ? "own"
+        : text(outcome.round().conditions().leaves());
   }
 
   private static String changed(Share share) {

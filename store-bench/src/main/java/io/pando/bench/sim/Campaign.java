@@ -26,7 +26,7 @@ final class Campaign {
   /**
    * What to run.
    *
-   * @param last last seed; {@link Long#MAX_VALUE}: as many as the time allows
+   * @param seeds the last may be {@link Long#MAX_VALUE}: as many as the time allows
    * @param limitNanos time after which no seed except the first is started; 0: no limit
    * @param jobs seeds at a time
    * @param verify whether each seed is run twice and must give the same result
@@ -34,8 +34,7 @@ final class Campaign {
    */
   record Order(
       Profile profile,
-      long first,
-      long last,
+      SeedRange seeds,
       long limitNanos,
       int jobs,
       boolean verify,
@@ -43,7 +42,7 @@ final class Campaign {
 
   Campaign(Order order) {
     this.order = order;
-    this.next = new AtomicLong(order.first());
+    this.next = new AtomicLong(order.seeds().first());
   }
 
   Order order() {
@@ -83,7 +82,7 @@ final class Campaign {
 
   private void work(Consumer<Outcome> listener) {
     long seed = next.getAndIncrement();
-    while (seed <= order.last() && goesOn(seed)) {
+    while (seed <= order.seeds().last() && goesOn(seed)) {
       Outcome outcome = run(seed);
       tally.add(outcome);
       listener.accept(outcome);
@@ -95,7 +94,7 @@ final class Campaign {
   private boolean goesOn(long seed) {
     return !stopped
         && (order.limitNanos() == 0
-            || seed == order.first()
+            || seed == order.seeds().first()
             || System.nanoTime() - startNanos < order.limitNanos());
   }
 

@@ -273,11 +273,9 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private Campaign.Order order(@Nullable TraceFile file) {
-    SeedRange range = range(minutes > 0 ? Long.MAX_VALUE : 100);
     return new Campaign.Order(
         chosenProfile(),
-        range.first(),
-        range.last(),
+        range(minutes > 0 ? Long.MAX_VALUE : 100),
         (long) (minutes * 60e9),
         jobs,
         verify,

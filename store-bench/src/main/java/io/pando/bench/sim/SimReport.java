@@ -55,7 +55,7 @@ final class SimReport {
   /** One line of progress. */
   String progress() {
     Tally.Sum sum = campaign.sum();
-    String of = campaign.order().last() == Long.MAX_VALUE ? "" : " of " + all();
+    String of = campaign.order().seeds().last() == Long.MAX_VALUE ? "" : " of " + all();
     return String.format(
         Locale.ROOT,
         "%d%s seeds, %.2f virtual hours, %d operations, %d violations, %.0f s",
@@ -68,7 +68,7 @@ final class SimReport {
   }
 
   private long all() {
-    return campaign.order().last() - campaign.order().first() + 1;
+    return campaign.order().seeds().last() - campaign.order().seeds().first() + 1;
   }
 
   /** Prints the summary. */

@@ -121,8 +121,7 @@ final class Soak {
     return new Campaign(
         new Campaign.Order(
             profile,
-            seeds.first(),
-            seeds.last(),
+            seeds,
             limitNanos,
             order.jobs(),
             false,

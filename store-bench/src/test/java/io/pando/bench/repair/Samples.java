@@ -8,26 +8,19 @@ final class Samples {
     int different = Share.of(stale, objects);
     return new Outcome(
         new Outcome.Round(
-            objects,
-            4096,
-            leaves,
-            way,
-            new Share(stale, 0, 0, false),
-            new OutageKind(Absence.KILLED, false),
+            new Outcome.Conditions(
+                objects,
+                4096,
+                leaves,
+                way,
+                new Share(stale, 0, 0, false),
+                new OutageKind(Absence.KILLED, false)),
             different),
         new Outcome.Back(
             way.label(),
-            2 * millis,
-            millis,
-            millis,
-            2 * millis,
-            1,
-            24L * different,
-            0,
-            different,
-            different,
-            different,
-            4096L * different),
-        new Outcome.Cost(objects, 4, 17, 70_000, 500, 1_000, 0));
+            new Outcome.Times(2 * millis, millis, millis, 2 * millis),
+            new Outcome.Comparison(1, 24L * different, 0, different),
+            new Outcome.Copies(different, different, 4096L * different)),
+        new Outcome.Cost(new Outcome.StoreReads(objects, 4, 17, 70_000), 500, 1_000, 0));
   }
 }
