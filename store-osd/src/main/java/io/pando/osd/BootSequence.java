@@ -99,7 +99,7 @@ final class BootSequence {
     }
     failures++;
     loop.schedule(
-        config.booting().delayNanos(failures, random),
+        config.liveness().booting().delayNanos(failures, random),
         () -> {
           asking = false;
           consider();
@@ -115,18 +115,19 @@ final class BootSequence {
 
   private void place(ClusterMap map) {
     boolean placed = !map.crush().parentsOf(self.id().value()).isEmpty();
-    if (placed || placing || config.crushLocation().isEmpty()) {
+    if (placed || placing || config.place().location().isEmpty()) {
       return;
     }
     placing = true;
     session.request(
-        new Change.PlaceInCrush(self.id().toString(), config.crushWeight(), config.crushLocation()),
+        new Change.PlaceInCrush(
+            self.id().toString(), config.place().weight(), config.place().location()),
         outcome -> {
           placing = false;
           if (outcome instanceof ChangeOutcome.Rejected rejected) {
             host.note(self.id() + " is not put into CRUSH: " + rejected.reason());
           } else {
-            loop.schedule(config.booting().delayNanos(1, random), this::consider);
+            loop.schedule(config.liveness().booting().delayNanos(1, random), this::consider);
           }
         });
   }

@@ -291,7 +291,7 @@ public final class OsdDaemon {
     if (stopping) {
       return;
     }
-    home.schedule(config.heartbeatNanos(), this::tickHeartbeats);
+    home.schedule(config.liveness().heartbeatNanos(), this::tickHeartbeats);
     if (map != null && map.isUp(self.id(), self.nonce())) {
       refreshNeighbours();
       heartbeats.ping();
@@ -313,7 +313,7 @@ public final class OsdDaemon {
 
   private void tickBeacons() {
     if (!stopping) {
-      home.schedule(config.beaconNanos(), this::tickBeacons);
+      home.schedule(config.liveness().beaconNanos(), this::tickBeacons);
       beacon();
     }
   }
@@ -329,7 +329,7 @@ public final class OsdDaemon {
   }
 
   private void tellFullness() {
-    boolean now = Math.max(fullness, heartbeats.highestFullness()) >= config.fullRatio();
+    boolean now = Math.max(fullness, heartbeats.highestFullness()) >= config.limits().fullRatio();
     if (now != full) {
       full = now;
       shards.onFullness(now);

@@ -286,7 +286,7 @@ class OsdMessagesTest {
     addOsd(1);
     assertThat(fullnessTold(250, 500)).isEqualTo(500);
     assertThat(fullnessTold(501, 7)).isEqualTo(501);
-    int full = OsdConfig.defaults().fullRatio();
+    int full = OsdConfig.defaults().limits().fullRatio();
     assertThat(fullnessTold(full - 1, 0)).isEqualTo(full - 1);
     assertThat(fullnessTold(full, 0)).as("nothing more is taken").isEqualTo(1000);
     assertThat(fullnessTold(0, 0)).isZero();

@@ -30,22 +30,7 @@ class WaitingReadsTest {
 
   private static OsdConfig oneAtATime() {
     OsdConfig usual = OsdConfig.defaults();
-    return new OsdConfig(
-        usual.monitors(),
-        usual.heartbeatNanos(),
-        usual.graceNanos(),
-        usual.lease(),
-        usual.beaconNanos(),
-        usual.booting(),
-        usual.fullRatio(),
-        usual.maxClientOps(),
-        1 << 10,
-        usual.maxHeldBytes(),
-        usual.recovery(),
-        usual.crushLocation(),
-        usual.crushWeight(),
-        usual.logBytes(),
-        usual.group());
+    return usual.with(usual.limits().withMaxClientBytes(1 << 10));
   }
 
   private ObjectMessage.Operate hear(ObjectOp op) {

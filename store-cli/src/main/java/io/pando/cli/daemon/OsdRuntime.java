@@ -17,6 +17,8 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.merkle.TreeDepth;
 import io.pando.osd.OsdDaemon;
+import io.pando.osd.config.CrushPlace;
+import io.pando.osd.config.LivenessSettings;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.config.RecoverySettings;
@@ -166,21 +168,19 @@ public final class OsdRuntime implements AutoCloseable {
   private static OsdConfig settings(ClusterConfig config, OsdEntry entry, int shards) {
     OsdConfig usual = OsdConfig.defaults();
     OsdSettings.Heartbeats heartbeats = config.osd().heartbeats();
+    LivenessSettings liveness =
+        new LivenessSettings(
+            TimeUnit.MILLISECONDS.toNanos(heartbeats.periodMillis()),
+            TimeUnit.MILLISECONDS.toNanos(heartbeats.graceMillis()),
+            new LeaseTerm(TimeUnit.MILLISECONDS.toNanos(heartbeats.leaseMillis())),
+            usual.liveness().beaconNanos(),
+            usual.liveness().booting());
     return new OsdConfig(
         usual.monitors(),
-        TimeUnit.MILLISECONDS.toNanos(heartbeats.periodMillis()),
-        TimeUnit.MILLISECONDS.toNanos(heartbeats.graceMillis()),
-        new LeaseTerm(TimeUnit.MILLISECONDS.toNanos(heartbeats.leaseMillis())),
-        usual.beaconNanos(),
-        usual.booting(),
-        usual.fullRatio(),
-        usual.maxClientOps(),
-        clientBytes(usual, shards),
-        usual.maxHeldBytes(),
+        liveness,
+        usual.limits().withMaxClientBytes(clientBytes(usual, shards)),
         recovery(usual.recovery(), config.osd()),
-        entry.location(),
-        OsdInfo.FULL_WEIGHT,
-        usual.logBytes(),
+        new CrushPlace(entry.location(), OsdInfo.FULL_WEIGHT),
         group(usual.group(), config.osd()));
   }
 
@@ -190,7 +190,7 @@ public final class OsdRuntime implements AutoCloseable {
    */
   private static long clientBytes(OsdConfig usual, int shards) {
     long share = Runtime.getRuntime().maxMemory() / CLIENT_PART / shards;
-    return Math.clamp(share, LEAST_CLIENT_BYTES, usual.maxClientBytes());
+    return Math.clamp(share, LEAST_CLIENT_BYTES, usual.limits().maxClientBytes());
   }
 
   private static GroupConfig group(GroupConfig usual, OsdSettings settings) {

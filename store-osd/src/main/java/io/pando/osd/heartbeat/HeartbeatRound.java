@@ -59,8 +59,9 @@ public final class HeartbeatRound {
     this.loop = loop;
     this.transport = transport;
     this.listener = listener;
-    this.heartbeats = new Heartbeats(config.heartbeatNanos(), config.graceNanos());
-    this.grants = new Grants(config.lease(), loop.nanoTime());
+    this.heartbeats =
+        new Heartbeats(config.liveness().heartbeatNanos(), config.liveness().graceNanos());
+    this.grants = new Grants(config.liveness().lease(), loop.nanoTime());
   }
 
   /**

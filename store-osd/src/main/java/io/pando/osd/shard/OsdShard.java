@@ -70,20 +70,23 @@ public final class OsdShard implements Shard {
       ShardOwner owner,
       Random64 random) {
     this.ports = ports;
-    ShardLeases leases = new ShardLeases(config.lease());
-    LogBudget logs = new LogBudget(Math.max(1, config.logBytes() / place.shards()));
+    ShardLeases leases = new ShardLeases(config.liveness().lease());
+    LogBudget logs = new LogBudget(Math.max(1, config.limits().logBytes() / place.shards()));
     this.groups = new ShardGroups(self.id(), place, config.group(), logs, leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
-    this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    ReadGate gate = new ReadGate(ports.transport(), ports.loop(), config.maxClientBytes() / 4);
+    this.load =
+        new ClientLoad(
+            ports.transport(), config.limits().maxClientOps(), config.limits().maxClientBytes());
+    ReadGate gate =
+        new ReadGate(ports.transport(), ports.loop(), config.limits().maxClientBytes() / 4);
     this.runner = new GroupRunner(state, load, gate, config.recovery(), this::onForgotten);
-    this.fullness = new FullnessWatch(state, runner, config.fullRatio());
+    this.fullness = new FullnessWatch(state, runner, config.limits().fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);
     HeldMessages held =
         new HeldMessages(
             MAX_HELD.value(),
-            config.maxHeldBytes(),
+            config.limits().maxHeldBytes(),
             message -> FrameCodec.MESSAGES.encode(message, 0).sizeBytes());
     this.dispatcher = new MessageDispatcher(state, runner, load, fullness, held, random);
     ports

@@ -58,7 +58,14 @@ class SettingsTest {
     "heartbeatNanos, 1, 0",
     "heartbeatNanos, 750000000, 750000001",
     "graceNanos, 500000001, 500000000",
-    "beaconNanos, 1, 0",
+    "beaconNanos, 1, 0"
+  })
+  void ofLiveness(String name, long allowed, long refused) {
+    check(OSD.liveness(), name, allowed, refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "fullRatio, 1, 0",
     "fullRatio, 1000, 1001",
     "maxClientOps, 1, 0",
@@ -66,8 +73,8 @@ class SettingsTest {
     "maxHeldBytes, 1, 0",
     "logBytes, 1, 0"
   })
-  void ofADaemon(String name, long allowed, long refused) {
-    check(OSD, name, allowed, refused);
+  void ofResources(String name, long allowed, long refused) {
+    check(OSD.limits(), name, allowed, refused);
   }
 
   @ParameterizedTest
@@ -164,15 +171,12 @@ class SettingsTest {
   @Test
   void onlyWhatIsChangedIsAnother() {
     OsdConfig placed = OSD.placedAt(List.of("host=a"), 5);
-    assertThat(placed)
-        .usingRecursiveComparison()
-        .ignoringFields("crushLocation", "crushWeight")
-        .isEqualTo(OSD);
-    assertThat(placed.crushLocation()).containsExactly("host=a");
-    assertThat(placed.crushWeight()).isEqualTo(5);
+    assertThat(placed).usingRecursiveComparison().ignoringFields("place").isEqualTo(OSD);
+    assertThat(placed.place().location()).containsExactly("host=a");
+    assertThat(placed.place().weight()).isEqualTo(5);
     OsdConfig logs = OSD.withLogBytes(77);
-    assertThat(logs).usingRecursiveComparison().ignoringFields("logBytes").isEqualTo(OSD);
-    assertThat(logs.logBytes()).isEqualTo(77);
+    assertThat(logs).usingRecursiveComparison().ignoringFields("limits.logBytes").isEqualTo(OSD);
+    assertThat(logs.limits().logBytes()).isEqualTo(77);
     RecoverySettings recovery = new RecoverySettings(1, 2, 3, 4, 5);
     ScrubLimits scrubs = new ScrubLimits(1, 2, 3, 4, 5, false);
     GroupConfig group = GroupConfig.defaults().with(scrubs);

@@ -98,10 +98,11 @@ class HeartbeatRoundTest {
   @Test
   void whatWasPromisedByAnswersIsToldWithTheNextMap() {
     // What was promised in a life before is over by then.
-    loop.pass(2 * CONFIG.lease().keptNanos());
+    loop.pass(2 * CONFIG.liveness().lease().keptNanos());
     hears(5, 7, false, 0);
     Granted granted = round.onMap(8);
-    assertThat(granted.until(new OsdId(5))).isEqualTo(loop.nanoTime() + CONFIG.lease().keptNanos());
+    assertThat(granted.until(new OsdId(5)))
+        .isEqualTo(loop.nanoTime() + CONFIG.liveness().lease().keptNanos());
     assertThat(granted.until(new OsdId(6))).isLessThan(loop.nanoTime());
   }
 
@@ -143,13 +144,13 @@ class HeartbeatRoundTest {
       for (int osd : new int[] {0, 2, 3, 7}) {
         hears(osd, 7, true, 0);
       }
-      loop.pass(CONFIG.heartbeatNanos());
+      loop.pass(CONFIG.liveness().heartbeatNanos());
     }
     round.ping();
     assertThat(requested)
         .containsExactly(
             new Change.ReportFailure(
-                SELF, new OsdId(5), 1, CONFIG.graceNanos() / 1_000_000, false));
+                SELF, new OsdId(5), 1, CONFIG.liveness().graceNanos() / 1_000_000, false));
     hears(5, 7, true, 0);
     assertThat(requested.getLast()).isEqualTo(new Change.WithdrawFailure(SELF, new OsdId(5), 1));
   }

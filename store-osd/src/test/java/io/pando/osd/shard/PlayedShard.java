@@ -51,7 +51,7 @@ final class PlayedShard {
           new ShardPorts(loop, wire, store),
           owner,
           groups,
-          new ShardLeases(OsdConfig.defaults().lease()));
+          new ShardLeases(OsdConfig.defaults().liveness().lease()));
   final ClientLoad load = new ClientLoad(wire, 1_000, 1 << 30);
   final ReadGate gate = new ReadGate(wire, loop, 1 << 20);
   final GroupRunner runner =

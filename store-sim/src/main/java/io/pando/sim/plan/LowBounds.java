@@ -33,9 +33,15 @@ final class LowBounds {
     OsdConfig usual = OsdConfig.defaults();
     knobs =
         knobs
-            .with(Part.OSD, "maxClientBytes", orUsual(1, MOST_OBJECT_BYTES, usual.maxClientBytes()))
-            .with(Part.OSD, "maxClientOps", (int) orUsual(8, 64, usual.maxClientOps()))
-            .with(Part.OSD, "maxHeldBytes", orUsual(100, MOST_OBJECT_BYTES, usual.maxHeldBytes()));
+            .with(
+                Part.OSD,
+                "maxClientBytes",
+                orUsual(1, MOST_OBJECT_BYTES, usual.limits().maxClientBytes()))
+            .with(Part.OSD, "maxClientOps", (int) orUsual(8, 64, usual.limits().maxClientOps()))
+            .with(
+                Part.OSD,
+                "maxHeldBytes",
+                orUsual(100, MOST_OBJECT_BYTES, usual.limits().maxHeldBytes()));
     Plan low = plan.with(knobs).with(pipelined(plan.work()));
     // Slow reads make others wait.
     return random.nextBoolean() ? Strain.SLOW_DISKS.on(low, random) : low;

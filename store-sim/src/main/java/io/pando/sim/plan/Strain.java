@@ -146,8 +146,9 @@ enum Strain {
   }
 
   private static Knobs withLease(Knobs knobs, Random64 random) {
-    Object heartbeat = knobs.of(Part.OSD).getOrDefault("heartbeatNanos", USUAL.heartbeatNanos());
-    long usual = USUAL.lease().nanos();
+    Object heartbeat =
+        knobs.of(Part.OSD).getOrDefault("heartbeatNanos", USUAL.liveness().heartbeatNanos());
+    long usual = USUAL.liveness().lease().nanos();
     long term =
         random.nextBoolean()
             ? random.between(2 * (long) heartbeat, usual)

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Changes settings by name, so that a run's changes are in one place and all other settings stay as
@@ -13,6 +14,18 @@ import java.util.SortedMap;
  */
 public final class Tuning {
   private Tuning() {}
+
+  /** The record with those of the values that it has; they are removed from the others. */
+  static <R extends Record> R take(R record, SortedMap<String, Object> values) {
+    SortedMap<String, Object> own = new TreeMap<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      Object value = values.remove(component.getName());
+      if (value != null) {
+        own.put(component.getName(), value);
+      }
+    }
+    return with(record, own);
+  }
 
   /** The record with some components replaced; each must exist, and have the type of its value. */
   public static <R extends Record> R with(R record, SortedMap<String, Object> values) {

@@ -186,7 +186,7 @@ final class LinkTroubles {
    */
   void flap() {
     NodeId osd = Site.osd(site.drawOsd());
-    long graceNanos = site.plan().knobs().settings().osd().graceNanos();
+    long graceNanos = site.plan().knobs().settings().osd().liveness().graceNanos();
     long nanos = Math.min(random.between(2, 20) * graceNanos, LONGEST_FLAPPING);
     site.fault(
         new Fault.Link(

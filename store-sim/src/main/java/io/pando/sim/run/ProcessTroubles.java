@@ -128,11 +128,11 @@ final class ProcessTroubles {
   /** Waits of OSDs: until a peer is reported, a lease ends, a query is repeated. */
   private static List<Long> terms(OsdConfig config) {
     return List.of(
-        config.heartbeatNanos(),
-        config.graceNanos(),
-        config.lease().nanos(),
-        config.lease().keptNanos(),
-        config.beaconNanos(),
+        config.liveness().heartbeatNanos(),
+        config.liveness().graceNanos(),
+        config.liveness().lease().nanos(),
+        config.liveness().lease().keptNanos(),
+        config.liveness().beaconNanos(),
         config.group().retryNanos());
   }
 

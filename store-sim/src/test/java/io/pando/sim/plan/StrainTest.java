@@ -29,9 +29,11 @@ class StrainTest {
   @Test
   void leasesAreAlwaysLongerThanTwoHeartbeats() {
     assertThat(plans(Profile.TAKEOVER).map(plan -> plan.knobs().settings().osd()))
-        .allMatch(osd -> osd.lease().nanos() >= 2 * osd.heartbeatNanos())
-        .anyMatch(osd -> osd.lease().nanos() > OsdConfig.defaults().lease().nanos())
-        .anyMatch(osd -> osd.lease().nanos() < OsdConfig.defaults().lease().nanos());
+        .allMatch(osd -> osd.liveness().lease().nanos() >= 2 * osd.liveness().heartbeatNanos())
+        .anyMatch(
+            osd -> osd.liveness().lease().nanos() > OsdConfig.defaults().liveness().lease().nanos())
+        .anyMatch(osd ->
+            osd.liveness().lease().nanos() < OsdConfig.defaults().liveness().lease().nanos());
   }
 
   @Test
