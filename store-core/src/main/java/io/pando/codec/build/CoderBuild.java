@@ -15,10 +15,15 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,18 +45,33 @@ public final class CoderBuild {
    */
   public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
     Path classes = Path.of(arguments[0]);
-    for (Path old : files(classes)) {
-      if (old.getFileName().toString().startsWith("CoderOf_")) {
+    Set<Path> current = new TreeSet<>();
+    for (Shape<?> shape : shapes(classes)) {
+      Path file = classes.resolve(file(shape));
+      if (!isElsewhere(shape, file)) {
+        current.add(file);
+        write(file, shape.coderBytes());
+      }
+    }
+    for (Path old : files(classes, CoderBuild::isCoder)) {
+      if (!current.contains(old)) {
         Files.delete(old);
       }
     }
-    for (Shape<?> shape : shapes(classes)) {
-      String file = file(shape);
-      // Others belong to modules that this one uses.
-      if (CoderBuild.class.getClassLoader().getResource(file) == null) {
-        Files.createDirectories(classes.resolve(file).getParent());
-        Files.write(classes.resolve(file), shape.coderBytes());
-      }
+  }
+
+  /** Whether a module that this one uses has the class. */
+  private static boolean isElsewhere(Shape<?> shape, Path here) throws IOException {
+    String own = here.toUri().toURL().toString();
+    return Collections.list(CoderBuild.class.getClassLoader().getResources(file(shape))).stream()
+        .anyMatch(found -> !found.toString().equals(own));
+  }
+
+  /** Writes a file unless it has these bytes: a newer file would have other modules compiled. */
+  private static void write(Path file, byte[] bytes) throws IOException {
+    if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), bytes)) {
+      Files.createDirectories(file.getParent());
+      Files.write(file, bytes);
     }
   }
 
@@ -59,7 +79,7 @@ public final class CoderBuild {
   public static Collection<Shape<?>> shapes(Path classes)
       throws IOException, ReflectiveOperationException {
     CoderBuild build = new CoderBuild();
-    for (Path file : files(classes)) {
+    for (Path file : files(classes, Predicate.not(CoderBuild::isCoder))) {
       ClassModel model = ClassFile.of().parse(file);
       if (mentionsShape(model)) {
         String name = model.thisClass().asInternalName().replace('/', '.');
@@ -81,10 +101,14 @@ public final class CoderBuild {
     return shape.coderName().replace('.', '/') + ".class";
   }
 
-  private static List<Path> files(Path classes) throws IOException {
+  private static List<Path> files(Path classes, Predicate<Path> which) throws IOException {
     try (Stream<Path> all = Files.walk(classes)) {
-      return all.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+      return all.filter(file -> file.toString().endsWith(".class")).filter(which).sorted().toList();
     }
+  }
+
+  private static boolean isCoder(Path file) {
+    return file.getFileName().toString().startsWith("CoderOf_");
   }
 
   private static boolean mentionsShape(ClassModel model) {

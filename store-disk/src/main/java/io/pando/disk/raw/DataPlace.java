@@ -89,7 +89,7 @@ final class DataPlace {
     try {
       follow(path, config);
       if (superblock.firstBlock() > 0) {
-        DeviceLabel.check(path, superblock.cluster(), superblock.osd());
+        DeviceLabel.check(path, superblock.store().cluster(), superblock.store().osd());
       }
       return media.device(path, superblock.firstBlock(), superblock.capacityBlocks(), config);
     } catch (NoSuchFileException e) {

@@ -108,12 +108,7 @@ public final class OfflineStore implements AutoCloseable {
     try {
       device = DataPlace.open(directory, superblock, config.withIo(DataIo.PLAIN), Media.FILES);
       OfflineStore store =
-          new OfflineStore(
-              directory,
-              new StoreIdentity(superblock.cluster(), superblock.osd(), superblock.shard()),
-              metadata,
-              device,
-              config);
+          new OfflineStore(directory, superblock.store(), metadata, device, config);
       store.takeLog();
       return store;
     } finally {

@@ -74,9 +74,7 @@ final class RawDirectory {
       Superblock.write(
           directory,
           new RawSuperblock(
-              identity.cluster(),
-              identity.osd(),
-              identity.shard(),
+              identity,
               blocks,
               BLOCK_BYTES,
               DataPlace.FILE,

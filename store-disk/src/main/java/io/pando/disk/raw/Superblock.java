@@ -94,12 +94,11 @@ final class Superblock {
 
   private static void compare(Path file, RawSuperblock content, StoreIdentity expected)
       throws StoreException {
-    StoreIdentity found = new StoreIdentity(content.cluster(), content.osd(), content.shard());
-    if (!found.equals(expected)) {
+    if (!content.store().equals(expected)) {
       throw new StoreException(
           file
               + " belongs to "
-              + found
+              + content.store()
               + ", but was opened for "
               + expected
               + ". Give the directory of the right store; to use this one again, remove it first");

@@ -1,5 +1,6 @@
 package io.pando.disk.raw.format;
 
+import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
@@ -10,6 +11,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.collect.Utf8Order;
+import io.pando.disk.StoreIdentity;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
 import io.pando.format.RecordFormat;
@@ -108,9 +110,7 @@ public final class RawRecords {
   public static final Shape<RawSuperblock> SUPERBLOCK_SHAPE =
       Shape.of(
           RawSuperblock.class,
-          one(1, Ids.CLUSTER),
-          one(2, Ids.OSD),
-          one(3, Scalar.UINT32),
+          group(StoreIdentity.class, one(1, Ids.CLUSTER), one(2, Ids.OSD), one(3, Scalar.UINT32)),
           one(4, Scalar.UINT64),
           one(5, Scalar.UINT32),
           one(6, Scalar.STRING),

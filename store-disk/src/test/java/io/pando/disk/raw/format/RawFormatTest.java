@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.collect.Utf8Order;
+import io.pando.disk.StoreIdentity;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -28,9 +29,8 @@ final class RawFormatTest {
   private static final RawBlocks BLOCKS = blocks();
   private static final RawSuperblock SUPERBLOCK =
       new RawSuperblock(
-          ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"),
-          new OsdId(5),
-          1,
+          new StoreIdentity(
+              ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(5), 1),
           262_144,
           4096,
           "block",
