@@ -306,6 +306,6 @@ public final class Mutants {
             new Cut(
                 "mon.rules.PoolLife",
                 "remove",
-                callGives("RuleSettings", "removedPoolGraceMillis", new Amount(0)))));
+                callGives("PoolDefaults", "removedPoolGraceMillis", new Amount(0)))));
   }
 }

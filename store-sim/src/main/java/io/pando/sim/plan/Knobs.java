@@ -228,8 +228,6 @@ public record Knobs(
     group.put("treeDepth", Tuning.with(usual.group().treeDepth(), of(Part.TREE)));
     group.put("scrub", Tuning.with(usual.group().scrub(), of(Part.SCRUB)));
     SortedMap<String, Object> osd = of(Part.OSD);
-    osd.put("liveness", Tuning.take(usual.liveness(), osd));
-    osd.put("limits", Tuning.take(usual.limits(), osd));
     osd.put("recovery", Tuning.with(usual.recovery(), of(Part.RECOVERY)));
     osd.put("group", Tuning.with(usual.group(), group));
     return Tuning.with(usual, osd);

@@ -7,6 +7,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes settings by name, so that a run's changes are in one place and all other settings stay as
@@ -15,42 +16,45 @@ import java.util.TreeMap;
 public final class Tuning {
   private Tuning() {}
 
-  /** The record with those of the values that it has; they are removed from the others. */
-  static <R extends Record> R take(R record, SortedMap<String, Object> values) {
-    SortedMap<String, Object> own = new TreeMap<>();
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
-      Object value = values.remove(component.getName());
-      if (value != null) {
-        own.put(component.getName(), value);
-      }
-    }
-    return with(record, own);
-  }
-
-  /** The record with some components replaced; each must exist, and have the type of its value. */
+  /**
+   * The record with some components replaced, which may be components of its components; each must
+   * exist, and have the type of its value.
+   */
   public static <R extends Record> R with(R record, SortedMap<String, Object> values) {
-    RecordComponent[] components = record.getClass().getRecordComponents();
-    Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    Object[] arguments = new Object[components.length];
-    int replaced = 0;
+    SortedMap<String, Object> left = new TreeMap<>(values);
     try {
-      for (int i = 0; i < components.length; i++) {
-        Object value = values.get(components[i].getName());
-        replaced += value == null ? 0 : 1;
-        arguments[i] = value == null ? components[i].getAccessor().invoke(record) : value;
-      }
-      if (replaced != values.size()) {
+      R changed = changed(record, left);
+      if (!left.isEmpty()) {
         throw new IllegalArgumentException(
-            record.getClass().getSimpleName() + " has not all of " + values.keySet());
+            record.getClass().getSimpleName() + " has no " + left.keySet());
       }
-      @SuppressWarnings("unchecked")
-      Constructor<R> constructor = (Constructor<R>) record.getClass().getDeclaredConstructor(types);
-      return constructor.newInstance(arguments);
+      return changed;
     } catch (InvocationTargetException e) {
       throw new SimFailure("settings " + values + ": " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new SimFailure("settings of " + record.getClass(), e);
     }
+  }
+
+  /** The record with its components replaced. Removes the values that it uses. */
+  private static <R extends Record> R changed(R record, SortedMap<String, Object> values)
+      throws ReflectiveOperationException {
+    RecordComponent[] components = record.getClass().getRecordComponents();
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    @Nullable Object[] arguments = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      arguments[i] = values.remove(components[i].getName());
+    }
+    for (int i = 0; i < components.length; i++) {
+      if (arguments[i] == null) {
+        Object usual = components[i].getAccessor().invoke(record);
+        boolean isChanged = usual instanceof Record && !values.isEmpty();
+        arguments[i] = isChanged ? changed((Record) usual, values) : usual;
+      }
+    }
+    @SuppressWarnings("unchecked")
+    Constructor<R> constructor = (Constructor<R>) record.getClass().getDeclaredConstructor(types);
+    return constructor.newInstance(arguments);
   }
 }
