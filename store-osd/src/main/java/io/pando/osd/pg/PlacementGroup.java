@@ -6,10 +6,8 @@ import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
-import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.peering.Intervals;
-import io.pando.osd.pg.replica.GroupConfig;
-import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -61,24 +59,16 @@ public final class PlacementGroup {
    * a map.
    *
    * @param membership by the newest map that the stored history covers
-   * @param logs budget shared with the other groups of this shard
-   * @param leases between this OSD and others
    */
-  public PlacementGroup(
-      OsdId self,
-      GroupConfig config,
-      Membership membership,
-      StoredGroup stored,
-      LogBudget logs,
-      Leases leases) {
-    this.replica = new Replica(self, config, membership, stored, logs, leases, out);
+  public PlacementGroup(GroupContext context, Membership membership, StoredGroup stored) {
+    this.replica = new Replica(context, membership, stored, out);
     this.components = new GroupComponents(replica);
     this.messages = new PeerMessages(replica);
   }
 
   /** Creates the group's collection: the first step for a group that is not in the store. */
   public void create(long nowNanos, Sink sink) {
-    within(nowNanos, sink, replica::create);
+    within(nowNanos, sink, replica.image()::create);
   }
 
   /** Ends the group because it is split or merged; clients must look for the resulting groups. */
@@ -103,7 +93,7 @@ public final class PlacementGroup {
                 .leases()
                 .inherit(old.replica.leases(), acting, old.membership().members(), nowNanos);
           }
-          replica.begin(steps);
+          replica.image().begin(steps);
         });
   }
 
@@ -291,12 +281,12 @@ public final class PlacementGroup {
 
   /** All records of the group. */
   public StoredGroup held() {
-    return replica.held();
+    return replica.image().held();
   }
 
   /** The steps that write all records of a group that results from a split or merge. */
   public List<StoreOp> writeAnew() {
-    return replica.writeAnew();
+    return replica.image().writeAnew();
   }
 
   /** Whether the group is being removed from the store. */

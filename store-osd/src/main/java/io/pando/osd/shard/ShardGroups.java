@@ -12,6 +12,7 @@ import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -30,9 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class ShardGroups {
   private final OsdId self;
   private final ShardPlace place;
-  private final GroupConfig config;
+  private final GroupContext context;
   private final LogBudget logs;
-  private final Leases leases;
   private final Placement placement = new Placement();
   private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
   private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
@@ -40,9 +40,8 @@ final class ShardGroups {
   ShardGroups(OsdId self, ShardPlace place, GroupConfig config, LogBudget logs, Leases leases) {
     this.self = self;
     this.place = place;
-    this.config = config;
+    this.context = new GroupContext(self, config, logs, leases);
     this.logs = logs;
-    this.leases = leases;
   }
 
   /** Records a group found in the store. {@link #open} makes it a live group. */
@@ -69,7 +68,7 @@ final class ShardGroups {
 
   /** Adds a group: as stored, made from others, or new. */
   PlacementGroup add(StoredGroup as, Membership membership) {
-    PlacementGroup group = new PlacementGroup(self, config, membership, as, logs, leases);
+    PlacementGroup group = new PlacementGroup(context, membership, as);
     groups.put(group.group(), group);
     logs.setGroups(groups.size());
     return group;

@@ -15,6 +15,7 @@ import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -44,12 +45,10 @@ final class GroupBeginningsTest {
 
   private PlacementGroup begun(StoredGroup stored) {
     return new PlacementGroup(
-        B,
-        GroupCluster.config(20, true),
+        new GroupContext(
+            B, GroupCluster.config(20, true), new LogBudget(1 << 30), cluster.leases()),
         cluster.site(1).group().membership(),
-        stored,
-        new LogBudget(1 << 30),
-        cluster.leases());
+        stored);
   }
 
   private void step(PlacementGroup group, Input input) {

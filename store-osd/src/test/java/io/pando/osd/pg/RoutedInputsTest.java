@@ -26,6 +26,7 @@ import io.pando.op.ObjectOp;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
@@ -311,12 +312,10 @@ class RoutedInputsTest {
     PlacementGroup old = cluster.site(0).group();
     PlacementGroup made =
         new PlacementGroup(
-            A,
-            GroupCluster.config(20, true),
+            new GroupContext(
+                A, GroupCluster.config(20, true), new LogBudget(1 << 30), cluster.leases()),
             old.membership(),
-            StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 9)),
-            new LogBudget(1 << 30),
-            cluster.leases());
+            StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 9)));
     List<StoreOp> steps = List.of(new StoreOp.CreateCollection(GroupHarness.COLLECTION));
     List<Effect> effects = new ArrayList<>();
     made.begin(List.of(old), steps, 5, effects::add);

@@ -162,7 +162,7 @@ class MapStepsTest {
     GroupHarness harness =
         new GroupHarness(
             PlayedShard.SELF, Maps.of(2, Replication.PRIMARY), GroupConfig.defaults(), fresh);
-    harness.replica.create();
+    harness.replica.image().create();
     played.groups.found(group, harness.store.meta("", null));
     played.store.submit(
         new Transaction(List.of(new StoreOp.CreateCollection(CollectionId.of(group))), true),

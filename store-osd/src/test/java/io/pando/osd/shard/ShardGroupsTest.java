@@ -126,7 +126,7 @@ class ShardGroupsTest {
               Maps.of(2, Replication.PRIMARY),
               GroupConfig.defaults(),
               StoredGroup.fresh(group, 1, new GroupLineage(6, Maps.EPOCH)));
-      harness.replica.create();
+      harness.replica.image().create();
       groups.found(group, harness.store.meta("", null));
     }
     assertThat(groups.all()).isEmpty();

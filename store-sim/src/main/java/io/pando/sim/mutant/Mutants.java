@@ -112,14 +112,15 @@ public final class Mutants {
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
             7,
-            new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
+            new Cut(
+                "osd.pg.replica.LogAdoption", "finish", callGives("SortedMap", "isEmpty", true))),
         Mutant.of(
             Profile.DIVERGENCE,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
             1,
             new Cut(
-                "osd.pg.replica.Replica",
+                "osd.pg.replica.LogTrimming",
                 "trimPoint",
                 new CallReplaced(only("GroupLog", "trimPoint"), "trimAll")),
             new Cut(
@@ -190,7 +191,7 @@ public final class Mutants {
             "An object that is removed by the authoritative log stays on the replica.",
             2,
             new Cut(
-                "osd.pg.replica.Replica",
+                "osd.pg.replica.LogAdoption",
                 "settle",
                 new CallGives(new Call("List", "add", 1, 2), new Amount(1)))));
   }

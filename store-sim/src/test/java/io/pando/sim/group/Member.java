@@ -28,6 +28,7 @@ import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.RecoveryLimits;
@@ -131,17 +132,18 @@ final class Member implements Leases {
 
   /** The first life, by the first map. */
   void begin() {
-    start(StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, 1)));
+    start(StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, 1)), true);
   }
 
-  private void start(StoredGroup stored) {
+  private void start(StoredGroup stored, boolean isNew) {
     ClusterMap map = world.map();
     told = map.epoch();
     Membership membership = new Membership(map, world.locate(map, GroupWorld.GROUP));
     PlacementGroup fresh =
-        new PlacementGroup(id, config(scrubs), membership, stored, new LogBudget(1 << 20), this);
+        new PlacementGroup(
+            new GroupContext(id, config(scrubs), new LogBudget(1 << 20), this), membership, stored);
     group = fresh;
-    if (stored.fresh()) {
+    if (isNew) {
       List<Effect> effects = new ArrayList<>();
       fresh.create(world.nanoTime(), effects::add);
       effects.forEach(this::carryOut);
@@ -180,7 +182,8 @@ final class Member implements Leases {
       if (of == life && all.contains(CollectionId.of(GroupWorld.GROUP))) {
         read(of);
       } else if (of == life) {
-        comeBack(StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, world.map().epoch())));
+        comeBack(
+            StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, world.map().epoch())), true);
       }
     });
   }
@@ -192,7 +195,9 @@ final class Member implements Leases {
         null,
         meta -> {
           if (of == life) {
-            comeBack(StoredGroup.parse(GroupWorld.GROUP, life % 3 == 2 ? withoutTree(meta) : meta));
+            comeBack(
+                StoredGroup.parse(GroupWorld.GROUP, life % 3 == 2 ? withoutTree(meta) : meta),
+                false);
           }
         });
   }
@@ -258,8 +263,8 @@ final class Member implements Leases {
     world.members.forEach(member -> member.mayDoubt = true);
   }
 
-  private void comeBack(StoredGroup stored) {
-    start(stored);
+  private void comeBack(StoredGroup stored, boolean isNew) {
+    start(stored, isNew);
     world.markUp(id);
   }
 

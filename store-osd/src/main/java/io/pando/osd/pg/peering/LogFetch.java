@@ -62,7 +62,9 @@ final class LogFetch {
    * @param last part of the log
    */
   void merge(PeeringMessage.LogPart last) {
-    replica.merge(LogMerge.of(replica.log(), parts.since(), parts.entries()), last.info());
-    replica.remember(last.info().log().rememberedSince(), older);
+    replica
+        .adoption()
+        .merge(LogMerge.of(replica.log(), parts.since(), parts.entries()), last.info());
+    replica.adoption().remember(last.info().log().rememberedSince(), older);
   }
 }

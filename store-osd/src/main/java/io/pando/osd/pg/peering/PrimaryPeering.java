@@ -219,7 +219,7 @@ public final class PrimaryPeering {
   private void salvage(Authority best, long started) {
     if (best.osd().equals(replica.self())) {
       Probe.reached("peering: an incomplete copy is taken for complete after an accepted loss");
-      replica.takeForWhole(started);
+      replica.adoption().takeForWhole(started);
       gather();
       return;
     }

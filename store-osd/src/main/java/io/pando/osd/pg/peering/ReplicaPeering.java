@@ -149,12 +149,12 @@ public final class ReplicaPeering {
         return false;
       }
       Probe.reached("activation: starts over with a backfill");
-      replica.startOver(message.info(), parts.entries(), older);
+      replica.adoption().startOver(message.info(), parts.entries(), older);
     } else if (message.catchUp().indexed() != null) {
       return adoptByIndex(via, message, message.catchUp().indexed());
     } else if (replica.log().contains(since)) {
-      replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
-      replica.remember(message.info().log().rememberedSince(), older);
+      replica.adoption().merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
+      replica.adoption().remember(message.info().log().rememberedSince(), older);
     } else {
       askEarlier(via, since);
       return false;
@@ -182,13 +182,15 @@ public final class ReplicaPeering {
     }
     List<IndexEntry> changed = new ArrayList<>(changes.values());
     changed.sort(Comparator.comparing(IndexEntry::version));
-    replica.merge(
-        LogMerge.of(
-            replica.log(), indexed.since(), changed, message.info().logTail(), parts.entries()),
-        message.info(),
-        changed,
-        new TreeMap<>(counters),
-        older);
+    replica
+        .adoption()
+        .merge(
+            LogMerge.of(
+                replica.log(), indexed.since(), changed, message.info().logTail(), parts.entries()),
+            message.info(),
+            changed,
+            new TreeMap<>(counters),
+            older);
     Probe.reached("activation: the version index tells the changes");
     lacksAsTold = replica.missing().equals(ToldChanges.objects(changed, parts.entries()));
     forget();

@@ -84,7 +84,7 @@ public final class DepthChange {
     if (made != null) {
       replace(now, made);
     } else if (wanted < now.depth()) {
-      replica.replaceTree(now.flattened(wanted));
+      replica.treeWriter().replace(now.flattened(wanted));
     } else if (wanted > now.depth()) {
       if (next == null) {
         next = new DeeperTree(tree, replica.reads(), wanted);
@@ -109,6 +109,6 @@ public final class DepthChange {
               "%s: the hash tree told of %s, and the store holds %s: it is mended"
                   .formatted(replica.group(), before, made)));
     }
-    replica.replaceTree(made);
+    replica.treeWriter().replace(made);
   }
 }

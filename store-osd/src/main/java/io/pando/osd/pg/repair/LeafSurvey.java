@@ -97,7 +97,7 @@ public final class LeafSurvey {
   /** Starts or continues a listing if some leaf is unsure. Also writes the tree if that is due. */
   public void onTick() {
     if (tree.isDue()) {
-      replica.settleTree();
+      replica.treeWriter().settle();
     }
     if (listing == null && !tree.hasProposals()) {
       listing = next(0);
@@ -139,7 +139,7 @@ public final class LeafSurvey {
       now.leaf = end;
     }
     if (set) {
-      replica.settleTree();
+      replica.treeWriter().settle();
     }
     ask();
   }

@@ -32,7 +32,7 @@ public final class CopyWriter {
   /** Writes copies; {@code refused} runs instead of {@code then} if there is no room. */
   public void write(Copies copies, Awaiting then, Awaiting refused) {
     Journal journal = replica.journal();
-    replica.settleTree();
+    replica.treeWriter().settle();
     List<StoreOp> all = new ArrayList<>(copies.ops());
     copies
         .whole()

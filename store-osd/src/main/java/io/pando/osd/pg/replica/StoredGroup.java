@@ -27,17 +27,22 @@ import java.util.TreeMap;
  * @param tree hash tree of the group's objects
  * @param index version index: changes older than the log
  * @param scrub progress of scrubs
- * @param fresh whether the store does not have the group yet
  */
 public record StoredGroup(
     GroupInfo info,
     GroupLineage lineage,
-    List<LogEntry> entries,
-    SortedMap<ObjectId, Version> missing,
+    StoredLog log,
     StoredTree tree,
     StoredIndex index,
-    ScrubRecord scrub,
-    boolean fresh) {
+    ScrubRecord scrub) {
+
+  public List<LogEntry> entries() {
+    return log.entries();
+  }
+
+  public SortedMap<ObjectId, Version> missing() {
+    return log.missing();
+  }
 
   /**
    * A new, empty group.
@@ -51,12 +56,10 @@ public record StoredGroup(
     return new StoredGroup(
         empty,
         lineage,
-        List.of(),
-        new TreeMap<>(),
+        StoredLog.empty(),
         tree,
         StoredIndex.since(Version.ZERO),
-        ScrubRecord.NEVER,
-        true);
+        ScrubRecord.NEVER);
   }
 
   /**
@@ -64,14 +67,13 @@ public record StoredGroup(
    * it.
    */
   public StoredGroup under(GroupLineage other) {
-    return new StoredGroup(info, other, entries, missing, tree, index, scrub, fresh);
+    return new StoredGroup(info, other, log, tree, index, scrub);
   }
 
   /** The same new group in an interval that began with an earlier map. */
   public StoredGroup inIntervalSince(long epoch) {
     GroupInfo.History history = GroupInfo.History.fresh(info.history().created(), epoch);
-    return new StoredGroup(
-        info.withHistory(history), lineage, entries, missing, tree, index, scrub, fresh);
+    return new StoredGroup(info.withHistory(history), lineage, log, tree, index, scrub);
   }
 
   /** The info that an OSD reports for a group of which it has no copy. */
@@ -108,6 +110,6 @@ public record StoredGroup(
     StoredIndex index = StoredIndex.parse(known.logTail(), meta);
     Payload scrub = meta.get(MetaKeys.SCRUB);
     ScrubRecord scrubbed = scrub == null ? ScrubRecord.NEVER : GroupRecords.SCRUB.decode(scrub);
-    return new StoredGroup(known, under, entries, missing, tree, index, scrubbed, false);
+    return new StoredGroup(known, under, new StoredLog(entries, missing), tree, index, scrubbed);
   }
 }

@@ -172,7 +172,7 @@ public final class PrimaryReplication {
   }
 
   private Version trimPoint() {
-    Version point = replica.trimPoint();
+    Version point = replica.trimming().trimPoint();
     if (point == null) {
       return Version.ZERO;
     }

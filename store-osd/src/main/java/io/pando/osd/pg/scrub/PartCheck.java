@@ -164,7 +164,7 @@ final class PartCheck {
     }
     keepRight(leaves, start, endLeaf);
     if (wrong > 0) {
-      replica.settleTree();
+      replica.treeWriter().settle();
     }
   }
 

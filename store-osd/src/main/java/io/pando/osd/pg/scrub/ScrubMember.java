@@ -177,12 +177,14 @@ final class ScrubMember {
         replica.noteMissing(bad.object(), bad.needed());
       }
     }
-    replica.removeStrange(
-        strange,
-        replica
-            .journal()
-            .inInterval(
-                "scrub repair", objects.size() + " objects", () -> then.accept(new Mended())));
+    replica
+        .treeWriter()
+        .removeStrange(
+            strange,
+            replica
+                .journal()
+                .inInterval(
+                    "scrub repair", objects.size() + " objects", () -> then.accept(new Mended())));
   }
 
   /** Checks cheap invariants. */

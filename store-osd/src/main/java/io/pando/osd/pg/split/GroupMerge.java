@@ -12,6 +12,7 @@ import io.pando.id.Version;
 import io.pando.merkle.HashTree;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
@@ -75,12 +76,10 @@ final class GroupMerge {
     return new StoredGroup(
         info,
         lineage,
-        remembered,
-        new TreeMap<>(),
+        new StoredLog(remembered, new TreeMap<>()),
         tree(into, parts, lineage, head),
         StoredIndex.since(head),
-        target.scrub().inherited(),
-        false);
+        target.scrub().inherited());
   }
 
   private static StoredTree tree(

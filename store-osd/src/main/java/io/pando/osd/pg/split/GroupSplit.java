@@ -11,6 +11,7 @@ import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.probe.Probe;
 import java.util.List;
@@ -77,7 +78,7 @@ final class GroupSplit {
         StoredTree.unwritten(whole.tree().tree().part(range), whole.info().lastUpdate());
     StoredIndex index = StoredIndex.since(info.logTail());
     ScrubRecord scrub = whole.scrub().inherited();
-    return new StoredGroup(info, lineage, entries, missing, tree, index, scrub, false);
+    return new StoredGroup(info, lineage, new StoredLog(entries, missing), tree, index, scrub);
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {

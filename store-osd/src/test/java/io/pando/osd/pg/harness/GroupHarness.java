@@ -17,10 +17,12 @@ import io.pando.id.Version;
 import io.pando.message.Message;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
 import io.pando.port.Peer;
@@ -70,7 +72,11 @@ public final class GroupHarness implements Sink {
   /** Of a group as it was stored. */
   public GroupHarness(OsdId self, Membership membership, GroupConfig config, StoredGroup stored) {
     this.replica =
-        new Replica(self, config, membership, stored, new LogBudget(1 << 30), new NoLeases(), this);
+        new Replica(
+            new GroupContext(self, config, new LogBudget(1 << 30), new NoLeases()),
+            membership,
+            stored,
+            this);
     replica.setNow(nowNanos);
   }
 
@@ -87,14 +93,7 @@ public final class GroupHarness implements Sink {
   /** An empty copy of which its info says this. */
   public static StoredGroup withInfo(StoredGroup fresh, GroupInfo info) {
     return new StoredGroup(
-        info,
-        fresh.lineage(),
-        List.of(),
-        new TreeMap<>(),
-        fresh.tree(),
-        fresh.index(),
-        fresh.scrub(),
-        false);
+        info, fresh.lineage(), StoredLog.empty(), fresh.tree(), fresh.index(), fresh.scrub());
   }
 
   // Store

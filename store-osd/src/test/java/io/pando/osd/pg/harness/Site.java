@@ -6,6 +6,7 @@ import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -81,9 +82,10 @@ public final class Site {
   /** The first life of it, or another one with what is in the store. */
   void start(Membership membership, StoredGroup stored) {
     PlacementGroup fresh =
-        new PlacementGroup(id, config, membership, stored, new LogBudget(1 << 30), leases);
+        new PlacementGroup(
+            new GroupContext(id, config, new LogBudget(1 << 30), leases), membership, stored);
     group = fresh;
-    if (stored.fresh()) {
+    if (store().meta("", null).isEmpty()) {
       fresh.create(cluster.nowNanos(), this::emit);
     }
   }

@@ -55,7 +55,7 @@ public final class TreeHarness {
 
   /** The tree tells all that the store has, with that depth. */
   public void replaceTree(int depth) {
-    replica().replaceTree(expected(depth));
+    replica().treeWriter().replace(expected(depth));
     group.settle();
     group.persisted();
   }

@@ -208,7 +208,7 @@ public final class RecoveryModel {
     for (int i = random.nextInt(6); i > 0; i--) {
       junk(byScan.harness);
     }
-    byScan.harness.replica.startOver(primary.replica.info(), all, List.of());
+    byScan.harness.replica.adoption().startOver(primary.replica.info(), all, List.of());
     byLog.filled = null;
     targets.forEach((osd, target) -> {
       target.harness.settle();

@@ -187,7 +187,7 @@ class DepthChangeTest {
   void whatWasGivenUpIsNotListedToItsEnd() {
     fill(600, 1);
     change.onTick();
-    harness.replica().replaceTree(harness.expected(2));
+    harness.replica().treeWriter().replace(harness.expected(2));
     harness.group.answer();
     assertThat(isListing()).isFalse();
   }

@@ -188,7 +188,7 @@ class LeafSurveyTest {
     harness.put(2, 3);
     doubt(2);
     survey.onTick();
-    harness.replica().replaceTree(harness.expected(3));
+    harness.replica().treeWriter().replace(harness.expected(3));
     harness.leaves().doubt(1);
     harness.group.settle();
     assertThat(harness.leaves().isSure(1)).isFalse();
@@ -236,7 +236,7 @@ class LeafSurveyTest {
     harness.put(2, 3);
     doubt(2);
     survey.onTick();
-    harness.replica().replaceTree(harness.expected(3));
+    harness.replica().treeWriter().replace(harness.expected(3));
     harness.leaves().doubt(1);
     survey.onTick();
     assertThat(harness.group.reads()).isEqualTo(2);

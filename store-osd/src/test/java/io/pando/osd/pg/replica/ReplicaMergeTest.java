@@ -32,7 +32,7 @@ class ReplicaMergeTest {
 
   @BeforeEach
   void write() {
-    replica.create();
+    replica.image().create();
     for (int i = 0; i < OBJECTS; i++) {
       replica.append(
           harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, Awaiting.nothing());
@@ -62,7 +62,7 @@ class ReplicaMergeTest {
   }
 
   private void merge() {
-    replica.merge(theirs(), replica.info());
+    replica.adoption().merge(theirs(), replica.info());
     harness.settle();
   }
 
@@ -91,14 +91,14 @@ class ReplicaMergeTest {
     Version early = new Version(Maps.EPOCH, 3);
     Version head = replica.log().head();
     assertThat(replica.root(early)).isNotNull().isNotEqualTo(replica.root(head));
-    replica.merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
+    replica.adoption().merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
     assertThat(replica.root(early)).isNull();
     assertThat(replica.root(head)).as("that is what the tree has").isNotNull();
   }
 
   private static void assertStored(GroupHarness of) {
     StoredGroup read = StoredGroup.parse(Maps.GROUP, of.store.meta("", null));
-    StoredGroup held = of.replica.held();
+    StoredGroup held = of.replica.image().held();
     assertThat(read.info()).isEqualTo(held.info());
     assertThat(read.entries()).isEqualTo(held.entries());
     assertThat(read.missing()).isEqualTo(held.missing());
@@ -130,7 +130,7 @@ class ReplicaMergeTest {
   @Test
   void nothingIsStoredOfWhatIsMissingIfNothingIs() {
     Version head = replica.log().head();
-    replica.merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
+    replica.adoption().merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
     assertThat(lastPut(harness)).noneMatch(key -> key.startsWith(MetaKeys.MISSING));
     harness.settle();
     assertStored(harness);
@@ -149,7 +149,7 @@ class ReplicaMergeTest {
   /** Updates 1 and 2 are not remembered here, 5 and 6 are given up, and the log there has 9. */
   @Test
   void ofALogThatBeginsBehindThisOneAllIsStoredOnce() {
-    StoredGroup all = replica.held();
+    StoredGroup all = replica.image().held();
     GroupInfo.LogBounds bounds = all.info().log();
     Version since = new Version(Maps.EPOCH, 2);
     StoredGroup some =
@@ -159,15 +159,13 @@ class ReplicaMergeTest {
                     new GroupInfo.LogBounds(
                         bounds.lastUpdate(), since, bounds.lastComplete(), since)),
             all.lineage(),
-            all.entries().subList(2, OBJECTS),
-            all.missing(),
+            new StoredLog(all.entries().subList(2, OBJECTS), all.missing()),
             all.tree(),
             all.index(),
-            all.scrub(),
-            false);
+            all.scrub());
     GroupHarness other =
         new GroupHarness(replica.self(), replica.membership(), replica.config(), some);
-    other.store.apply(other.replica.writeAnew());
+    other.store.apply(other.replica.image().writeAnew());
     Version common = new Version(Maps.EPOCH, 4);
     List<LogEntry> theirs = new ArrayList<>(all.entries().subList(0, 4));
     List<IndexEntry> changes = new ArrayList<>();
@@ -188,12 +186,15 @@ class ReplicaMergeTest {
                 new GroupInfo.LogBounds(
                     later(9).version(), tail, later(9).version(), Version.ZERO));
     other.persisted();
-    other.replica.merge(
-        LogMerge.of(other.replica.log(), common, changes, tail, List.of(later(9))),
-        authority,
-        changes,
-        counters,
-        older);
+    other
+        .replica
+        .adoption()
+        .merge(
+            LogMerge.of(other.replica.log(), common, changes, tail, List.of(later(9))),
+            authority,
+            changes,
+            counters,
+            older);
     assertThat(lastPut(other))
         .filteredOn(key -> key.startsWith(MetaKeys.LOG))
         .doesNotHaveDuplicates()
@@ -209,9 +210,9 @@ class ReplicaMergeTest {
   void whatIsForgottenIsNotStoredAnyMore() {
     GroupHarness small =
         new GroupHarness(replica.self(), replica.membership(), GroupCluster.config(20, true));
-    small.replica.create();
+    small.replica.image().create();
     for (int i = 1; i <= 500; i++) {
-      Version trimTo = small.replica.trimPoint();
+      Version trimTo = small.replica.trimming().trimPoint();
       small.replica.append(
           small.update("o" + i % 5, new RequestId(9, i)),
           trimTo == null ? Version.ZERO : trimTo,
@@ -229,7 +230,7 @@ class ReplicaMergeTest {
       merge();
       StoredTree stored = StoredGroup.parse(Maps.GROUP, harness.store.meta("", null)).tree();
       assertThat(stored.stamp()).isEqualTo(replica.log().head());
-      assertThat(stored.tree().isSame(replica.held().tree().tree())).isTrue();
+      assertThat(stored.tree().isSame(replica.image().held().tree().tree())).isTrue();
     }
     assertThat(replica.log().head().counter()).isEqualTo(3 * OBJECTS);
   }

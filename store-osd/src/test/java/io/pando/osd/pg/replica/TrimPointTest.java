@@ -45,9 +45,9 @@ class TrimPointTest {
   void moreEntriesThanAreKeptAreTrimmedTogether() {
     GroupHarness harness = group(32, NO_LIMIT);
     update(harness, 34);
-    assertThat(harness.replica.trimPoint()).isNull();
+    assertThat(harness.replica.trimming().trimPoint()).isNull();
     update(harness, 1);
-    assertThat(harness.replica.trimPoint()).isEqualTo(new Version(Maps.EPOCH, 3));
+    assertThat(harness.replica.trimming().trimPoint()).isEqualTo(new Version(Maps.EPOCH, 3));
   }
 
   /** Entries that are all alike are kept as long as their bytes fit. */
@@ -59,8 +59,8 @@ class TrimPointTest {
     GroupHarness harness = group(1_000, 32 * each);
     update(harness, 34);
     assertThat(harness.replica.log().bytes()).isEqualTo(34 * each);
-    assertThat(harness.replica.trimPoint()).as("just as much").isNull();
+    assertThat(harness.replica.trimming().trimPoint()).as("just as much").isNull();
     update(harness, 1);
-    assertThat(harness.replica.trimPoint()).isEqualTo(new Version(Maps.EPOCH, 3));
+    assertThat(harness.replica.trimming().trimPoint()).isEqualTo(new Version(Maps.EPOCH, 3));
   }
 }

@@ -23,6 +23,7 @@ import io.pando.merkle.Digest;
 import io.pando.osd.pg.harness.NoLeases;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
@@ -75,12 +76,9 @@ class RootWatchTest {
             ClusterMap.Losses.NONE);
     List<OsdId> members = List.of(SELF, OTHER);
     return new Replica(
-        SELF,
-        GroupConfig.defaults(),
+        new GroupContext(SELF, GroupConfig.defaults(), new LogBudget(1 << 20), new NoLeases()),
         new Membership(map, new GroupMapping(GROUP, members, members)),
         StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
-        new LogBudget(1 << 20),
-        new NoLeases(),
         effects::add);
   }
 

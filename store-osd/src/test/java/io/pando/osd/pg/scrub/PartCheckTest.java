@@ -287,7 +287,7 @@ class PartCheckTest {
     harness.replaceTree(TreeHarness.DEPTH);
     PartCheck check = check(leaves(5, 6), null);
     harness.group.answer();
-    harness.replica().replaceTree(harness.expected(2));
+    harness.replica().treeWriter().replace(harness.expected(2));
     harness.group.answer();
     assertThat(done).isZero();
     assertThat(check.items()).hasSize(400);

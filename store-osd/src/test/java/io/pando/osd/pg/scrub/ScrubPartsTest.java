@@ -27,7 +27,7 @@ class ScrubPartsTest {
     for (int leaf = 0; leaf < 16; leaf++) {
       tree.set(leaf, new Digest(leaf, leaf));
     }
-    harness.replica.replaceTree(tree);
+    harness.replica.treeWriter().replace(tree);
   }
 
   private static int first(int leaf) {
@@ -94,7 +94,7 @@ class ScrubPartsTest {
 
   @Test
   void aPartHasAtMostFourThousandLeaves() {
-    harness.replica.replaceTree(new HashTree(RANGE, 13));
+    harness.replica.treeWriter().replace(new HashTree(RANGE, 13));
     int leaf = 0x4000_0000 >>> 13;
     assertThat(next(0x4000_0000, 1_000))
         .contains(new PositionRange(0x4000_0000, 0x4000_0000 + 4_096 * leaf - 1));

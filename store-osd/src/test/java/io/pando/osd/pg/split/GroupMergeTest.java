@@ -11,8 +11,8 @@ import io.pando.id.PoolId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -90,12 +90,10 @@ class GroupMergeTest {
         new StoredGroup(
             guessed,
             other.lineage(),
-            List.of(),
-            new TreeMap<>(),
+            StoredLog.empty(),
             other.tree(),
             other.index(),
-            other.scrub(),
-            false);
+            other.scrub());
     GroupInfo info =
         GroupMerge.join(
                 FIRST,

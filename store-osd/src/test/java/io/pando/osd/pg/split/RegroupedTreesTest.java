@@ -20,6 +20,7 @@ import io.pando.merkle.ItemHash;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.random.Random64;
@@ -93,12 +94,10 @@ class RegroupedTreesTest {
           new StoredGroup(
               info,
               new GroupLineage(count, epoch),
-              List.of(),
-              new TreeMap<>(),
+              StoredLog.empty(),
               StoredTree.unwritten(tree, head),
               StoredIndex.since(head),
-              ScrubRecord.NEVER,
-              false));
+              ScrubRecord.NEVER));
     }
   }
 

@@ -20,6 +20,7 @@ import io.pando.op.OpResult;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.StoredLog;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -95,12 +96,10 @@ class RegroupingTest {
     return new StoredGroup(
         info,
         new GroupLineage(count, 7),
-        entries,
-        missing,
+        new StoredLog(entries, missing),
         tree,
         index(info),
-        ScrubRecord.NEVER,
-        false);
+        ScrubRecord.NEVER);
   }
 
   private static GroupInfo withoutTotals(GroupInfo info) {
@@ -246,12 +245,10 @@ class RegroupingTest {
           new StoredGroup(
               withLog(info.withBackfill(null), info.lastUpdate(), info.logTail()),
               some.lineage(),
-              some.entries(),
-              new TreeMap<>(),
+              new StoredLog(some.entries(), new TreeMap<>()),
               some.tree(),
               index(info),
-              ScrubRecord.NEVER,
-              false));
+              ScrubRecord.NEVER));
     }
     return groups;
   }
@@ -312,12 +309,10 @@ class RegroupingTest {
                 new StoredGroup(
                     withLog(it.info(), it.info().lastUpdate(), it.info().lastUpdate()),
                     it.lineage(),
-                    List.of(),
-                    new TreeMap<>(),
+                    StoredLog.empty(),
                     it.tree(),
                     index(it.info()),
-                    ScrubRecord.NEVER,
-                    false))
+                    ScrubRecord.NEVER))
             .toList();
     StoredGroup other = Regrouping.of(after, trimmed, MERGE_EPOCH).groups().firstEntry().getValue();
     assertThat(other.info().lastUpdate()).isEqualTo(one.info().lastUpdate());
@@ -337,12 +332,10 @@ class RegroupingTest {
         new StoredGroup(
             child.info(),
             child.lineage(),
-            child.entries(),
-            lost,
+            new StoredLog(child.entries(), lost),
             child.tree(),
             index(child.info()),
-            ScrubRecord.NEVER,
-            false);
+            ScrubRecord.NEVER);
     GroupInfo half = child.info().withBackfill(GroupInfo.NOTHING);
     Version old = new Version(10, 1);
     for (List<StoredGroup> held :
@@ -367,12 +360,10 @@ class RegroupingTest {
     return new StoredGroup(
         info,
         group.lineage(),
-        kept,
-        group.missing(),
+        new StoredLog(kept, group.missing()),
         group.tree(),
         index(info),
-        ScrubRecord.NEVER,
-        false);
+        ScrubRecord.NEVER);
   }
 
   private static StoredIndex index(GroupInfo info) {

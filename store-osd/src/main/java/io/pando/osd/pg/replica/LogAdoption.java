@@ -1,0 +1,201 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.group.GroupInfo;
+import io.pando.group.IndexEntry;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.osd.pg.index.VersionIndex;
+import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a replica adopts the log of another member in peering. The objects that the replica then
+ * lacks are added to the missing set. Each change is written in one transaction.
+ */
+public final class LogAdoption {
+  private final Replica replica;
+  private final StoredRecords records;
+  private final SortedMap<ObjectId, Version> missing;
+  private final GroupLog log;
+  private final ReplicaTree tree;
+  private final VersionIndex index;
+
+  LogAdoption(Replica replica, StoredRecords records, SortedMap<ObjectId, Version> missing) {
+    this.replica = replica;
+    this.records = records;
+    this.missing = missing;
+    this.log = replica.log();
+    this.tree = replica.tree();
+    this.index = replica.index();
+  }
+
+  /** Adopts the authoritative log and its totals. */
+  public void merge(LogMerge merge, GroupInfo authority) {
+    List<StoreOp> ops = new ArrayList<>();
+    List<ObjectId> found = takeOver(merge, ops);
+    boolean sameTail = merge.tail().equals(log.tail());
+    log.replace(merge.tail(), merge.entries());
+    finish(merge, authority, found, ops, sameTail);
+  }
+
+  /**
+   * The same for an authoritative log whose tail lies after this log's head.
+   *
+   * @param changes changes between the two logs, from the authority's version index
+   * @param counters counters of the last updates in the authority's epochs
+   * @param older requests that the authority remembers from before its log and that are not kept
+   *     here
+   */
+  public void merge(
+      LogMerge merge,
+      GroupInfo authority,
+      List<IndexEntry> changes,
+      SortedMap<Long, Long> counters,
+      List<LogEntry> older) {
+    List<StoreOp> ops = new ArrayList<>();
+    List<ObjectId> found = takeOver(merge, ops);
+    log.rewind(merge.common());
+    index.follow(log.trim(merge.common()), merge.common(), changes, counters, merge.tail(), ops);
+    boolean stays =
+        log.goOn(
+            merge.common(),
+            merge.tail(),
+            merge.entries(),
+            authority.log().rememberedSince(),
+            older);
+    if (stays) {
+      ops.add(records.put(replica.info(), before(merge.common(), older)));
+    }
+    finish(merge, authority, found, ops, stays);
+  }
+
+  private static List<LogEntry> before(Version end, List<LogEntry> entries) {
+    return entries.stream().filter(entry -> !entry.version().isAfter(end)).toList();
+  }
+
+  /** Settles each object of a merge; returns those that are not missing any more. */
+  private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
+    tree.forgetRoots();
+    List<ObjectId> found = new ArrayList<>();
+    for (Map.Entry<ObjectId, Version> it : merge.objects().entrySet()) {
+      ObjectId object = it.getKey();
+      if (replica.info().covers(object)) {
+        settle(object, merge.before().get(object), it.getValue(), ops, found);
+      }
+    }
+    return found;
+  }
+
+  private void finish(
+      LogMerge merge,
+      GroupInfo authority,
+      List<ObjectId> found,
+      List<StoreOp> ops,
+      boolean keptBefore) {
+    GroupInfo before = replica.info().withLog(replica.info().log().completeUpTo(merge.common()));
+    replica.setInfo(before.withTotals(authority.totals()));
+    ops.addAll(
+        keptBefore
+            ? records.rewriteLogAfter(merge.common(), replica.info(), log)
+            : records.rewriteLog(replica.info(), log));
+    for (ObjectId object : found) {
+      ops.add(records.noMoreMissing(object));
+    }
+    SortedMap<ObjectId, Version> lacking = new TreeMap<>(missing);
+    lacking.keySet().retainAll(merge.objects().keySet());
+    if (!lacking.isEmpty()) {
+      ops.add(records.putMissing(lacking));
+    }
+    tree.settleAll(log.head(), ops);
+    replica.journal().persist(ops);
+  }
+
+  private void settle(
+      ObjectId object,
+      @Nullable Version before,
+      Version version,
+      List<StoreOp> ops,
+      List<ObjectId> found) {
+    if (version.equals(Version.ZERO)) {
+      ops.add(new StoreOp.Remove(records.collection(), object));
+      if (missing.remove(object) != null) {
+        Probe.reached("merge: a missing object does not exist any more");
+        found.add(object);
+        tree.onUnknown(object);
+      } else if (before == null) {
+        tree.onUnknown(object);
+        Probe.reached("merge: an object is removed of whose version here nothing is known");
+      } else if (before.isAfter(Version.ZERO)) {
+        Probe.reached("merge: an object is removed whose version here is known");
+        tree.onRemoved(object, before);
+      }
+    } else {
+      missing.put(object, version);
+    }
+  }
+
+  /** Adds remembered requests older than the log; they are complete after {@code since}. */
+  public void remember(Version since, List<LogEntry> older) {
+    if (since.isAfter(log.rememberedSince()) || since.equals(log.rememberedSince())) {
+      return;
+    }
+    log.remember(since, older);
+    replica.setInfo(replica.info());
+    replica.journal().persist(List.of(records.put(replica.info(), older)));
+  }
+
+  /**
+   * Starts over with the authoritative log; backfill must copy all objects.
+   *
+   * @param older requests that the authority remembers from before its log
+   */
+  public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
+    log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
+    missing.clear();
+    tree.forgetRoots();
+    replica.setInfo(replica.info().withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
+    List<StoreOp> ops = new ArrayList<>(records.rewriteLog(replica.info(), log));
+    ops.add(records.nothingMissing());
+    index.startOver(log.tail(), ops);
+    tree.settleAll(log.head(), ops);
+    replica.journal().persist(ops);
+  }
+
+  /**
+   * Declares this partially filled replica whole. Objects that the log names and that backfill has
+   * not reached become missing. Objects that are neither in the log nor in the store are lost.
+   *
+   * @param started epoch of the last activation of the group
+   */
+  public void takeForWhole(long started) {
+    SortedMap<ObjectId, Version> lacking = new TreeMap<>();
+    for (LogEntry entry : log.entries()) {
+      if (entry.touchesObject() && !replica.info().covers(entry.object())) {
+        lacking.put(entry.object(), entry.version());
+        if (entry.kind() == LogEntry.Kind.DELETE) {
+          lacking.remove(entry.object());
+        }
+      }
+    }
+    missing.putAll(lacking);
+    GroupInfo.Totals guess =
+        new GroupInfo.Totals(
+            replica.info().totals().objects(), replica.info().totals().bytes(), false);
+    replica.setInfo(replica.info().withBackfill(null).withTotals(guess).startedIn(started));
+    List<StoreOp> ops = new ArrayList<>(List.of(records.put(replica.info())));
+    if (!lacking.isEmpty()) {
+      ops.add(records.putMissing(lacking));
+    }
+    replica.journal().persist(ops);
+  }
+}

@@ -1,0 +1,16 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The log of a stored group, and the missing set: what the log tells of and is not here. */
+public record StoredLog(List<LogEntry> entries, SortedMap<ObjectId, Version> missing) {
+  /** The log of a group without updates. */
+  public static StoredLog empty() {
+    return new StoredLog(List.of(), new TreeMap<>());
+  }
+}
