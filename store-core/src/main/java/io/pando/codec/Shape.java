@@ -33,7 +33,7 @@ public final class Shape<T extends Record> implements Type<T> {
   private final List<GroupField.Leaf> leaves = new ArrayList<>();
   private final List<GroupField.Leaf> written;
 
-  /** Made at first use, since making it takes time. */
+  /** Loaded at first use, since that takes time. */
   private @Nullable Coder coder;
 
   private Shape(
@@ -202,7 +202,7 @@ public final class Shape<T extends Record> implements Type<T> {
     return e.inside(leaf < 0 ? name : name + "." + leaves.get(leaf).name());
   }
 
-  /** Makes the code of this shape and of all types that it contains now instead of at first use. */
+  /** Loads the code of this shape and of all types that it contains now instead of at first use. */
   public void prepare() {
     prepare(this);
   }
@@ -224,7 +224,7 @@ public final class Shape<T extends Record> implements Type<T> {
     return known;
   }
 
-  /** The code of this shape if it has been made. */
+  /** The code of this shape if it is loaded. */
   @Nullable Coder knownCoder() {
     return coder;
   }

@@ -59,8 +59,8 @@ public final class FrameCodec<T> {
   }
 
   /**
-   * Generates the code of all kinds. Otherwise each kind costs a millisecond at its first use,
-   * while a request waits.
+   * Loads the code of all kinds. Otherwise this happens at the first use of each kind, while a
+   * request waits.
    */
   public void prepare() {
     kinds.forEach(kind -> kind.shape().prepare());
