@@ -159,19 +159,10 @@ public class TopHalf extends QueryStore {
           if (!(outcome instanceof CommitOutcome.Committed)) {
             cache.onRefused(transaction);
           }
-          refusesAll |= isLast(outcome, transaction);
+          refusesAll |= LogItem.endsAll(outcome, transaction.binding());
           done.accept(outcome);
         };
     return new LogItem.Caller(ticket, transaction.binding(), nanoTime.getAsLong(), accounted);
-  }
-
-  /** Whether all later transactions are refused after this outcome. */
-  private static boolean isLast(CommitOutcome outcome, Transaction transaction) {
-    return switch (outcome) {
-      case CommitOutcome.Committed _ -> false;
-      case CommitOutcome.NoSpace _ -> transaction.binding();
-      case CommitOutcome.Broken _ -> true;
-    };
   }
 
   private boolean fits(WritePlan plan) {

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.volume;
 
 import io.pando.check.Invariant;
+import io.pando.disk.device.BlockBits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;

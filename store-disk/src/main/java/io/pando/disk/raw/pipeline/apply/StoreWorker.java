@@ -123,9 +123,7 @@ public final class StoreWorker implements Worker {
     onWork.run();
   }
 
-  /**
-   * Requests that applied updates become durable soon, since the log grows long. From any thread.
-   */
+  /** Requests a checkpoint soon, since the log grows long. From any thread. */
   public void persistSoon() {
     if (checkpoints.requestSoon()) {
       onWork.run();
@@ -327,7 +325,7 @@ public final class StoreWorker implements Worker {
       }
       case StoreItem.Query<?> query -> {
         if (query.settled() && health.isWorking()) {
-          checkCommitted();
+          applier.checkCommitted();
           checkpoints.makeNow();
         }
         directQueries.answer(query, health.reason());
@@ -357,12 +355,8 @@ public final class StoreWorker implements Worker {
 
   /** Makes all applied updates durable, if there is space and the store works. */
   private boolean settleIfSpace() throws MetadataException, IOException {
-    checkCommitted();
+    applier.checkCommitted();
     return !health.isWorking() || checkpoints.makeIfSpace();
-  }
-
-  private void checkCommitted() {
-    Invariant.check(!applier.isDirty(), "a batch is under way");
   }
 
   private void onCheckpoint() {

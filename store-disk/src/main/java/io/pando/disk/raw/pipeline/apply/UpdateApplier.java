@@ -98,6 +98,10 @@ final class UpdateApplier {
     dirty = false;
   }
 
+  void checkCommitted() {
+    Invariant.check(!dirty, "a batch is under way");
+  }
+
   /** Gives up what is not committed. */
   void drop() {
     dirty = false;

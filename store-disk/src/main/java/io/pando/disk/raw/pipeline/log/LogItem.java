@@ -26,6 +26,15 @@ public sealed interface LogItem {
    */
   record Caller(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
 
+  /** Whether all later transactions are refused after this outcome of a transaction. */
+  static boolean endsAll(CommitOutcome outcome, boolean binding) {
+    return switch (outcome) {
+      case CommitOutcome.Committed _ -> false;
+      case CommitOutcome.NoSpace _ -> binding;
+      case CommitOutcome.Broken _ -> true;
+    };
+  }
+
   /** A transaction that may still be refused. */
   sealed interface Transacted {
     /** Origin of the transaction. */

@@ -1,40 +1,42 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.device;
 
 import io.pando.check.Invariant;
 
 /** One bit for each block of a device, and the number of bits that are set. */
-final class BlockBits {
+public final class BlockBits {
   private final long[] words;
   private long count;
 
-  BlockBits(long blocks) {
+  /** Bits that are clear. */
+  public BlockBits(long blocks) {
     this.words = new long[Math.toIntExact((blocks + 63) / 64)];
   }
 
   /** Number of bits that are set. */
-  long count() {
+  public long count() {
     return count;
   }
 
-  boolean isSet(long block) {
+  /** Whether a bit is set. */
+  public boolean isSet(long block) {
     return (words[(int) (block >>> 6)] & (1L << block)) != 0;
   }
 
   /** Sets a bit that is not set. */
-  void set(long block) {
+  public void set(long block) {
     words[(int) (block >>> 6)] |= 1L << block;
     count++;
   }
 
   /** Clears a bit that is set. */
-  void clear(long block) {
+  public void clear(long block) {
     Invariant.check(isSet(block), () -> "block " + block + " is freed twice");
     words[(int) (block >>> 6)] &= ~(1L << block);
     count--;
   }
 
   /** The first block from {@code from} on that is not set; {@code limit} if none is below it. */
-  long nextClear(long from, long limit) {
+  public long nextClear(long from, long limit) {
     int word = (int) (from >>> 6);
     if (word >= words.length) {
       return limit;
@@ -50,7 +52,7 @@ final class BlockBits {
   }
 
   /** Number of bits that are set, counted again. */
-  long recount() {
+  public long recount() {
     long set = 0;
     for (long word : words) {
       set += Long.bitCount(word);
