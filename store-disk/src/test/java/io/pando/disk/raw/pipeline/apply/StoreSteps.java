@@ -69,7 +69,7 @@ public abstract class StoreSteps {
   protected long ticket;
   protected long sequence;
 
-  protected RawVolume open() {
+  protected final RawVolume open() {
     try {
       return RawVolume.open(metadata, device, 8 * BLOCK_BYTES, 1 << 20, Codecs.portable());
     } catch (IOException | MetadataException | DamagedRecordException e) {
@@ -77,7 +77,7 @@ public abstract class StoreSteps {
     }
   }
 
-  protected StoreResources ground() {
+  protected final StoreResources ground() {
     StoreIdentity identity =
         new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
     return new StoreResources(
@@ -88,13 +88,16 @@ public abstract class StoreSteps {
         StoreResources.Metering.of(new Account()));
   }
 
-  protected StoreWorker worker(BatchLimits limits) {
+  protected final StoreWorker worker(BatchLimits limits) {
+    List<String> events = told;
     try {
       StoreWorker made = new StoreWorker(volume, CONFIG, limits, ground(), answers);
       made.onWork(
-          () -> told.add("work"), () -> told.add("progress"), why -> told.add("breakdown: " + why));
-      made.onGrants(grants::add, lastGrants::add, () -> told.add("announced"));
-      made.whenBroken(why -> told.add("broken: " + why));
+          () -> events.add("work"),
+          () -> events.add("progress"),
+          why -> events.add("breakdown: " + why));
+      made.onGrants(grants::add, lastGrants::add, () -> events.add("announced"));
+      made.whenBroken(why -> events.add("broken: " + why));
       return made;
     } catch (MetadataException e) {
       throw new AssertionError(e);
