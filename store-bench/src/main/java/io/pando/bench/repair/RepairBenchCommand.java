@@ -9,6 +9,7 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.merkle.TreeDepth;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      description = "rounds of each kind; plots show the median (default: 1)")
+      description = "rounds of each kind; --tables has the median (default: 1)")
   private int repeat = 1;
 
   @Option(
@@ -148,10 +149,11 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private List<Path> from = new ArrayList<>();
 
   @Option(
-      names = "--plots",
-      paramLabel = "DIR",
-      description = "directory for tables (Markdown) and plots (SVG) of the results")
-  private @Nullable Path plots;
+      names = "--tables",
+      paramLabel = "FILE",
+      description =
+          "file for a table (Markdown) of the medians; bench/plot.py draws what --out wrote")
+  private @Nullable Path tables;
 
   /** Creates the command for one run of the program. */
   public RepairBenchCommand(CommandContext context) {
@@ -172,8 +174,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
     } else {
       Summary.table(outcomes).print(context.console().out());
     }
-    if (plots != null) {
-      Plots.write(plots, outcomes);
+    if (tables != null) {
+      Files.writeString(tables, Summary.markdown(Medians.of(outcomes)));
     }
     return ExitStatus.OK;
   }

@@ -20,7 +20,7 @@ class RepairBenchTest {
   @Test
   void everyWayBringsWhatChangedAndNothingElse() throws IOException {
     Path out = temp.resolve("outcomes");
-    Path plots = temp.resolve("plots");
+    Path tables = temp.resolve("tables.md");
     Shell.Outcome outcome =
         new Shell(Main::commands, temp)
             .run(
@@ -35,7 +35,7 @@ class RepairBenchTest {
                 "--size=512",
                 "--warm-up=0",
                 "--out=" + out,
-                "--plots=" + plots);
+                "--tables=" + tables);
     assertThat(outcome.err()).contains("filling a cluster with 600 objects", "6 of 6: ");
     assertThat(outcome.status()).isZero();
     List<String> lines = Files.readAllLines(out);
@@ -66,7 +66,7 @@ class RepairBenchTest {
     }
     assertThat(scanned).isGreaterThanOrEqualTo(2 * 600);
     assertThat(compared).isBetween(1L, scanned - 1);
-    assertThat(plots.resolve("tables.md")).exists();
+    assertThat(tables).exists();
     Shell.Outcome again =
         new Shell(Main::commands, temp).run("bench", "repair", "--from=" + out, "-f", "json");
     assertThat(again.out().lines().toList()).isEqualTo(lines);

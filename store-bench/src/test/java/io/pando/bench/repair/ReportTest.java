@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -79,52 +80,56 @@ class ReportTest {
         .containsExactly(some.get(2), Samples.of(5_000, Way.SCAN, 0, 1, 500));
   }
 
+  /** The plots of bench/plot.py, which reads the lines. */
   @Test
   void plotsAreThereWhereThereIsEnoughForThem() throws Exception {
-    List<Outcome> some = new ArrayList<>();
+    Path file = temp.resolve("outcomes");
     for (int objects : new int[] {5_000, 10_000, 100_000}) {
       for (double stale : new double[] {1, 10}) {
-        some.add(Samples.of(objects, Way.SCAN, 0, stale, objects / 100.0));
-        some.add(Samples.of(objects, Way.INDEX, 0, stale, stale));
-        some.add(Samples.of(objects, Way.TREE, 1024, stale, 4 * stale));
-        some.add(Samples.of(objects, Way.TREE, 4096, stale, 2 * stale));
+        Outcomes.append(file, Samples.of(objects, Way.SCAN, 0, stale, objects / 100.0));
+        Outcomes.append(file, Samples.of(objects, Way.INDEX, 0, stale, stale));
+        Outcomes.append(file, Samples.of(objects, Way.TREE, 1024, stale, 4 * stale));
+        Outcomes.append(file, Samples.of(objects, Way.TREE, 4096, stale, 2 * stale));
       }
-      some.add(Samples.of(objects, Way.INDEX, 0, 100_000.0 / objects, 3));
+      Outcomes.append(file, Samples.of(objects, Way.INDEX, 0, 100_000.0 / objects, 3));
     }
-    Plots.write(temp, some);
-    assertThat(temp.resolve("tables.md")).exists();
-    for (String name : List.of("clean-5k", "discovery-100k", "comparison-10k", "leaves-1")) {
-      assertThat(temp.resolve(name + ".svg")).as(name).exists();
+    Path plots = temp.resolve("plots");
+    plot("repair", file, plots);
+    for (String name : List.of("clean-5k", "discovery-100k", "comparison-10k", "growth-1000")) {
+      assertThat(plots.resolve(name + ".svg")).as(name).exists();
     }
-    assertThat(temp.resolve("growth-1000.svg")).exists();
-    assertThat(temp.resolve("growth-50.svg")).doesNotExist();
-    Path plot = temp.resolve("leaves-1.svg");
-    assertThat(Files.readString(plot))
+    assertThat(plots.resolve("growth-50.svg")).doesNotExist();
+    Path leaves = plots.resolve("leaves-1.svg");
+    assertThat(Files.readString(leaves))
         .contains("1% changed: discovery by trees", ">5k objects<", ">100k objects<")
-        .doesNotContain("NaN", "Infinity");
+        // 1,024 and 4,096 leaves take 4 and 2 of 50 ms: axes from 1k to 10k and 0.001 to 0.1.
+        .contains("points=\"74.8,55.0 357.8,101.7\"");
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(leaves.toFile());
+  }
+
+  @Test
+  void twoSystemsAreDrawnSideBySide() throws Exception {
+    Path file = temp.resolve("runs");
+    for (String system : List.of("pando", "ceph")) {
+      Files.writeString(
+          file,
+          "{\"test\": \"write-4k-16\", \"system\": \"" + system + "\", \"p50_ms\": 1.5}\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    }
+    Path plot = temp.resolve("plot.svg");
+    plot("side-by-side", file, plot);
+    assertThat(Files.readString(plot))
+        .contains("new objects, 4 KiB, 16 at a time", ">1.50<", "width=\"130.0\"");
     DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(plot.toFile());
   }
 
-  @Test
-  void aChartHasItsPointsWhereTheyBelong() {
-    LineChart chart =
-        new LineChart("a < b", new Axis("x", true), new Axis("y", false))
-            .add("line", 1, 0)
-            .add("line", 100, 50)
-            .add("other", 10, 25);
-    assertThat(chart.svg())
-        .contains("a &lt; b")
-        .contains("points=\"70.0,350.0 540.0,40.0\"")
-        .contains("cx=\"305.0\" cy=\"195.0\"");
-  }
-
-  @Test
-  void ticksAreRoundNumbers() {
-    assertThat(new Axis("y", false).scale(List.of(3.0, 47.0), 0, 1).ticks())
-        .containsExactly(0.0, 10.0, 20.0, 30.0, 40.0, 50.0);
-    assertThat(new Axis("y", true).scale(List.of(0.0, 3.0, 470.0), 0, 1).ticks())
-        .containsExactly(1.0, 10.0, 100.0, 1000.0);
-    assertThat(List.of(Axis.label(0.1), Axis.label(5_000), Axis.label(1_500_000)))
-        .containsExactly("0.1", "5k", "1.5M");
+  private static void plot(String kind, Path from, Path to) throws Exception {
+    Path script = Path.of("").toAbsolutePath().resolveSibling("bench").resolve("plot.py");
+    Process python =
+        new ProcessBuilder("python3", script.toString(), kind, from.toString(), to.toString())
+            .inheritIO()
+            .start();
+    assertThat(python.waitFor()).isZero();
   }
 }

@@ -97,7 +97,8 @@ class ClusterConfigTest {
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
           store: raw        | store: kw      | line 12: osd.store: must be raw, kv or file, is 'kw'
-          store: raw        | store: kv      | line 7: osds[0].device: only a raw store has a device of its own, but osd.store is kv: remove 'device'
+          store: raw        | store: kv      \
+          | line 7: osds[0].device: only a raw store has a device of its own, but osd.store is kv: remove 'device'
           store: raw        | repair_by: luck | osd.repair_by: must be index, tree or scan, is 'luck'
           log_unit: 4KiB    | stripe: 4KiB | is not valid YAML: Duplicate
           log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
