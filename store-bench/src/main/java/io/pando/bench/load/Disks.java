@@ -10,7 +10,8 @@ import java.util.TreeMap;
 
 /**
  * The disks below some folders, with Linux' counters of bytes written; none where Linux does not
- * report them, such as below a file system that is not on one disk.
+ * report them, such as below a file system that is not on one disk. Hand-made: OSHI counts by disk,
+ * and does not say which disks are below a folder.
  *
  * @param counters files with the counters, by disk name
  */

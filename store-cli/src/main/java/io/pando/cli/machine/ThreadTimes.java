@@ -11,7 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Processor time of a process's threads by purpose, including threads of libraries and of the JVM.
- * Only Linux reports it. A thread that has ended no longer counts.
+ * Only Linux reports it. A thread that has ended no longer counts. Hand-made: a read of a file per
+ * thread does not justify OSHI, which loads native code at every start.
  */
 public final class ThreadTimes {
   private record Group(String prefix, String name) {}

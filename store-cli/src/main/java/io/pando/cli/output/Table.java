@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows whose columns are aligned. */
+/**
+ * Rows whose columns are aligned. Hand-made: picocli's table needs fixed widths, and alignment is
+ * all that is wanted of a library.
+ */
 public final class Table {
   private final List<Column> columns = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of a process in {@code /proc/PID/stat} on Linux, as far as they are used here.
+ * Fields of a process in {@code /proc/PID/stat} on Linux, as far as they are used here. Hand-made:
+ * OSHI does not report whether a process is being killed, and it loads native code at every start.
  *
  * @param state a letter
  * @param flags flags of the kernel
