@@ -71,7 +71,7 @@ final class BootSequence {
     }
     if (wasUp) {
       wasUp = false;
-      host.note(self.id() + why(map) + ": it serves nobody until it is marked up again");
+      host.note(self.id() + why(map) + ": it serves no client until it is marked up again");
     }
     if (!asking) {
       asking = true;
@@ -83,8 +83,8 @@ final class BootSequence {
 
   private String why(ClusterMap map) {
     return map.isUp(self.id(), self.nonce())
-        ? " missed steps of the map up to epoch " + upMark.since()
-        : " was marked down in epoch " + map.epoch() + " or before, although it lives";
+        ? " missed map updates up to epoch " + upMark.since()
+        : " was marked down in epoch " + map.epoch() + " or before, although it is alive";
   }
 
   void stop() {
@@ -125,7 +125,7 @@ final class BootSequence {
         outcome -> {
           placing = false;
           if (outcome instanceof ChangeOutcome.Rejected rejected) {
-            host.note(self.id() + " is not put into CRUSH: " + rejected.reason());
+            host.note(self.id() + " is not added to the CRUSH map: " + rejected.reason());
           } else {
             loop.schedule(config.liveness().booting().delayNanos(1, random), this::consider);
           }

@@ -63,7 +63,7 @@ public final class SavedMap {
             case CommitOutcome.Committed _ -> done.run();
             case CommitOutcome.NoSpace full ->
                 fatal.accept(
-                    "no room even for the cluster map: " + full.freeBytes() + " bytes are free");
+                    "no space for the cluster map: " + full.freeBytes() + " bytes are free");
             case CommitOutcome.Broken broken -> fatal.accept(broken.what());
           }
         });

@@ -130,8 +130,8 @@ class BootSequenceTest {
     assertThat(world.notes)
         .filteredOn(note -> note.contains("marked down"))
         .containsExactly(
-            ("osd.0 was marked down in epoch %d or before, although it lives:"
-                    + " it serves nobody until it is marked up again")
+            ("osd.0 was marked down in epoch %d or before, although it is alive:"
+                    + " it serves no client until it is marked up again")
                 .formatted(epoch));
   }
 

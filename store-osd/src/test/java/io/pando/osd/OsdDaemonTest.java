@@ -88,9 +88,9 @@ class OsdDaemonTest {
         .isEqualTo(world.map.epoch());
     assertThat(world.notes)
         .contains(
-            "osd.0 missed steps of the map up to epoch "
+            "osd.0 missed map updates up to epoch "
                 + world.map.epoch()
-                + ": it serves nobody until it is marked up again");
+                + ": it serves no client until it is marked up again");
   }
 
   @Test
@@ -147,7 +147,7 @@ class OsdDaemonTest {
     bare.tell(
         new MonitorMessage.ChangeReply(
             asked.request(), new ChangeOutcome.Rejected("there is no such bucket")));
-    assertThat(bare.notes).contains("osd.0 is not put into CRUSH: there is no such bucket");
+    assertThat(bare.notes).contains("osd.0 is not added to the CRUSH map: there is no such bucket");
   }
 
   @Test

@@ -212,8 +212,8 @@ class OsdMessagesTest {
         .as("by the daemon and by the shard")
         .hasSize(2)
         .containsOnly(
-            "a peer at 10.0.0.9 calls itself osd.1, whose address is osd.1@10.0.0.1:6801/1: what it"
-                + " sends is dropped");
+            "a peer at 10.0.0.9 claims to be osd.1, whose address is osd.1@10.0.0.1:6801/1: its"
+                + " messages are dropped");
   }
 
   private void addOsd(int number) {
@@ -346,7 +346,7 @@ class OsdMessagesTest {
                 world.map.epoch(),
                 List.of(
                     new RecoveryMessage.Refused(
-                        object, new Version(1, 1), "the group is not here"))));
+                        object, new Version(1, 1), "this OSD does not have the group"))));
     wire.hear(osd(1, 2), new PeeringMessage.GetInfo(group, world.map.epoch()));
     assertThat(wire.messages()).as("that incarnation is not up").isEmpty();
     PgId gone = new PgId(new PoolId(9), 0);

@@ -14,10 +14,10 @@ public record RecoverySettings(
     int slots, int guestSlots, long idleNanos, int pausePercent, long maxPauseNanos) {
   public RecoverySettings {
     if (slots < 1 || guestSlots < 1) {
-      throw new IllegalArgumentException("there must be slots for recovery");
+      throw new IllegalArgumentException("recovery slots must be at least 1");
     }
     if (idleNanos < 0 || pausePercent < 0 || maxPauseNanos < 0) {
-      throw new IllegalArgumentException("pauses of recovery cannot be negative");
+      throw new IllegalArgumentException("pauses of recovery must not be negative");
     }
   }
 

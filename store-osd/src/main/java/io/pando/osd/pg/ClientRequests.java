@@ -92,7 +92,7 @@ final class ClientRequests implements Backpressure {
 
   @Override
   public void refuseEarly(Peer client, ObjectMessage.Operate request) {
-    refuse(client, request, false, "the request before it has not come");
+    refuse(client, request, false, "an earlier request of this client has not arrived");
   }
 
   @Override

@@ -188,7 +188,7 @@ final class GroupSummary {
         replica
             .leases()
             .lacking(replica.membership().members(), replica.interval(), replica.nowNanos());
-    return silent.map(osd -> "a sign of life of " + osd + ", to renew the read lease").orElse("");
+    return silent.map(osd -> "a heartbeat of " + osd + ", to renew the read lease").orElse("");
   }
 
   private String cleanWaitsFor() {
@@ -196,7 +196,7 @@ final class GroupSummary {
     int unfound = view().unfound();
     if (unfound > 0) {
       return unfound
-          + " objects that nobody who is up has, or that do not fit: start the OSDs that are down";
+          + " unfound objects (no OSD that is up has them, or no device has space): start the OSDs that are down";
     }
     int absent = now.pool().size() - now.members().size();
     if (absent > 0) {
@@ -204,7 +204,7 @@ final class GroupSummary {
           .formatted(absent, now.pool().size());
     }
     return recovery.isWhole() && now.isOverridden()
-        ? "a map without its temporary mapping"
+        ? "a map without its temporary acting set"
         : view().waitsFor();
   }
 }

@@ -67,7 +67,7 @@ final class DaemonRecords {
               switch (outcome) {
                 case CommitOutcome.Committed _ -> then.run();
                 case CommitOutcome.NoSpace _ ->
-                    fatal.accept("no room for the daemon's own records");
+                    fatal.accept("no space for the daemon's own records");
                 case CommitOutcome.Broken broken -> fatal.accept(broken.what());
               }
             });

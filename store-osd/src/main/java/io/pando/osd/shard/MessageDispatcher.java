@@ -222,7 +222,7 @@ final class MessageDispatcher {
               pull.objects().stream()
                   .map(it ->
                       new RecoveryMessage.Refused(
-                          it.object(), it.version(), "the group is not here"))
+                          it.object(), it.version(), "this OSD does not have the group"))
                   .toList()));
     }
   }

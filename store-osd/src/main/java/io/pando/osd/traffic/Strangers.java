@@ -31,7 +31,7 @@ public final class Strangers {
     }
     OsdInfo known = map.osds().get(from.node().osd());
     log.accept(
-        "a peer%s calls itself %s, whose address is %s: what it sends is dropped"
+        "a peer%s claims to be %s, whose address is %s: its messages are dropped"
             .formatted(
                 from instanceof Peer.Session session ? " at " + session.host() : "",
                 from.node(),

@@ -121,11 +121,11 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "pieceBytes, 4095, pieces must have at least 4096 bytes: 4095",
+    "pieceBytes, 4095, pieceBytes must be at least 4096: 4095",
     "pieceBytes, 65537, pieces of 65537 bytes are not whole blocks of 65536",
     "blockBytes, 4097, pieces of 4194304 bytes are not whole blocks of 4097",
-    "indexPage, 0, pages of an index must have entries: 0",
-    "batches, 0, batches and what is compared at a time must be positive"
+    "indexPage, 0, indexPage must be at least 1, indexChanges not negative: 0",
+    "batches, 0, batchObjects, batchBytes, batches and scanObjects must be at least 1"
   })
   void operatorsReadWhatIsWrongWithIt(String name, long refused, String why) {
     assertThatThrownBy(() -> with(RecoveryLimits.defaults(), name, refused)).hasMessage(why);

@@ -264,7 +264,7 @@ class GroupStatesTest {
     assertThat(cluster.stats().states())
         .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN);
     assertThat(cluster.stats().waitsFor())
-        .isEqualTo("a sign of life of osd.2, to renew the read lease");
+        .isEqualTo("a heartbeat of osd.2, to renew the read lease");
     assertThat(cluster.site(0).group().awaitsLease()).isFalse();
     assertThat(cluster.write(0, "o1", "x")).singleElement().isInstanceOf(ObjectMessage.Hold.class);
     assertThat(cluster.site(0).group().awaitsLease()).isTrue();
@@ -324,6 +324,6 @@ class GroupStatesTest {
     assertThat(cluster.stats().waitsFor()).isEmpty();
     cluster.leases().interval = interval - 1;
     assertThat(cluster.stats().waitsFor())
-        .isEqualTo("a sign of life of osd.1, to renew the read lease");
+        .isEqualTo("a heartbeat of osd.1, to renew the read lease");
   }
 }

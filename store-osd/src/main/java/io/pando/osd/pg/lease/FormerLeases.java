@@ -79,8 +79,7 @@ public final class FormerLeases {
             .map(entry -> new Wait(entry.getKey().toString(), entry.getValue()));
     long knownNanos = known.map(Wait::untilNanos).orElse(nowNanos);
     return anybodyUntilNanos > knownNanos
-        ? Optional.of(
-            new Wait("somebody, of whom a replica knew that started anew", anybodyUntilNanos))
+        ? Optional.of(new Wait("an unknown former primary", anybodyUntilNanos))
         : known;
   }
 

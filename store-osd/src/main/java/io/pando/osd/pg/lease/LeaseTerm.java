@@ -13,7 +13,7 @@ public record LeaseTerm(long nanos) {
 
   public LeaseTerm {
     if (nanos < DRIFT_SHARE) {
-      throw new IllegalArgumentException("a lease cannot last for " + nanos + " ns");
+      throw new IllegalArgumentException("the lease must be positive: " + nanos + " ns");
     }
   }
 

@@ -31,11 +31,12 @@ final class ClientAttributes {
     put(name, value);
     if (sizes.size() > limits.maxCount() && sizes.size() > countBefore) {
       return Optional.of(
-          "%d attributes of an object, at most %d".formatted(sizes.size(), limits.maxCount()));
+          "an object has %d attributes; at most %d are allowed"
+              .formatted(sizes.size(), limits.maxCount()));
     }
     if (totalBytes > limits.maxTotalBytes() && totalBytes > bytesBefore) {
       return Optional.of(
-          "attributes of an object of %d bytes together, at most %d"
+          "attributes of an object have %d bytes; at most %d are allowed"
               .formatted(totalBytes, limits.maxTotalBytes()));
     }
     return Optional.empty();

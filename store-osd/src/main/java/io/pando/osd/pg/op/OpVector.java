@@ -156,7 +156,7 @@ public record OpVector(List<ObjectOp> ops) {
       return failed(OpError.INVALID, -1, "a vector must have an operation");
     }
     if (ops.size() > limits.maxOps()) {
-      return failed(OpError.TOO_LARGE, -1, ops.size() + " operations, at most " + limits.maxOps());
+      return failed(OpError.TOO_LARGE, -1, ops.size() + " operations; at most " + limits.maxOps());
     }
     boolean mutated = false;
     long read = 0;
@@ -254,14 +254,14 @@ public record OpVector(List<ObjectOp> ops) {
     return keys <= limits.maxKeys()
         ? Optional.empty()
         : failed(
-            OpError.TOO_LARGE, index, keys + " keys in one operation, at most " + limits.maxKeys());
+            OpError.TOO_LARGE, index, keys + " keys in one operation; at most " + limits.maxKeys());
   }
 
   private static Optional<OpOutcome.Failed> tooLarge(
       int index, String what, long bytes, long limit) {
     return bytes <= limit
         ? Optional.empty()
-        : failed(OpError.TOO_LARGE, index, what + " of " + bytes + " bytes, at most " + limit);
+        : failed(OpError.TOO_LARGE, index, what + " of " + bytes + " bytes; at most " + limit);
   }
 
   private static Optional<OpOutcome.Failed> failed(OpError error, int index, String detail) {

@@ -270,7 +270,7 @@ final class VectorExecution {
     if (newSize < 0 || newSize > limits.maxObjectBytes()) {
       throw new Refused(
           OpError.TOO_LARGE,
-          "object of %d bytes, at most %d".formatted(newSize, limits.maxObjectBytes()));
+          "object of %d bytes; at most %d".formatted(newSize, limits.maxObjectBytes()));
     }
   }
 

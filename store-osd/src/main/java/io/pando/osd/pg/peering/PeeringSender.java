@@ -171,7 +171,7 @@ final class PeeringSender {
       Probe.reached("activation: a member comes back by another way than the log");
       replica.emit(
           new Effect.Report(
-              "%s: %s comes back from %s by %s".formatted(replica.group(), osd, has, way)));
+              "%s: %s catches up from %s by %s".formatted(replica.group(), osd, has, way)));
     }
   }
 

@@ -91,8 +91,8 @@ sealed interface Phase {
     @Override
     public String waitsFor() {
       return needs
-          + ": start it, or if it will never come back, purge it (osd purge N), by which what only it"
-          + " has is given up";
+          + ": start it, or if it is lost for good, purge it (osd purge N), which gives up the data that only it"
+          + " has";
     }
   }
 
@@ -110,8 +110,8 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      return ("data that were given up, of %s: let the old data in again (osd create N --uuid IDENTITY),"
-              + " or go on without them (pg accept-loss %s)")
+      return ("data that were given up, of %s: restore the old data (osd create N --uuid IDENTITY),"
+              + " or accept their loss (pg accept-loss %s)")
           .formatted(had, group);
     }
   }
@@ -130,9 +130,9 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      String needed = "a whole copy as of epoch " + started + ", which no OSD has that is up: ";
+      String needed = "a whole copy as of epoch " + started + ", which no OSD that is up has: ";
       return away.isEmpty()
-          ? needed + "no OSD is known that could have one"
+          ? needed + "no known OSD can have one"
           : needed + "start one of " + away;
     }
   }

@@ -151,7 +151,7 @@ public final class PrimaryPeering {
         phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
     if (!awaited.isEmpty()) {
       if (!(phase instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
-        become(new Phase.GatheringInfo(awaited), "asked the prior set");
+        become(new Phase.GatheringInfo(awaited), "the prior set was queried");
       }
       awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
@@ -188,7 +188,7 @@ public final class PrimaryPeering {
       replica.emit(new Effect.OverrideActing(wanted));
     }
     if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
-      agreed("the log is here");
+      agreed("the log was fetched");
     } else {
       Probe.reached("peering: the authoritative log is elsewhere");
       become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
@@ -203,10 +203,10 @@ public final class PrimaryPeering {
     // After an accepted loss of the newest copies, an older copy may be the best.
     SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
     if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
-      become(new Phase.Incomplete(started, away), "nobody is whole");
+      become(new Phase.Incomplete(started, away), "no replica is whole");
     } else if (!accepted) {
       String had = "an OSD that had a whole copy as of epoch " + started;
-      become(new Phase.Lost(replica.group(), had), "nobody is whole, and data were given up");
+      become(new Phase.Lost(replica.group(), had), "no replica is whole, and data were given up");
     } else {
       salvage(Authority.leastLost(all, replica.self()), started);
     }
@@ -443,7 +443,7 @@ public final class PrimaryPeering {
   private void become(Phase next, String why) {
     Invariant.check(
         Phase.mayFollow(phase.kind(), next.kind()),
-        () -> "no way from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
+        () -> "no transition from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
     replica.emit(
         new Effect.Report(
             "%s: %s -> %s: %s".formatted(replica.group(), phase.kind(), next.kind(), why)));

@@ -128,7 +128,7 @@ public final class ReplicaPeering {
     forget();
     replica.emit(
         new Effect.Report(
-            "%s: refused to be activated: by its primary the interval began in epoch %d, here in %d"
+            "%s: activation refused: the interval began in epoch %d at the primary, in %d here"
                 .formatted(
                     replica.group(),
                     message.info().history().sameIntervalSince(),

@@ -226,7 +226,7 @@ final class CopyProgress implements CopyListener {
     Probe.reached("recovery: no room for a copy here");
     scheduler.finish(copy);
     if (agenda.aside().isEmpty()) {
-      replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
+      replica.emit(new Effect.Report(replica.group() + ": no space to recover " + copy.object));
     }
     agenda.setAside(copy.object);
   }

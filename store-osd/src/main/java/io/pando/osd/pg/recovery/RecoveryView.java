@@ -138,7 +138,7 @@ public final class RecoveryView {
     }
     return replica.membership().map().flags().contains(ClusterFlag.NORECOVER)
         ? "the flag norecover to be unset"
-        : "the next try to copy what is missing";
+        : "the next retry of missing objects";
   }
 
   /** Objects that are known to be missing somewhere, the unfound ones first. */

@@ -153,9 +153,7 @@ public final class ReplicaRecovery {
   private void refuse(Peer via, long epoch, List<Copied> tooMuch) {
     Probe.reached("recovery: a replica has no room");
     List<Refused> refused =
-        tooMuch.stream()
-            .map(c -> new Refused(c.object(), c.version(), "there is no room"))
-            .toList();
+        tooMuch.stream().map(c -> new Refused(c.object(), c.version(), "no space")).toList();
     replica.emit(
         new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
   }

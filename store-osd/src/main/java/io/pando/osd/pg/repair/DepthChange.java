@@ -106,7 +106,7 @@ public final class DepthChange {
     if (!made.flattened(before.depth()).isSame(before)) {
       replica.emit(
           new Effect.Report(
-              "%s: the hash tree told of %s, and the store holds %s: it is mended"
+              "%s: the hash tree had %s, the store has %s: tree replaced"
                   .formatted(replica.group(), before, made)));
     }
     replica.treeWriter().replace(made);

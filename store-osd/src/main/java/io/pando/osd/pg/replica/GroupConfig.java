@@ -33,13 +33,14 @@ public record GroupConfig(
     ScrubLimits scrub) {
   public GroupConfig {
     if (maxLogEntries < 1 || maxLogBytes < 1 || maxWaitingOps < 1) {
-      throw new IllegalArgumentException("limits of log and waiting operations must be positive");
+      throw new IllegalArgumentException(
+          "maxLogEntries, maxLogBytes and maxWaitingOps must be at least 1");
     }
     if (maxRemembered < 1 || maxRememberedBytes < 1) {
-      throw new IllegalArgumentException("limits of remembered requests must be positive");
+      throw new IllegalArgumentException("maxRemembered and maxRememberedBytes must be at least 1");
     }
     if (retryNanos < 1) {
-      throw new IllegalArgumentException("questions are asked again after a while: " + retryNanos);
+      throw new IllegalArgumentException("retryNanos must be at least 1: " + retryNanos);
     }
   }
 

@@ -21,7 +21,7 @@ public final class LogBudget {
    */
   public LogBudget(long bytes) {
     if (bytes < 1) {
-      throw new IllegalArgumentException("a budget of " + bytes + " bytes for logs");
+      throw new IllegalArgumentException("logBytes must be at least 1: " + bytes);
     }
     this.bytes = bytes;
   }

@@ -29,17 +29,19 @@ public record RecoveryLimits(
     boolean compareTrees) {
   public RecoveryLimits {
     if (pieceBytes < 4096) {
-      throw new IllegalArgumentException("pieces must have at least 4096 bytes: " + pieceBytes);
+      throw new IllegalArgumentException("pieceBytes must be at least 4096: " + pieceBytes);
     }
     if (blockBytes < 1 || pieceBytes % blockBytes != 0) {
       throw new IllegalArgumentException(
-          "pieces of %d bytes are not whole blocks of %d".formatted(pieceBytes, blockBytes));
+          "pieceBytes must be a multiple of blockBytes: %d, %d".formatted(pieceBytes, blockBytes));
     }
     if (indexChanges < 0 || indexPage < 1) {
-      throw new IllegalArgumentException("pages of an index must have entries: " + indexPage);
+      throw new IllegalArgumentException(
+          "indexPage must be at least 1, indexChanges not negative: " + indexPage);
     }
     if (batchObjects < 1 || batchBytes < 1 || batches < 1 || scanObjects < 1) {
-      throw new IllegalArgumentException("batches and what is compared at a time must be positive");
+      throw new IllegalArgumentException(
+          "batchObjects, batchBytes, batches and scanObjects must be at least 1");
     }
   }
 

@@ -23,10 +23,10 @@ public record ScrubLimits(
     boolean autoRepair) {
   public ScrubLimits {
     if (sessionMillis < 0 || lightMillis < 0 || deepMillis < 0) {
-      throw new IllegalArgumentException("times between scrubs cannot be negative");
+      throw new IllegalArgumentException("intervals of scrubs must not be negative");
     }
     if (lightObjects < 1 || deepObjects < 1) {
-      throw new IllegalArgumentException("scrubs must look at some objects at a time");
+      throw new IllegalArgumentException("the objects per part of a scrub must be at least 1");
     }
   }
 

@@ -59,7 +59,7 @@ public final class StoreReads {
   }
 
   private static void neverDropped() {
-    throw Invariant.unreachable("a read was dropped that is for no client");
+    throw Invariant.unreachable("a dropped read is not for a client");
   }
 
   private void emit(@Nullable Peer client, ObjectId object, ObjectQuery query, Read read) {

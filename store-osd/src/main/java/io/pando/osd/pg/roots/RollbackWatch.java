@@ -60,7 +60,7 @@ public final class RollbackWatch {
     if (before == null || !before.what().equals(what)) {
       replica.emit(
           new Effect.Report(
-              "%s: %s %s: it had all updates up to %s, and now tells of %s"
+              "%s: %s %s: it had all updates up to %s, and now reports %s"
                   .formatted(replica.group(), osd, ROLLED_BACK, what.had(), what.has())));
       replica.emit(new Effect.CountRolledBack());
     }

@@ -77,7 +77,10 @@ final class Judge {
       copies.forEach((osd, copy) -> {
         if (!(copy.state() instanceof Absent)) {
           Version found = versionOf(copy.state());
-          extra.put(osd, fault(found, CopyFault.EXTRA, "it was removed, and is here at " + found));
+          extra.put(
+              osd,
+              fault(
+                  found, CopyFault.EXTRA, "it was removed, but a copy exists in version " + found));
         }
       });
       return new Verdict(version, true, extra);
@@ -182,7 +185,7 @@ final class Judge {
   private static @Nullable Fault faultOf(
       Version version, @Nullable ContentDigest model, CopyState state) {
     return switch (state) {
-      case Absent _ -> fault(Version.ZERO, CopyFault.MISSING, "it is not here");
+      case Absent _ -> fault(Version.ZERO, CopyFault.MISSING, "missing");
       case Broken broken -> fault(broken.version(), CopyFault.DAMAGED, broken.what());
       case Sound sound -> {
         int order = sound.version().compareTo(version);
@@ -217,7 +220,7 @@ final class Judge {
 
   private static String detail(Sound found, ContentDigest model) {
     return found.content().size() == model.size()
-        ? "it can be read, and is not what other copies are"
+        ? "readable, but content differs from the other copies"
         : "%d bytes, not %d".formatted(found.content().size(), model.size());
   }
 
@@ -236,8 +239,8 @@ final class Judge {
           };
       String detail =
           state instanceof Absent
-              ? "it is not here, others have it"
-              : "it is here at " + versionOf(state) + ", others have not got it";
+              ? "missing; other copies exist"
+              : "a copy exists in version " + versionOf(state) + "; other members do not have it";
       bad.put(copy.getKey(), fault(versionOf(state), what, detail));
     }
     return new Verdict(newest, false, bad);

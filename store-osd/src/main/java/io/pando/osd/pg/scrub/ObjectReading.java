@@ -128,7 +128,7 @@ final class ObjectReading {
       version = now;
       digest(view, now);
     } else if (++tries == MOST_TRIES) {
-      state = new Broken(now, "it changes all the time");
+      state = new Broken(now, "it changed during every attempt to read it");
     } else {
       beginAnew();
     }

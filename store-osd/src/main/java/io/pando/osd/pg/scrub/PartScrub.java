@@ -54,7 +54,7 @@ final class PartScrub {
         Probe.reached("scrub: leaves of a tree are wrong");
         replica.emit(
             new Effect.Report(
-                "%s: %s had %d leaves of its tree wrong"
+                "%s: %s: %d wrong leaves in its hash tree"
                     .formatted(replica.group(), osd, its.wrongLeaves())));
       }
     });

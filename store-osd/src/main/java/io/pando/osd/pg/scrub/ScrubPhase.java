@@ -62,7 +62,7 @@ enum ScrubPhase {
   /** What the scrub waits for, as text for people; empty if it waits for nothing. */
   String waitsFor() {
     return switch (this) {
-      case RESTING -> "the next look at what is due";
+      case RESTING -> "the next check of due scrubs";
       case ASKING -> "another group of this OSD that scrubs";
       case HELD, COMPARING_TREES, CHECKING_PART, REEXAMINING -> "";
     };

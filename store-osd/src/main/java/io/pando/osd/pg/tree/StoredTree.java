@@ -106,7 +106,7 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
 
   private static void mustBe(boolean holds, String what) {
     if (!holds) {
-      throw new FormatException("a tree with an impossible " + what);
+      throw new FormatException("hash tree record with invalid " + what);
     }
   }
 }

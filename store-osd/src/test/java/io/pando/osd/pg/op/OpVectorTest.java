@@ -47,7 +47,7 @@ class OpVectorTest {
     ObjectOp stat = new ObjectOp.Stat();
     refused(OpError.INVALID, -1, "a vector must have an operation");
     allowed(stat, stat, stat, stat);
-    refused(OpError.TOO_LARGE, -1, "5 operations, at most 4", stat, stat, stat, stat, stat);
+    refused(OpError.TOO_LARGE, -1, "5 operations; at most 4", stat, stat, stat, stat, stat);
   }
 
   @Test
@@ -97,16 +97,16 @@ class OpVectorTest {
     refused(
         OpError.TOO_LARGE,
         0,
-        "object of 101 bytes, at most 100",
+        "object of 101 bytes; at most 100",
         new ObjectOp.Write(91, bytes(10)));
     refused(
         OpError.TOO_LARGE,
         0,
-        "object of " + Long.MAX_VALUE + " bytes, at most 100",
+        "object of " + Long.MAX_VALUE + " bytes; at most 100",
         new ObjectOp.Write(Long.MAX_VALUE, bytes(10)));
     refused(OpError.INVALID, 0, "offset is negative: -1", new ObjectOp.Write(-1, bytes(1)));
     allowed(new ObjectOp.Truncate(0), new ObjectOp.Truncate(100));
-    refused(OpError.TOO_LARGE, 0, "object of 101 bytes, at most 100", new ObjectOp.Truncate(101));
+    refused(OpError.TOO_LARGE, 0, "object of 101 bytes; at most 100", new ObjectOp.Truncate(101));
     refused(OpError.INVALID, 0, "size is negative: -1", new ObjectOp.Truncate(-1));
   }
 
@@ -122,12 +122,12 @@ class OpVectorTest {
     refused(
         OpError.TOO_LARGE,
         0,
-        "name of an attribute of 6 bytes, at most 5",
+        "name of an attribute of 6 bytes; at most 5",
         new ObjectOp.SetAttribute("äöü", bytes(1)));
     refused(
         OpError.TOO_LARGE,
         0,
-        "attribute of 9 bytes, at most 8",
+        "attribute of 9 bytes; at most 8",
         new ObjectOp.SetAttribute("abcde", bytes(4)));
   }
 
@@ -137,19 +137,19 @@ class OpVectorTest {
     refused(
         OpError.TOO_LARGE,
         0,
-        "3 keys in one operation, at most 2",
+        "3 keys in one operation; at most 2",
         new ObjectOp.SetEntries(entries("a", "b", "c")));
     refused(
         OpError.TOO_LARGE,
         0,
-        "key of 7 bytes, at most 6",
+        "key of 7 bytes; at most 6",
         new ObjectOp.SetEntries(entries("a", "abcdefg")));
     SortedMap<String, Payload> large = entries("a");
     large.put("bcd", bytes(9));
     allowed(new ObjectOp.SetEntries(large));
     large.put("bcd", bytes(10));
-    refused(OpError.TOO_LARGE, 0, "entry of 13 bytes, at most 12", new ObjectOp.SetEntries(large));
-    String many = "3 keys in one operation, at most 2";
+    refused(OpError.TOO_LARGE, 0, "entry of 13 bytes; at most 12", new ObjectOp.SetEntries(large));
+    String many = "3 keys in one operation; at most 2";
     allowed(new ObjectOp.GetEntries(List.of("a", "b")));
     refused(OpError.TOO_LARGE, 0, many, new ObjectOp.GetEntries(List.of("a", "b", "c")));
     allowed(new ObjectOp.RemoveEntries(List.of("a", "b")));

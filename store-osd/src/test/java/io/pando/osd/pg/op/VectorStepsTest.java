@@ -108,21 +108,21 @@ class VectorStepsTest {
         THERE,
         OpError.TOO_LARGE,
         0,
-        "object of 101 bytes, at most 100",
+        "object of 101 bytes; at most 100",
         new ObjectOp.Write(99, bytes(2)));
     changes(THERE, 100, List.of(truncate(100)), new ObjectOp.Truncate(100));
     fails(
         THERE,
         OpError.TOO_LARGE,
         1,
-        "object of 101 bytes, at most 100",
+        "object of 101 bytes; at most 100",
         new ObjectOp.Append(bytes(1)),
         new ObjectOp.Truncate(101));
     fails(
         THERE,
         OpError.TOO_LARGE,
         0,
-        "object of %d bytes, at most 100".formatted(Long.MIN_VALUE),
+        "object of %d bytes; at most 100".formatted(Long.MIN_VALUE),
         new ObjectOp.Write(Long.MAX_VALUE, bytes(1)));
   }
 

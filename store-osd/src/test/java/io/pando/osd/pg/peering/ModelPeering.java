@@ -52,7 +52,7 @@ final class ModelPeering {
     }
     Optional<Authority> chosen = Authority.choose(heard, primary.id);
     if (chosen.isEmpty()) {
-      world.story.add(primary.id + ": nobody is whole of " + heard);
+      world.story.add(primary.id + ": no replica is whole of " + heard);
       onNobodyWhole(primary, heard);
       return;
     }
@@ -108,7 +108,7 @@ final class ModelPeering {
       return;
     }
     if (!accepted) {
-      lost(primary, "nobody is whole");
+      lost(primary, "no replica is whole");
       return;
     }
     Authority best = Authority.leastLost(heard, primary.id);

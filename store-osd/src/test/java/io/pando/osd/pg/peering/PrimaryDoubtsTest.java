@@ -185,7 +185,7 @@ class PrimaryDoubtsTest {
     primary.begin();
     assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
     assertThat(primary.waitsFor())
-        .isEqualTo("a whole copy as of epoch 3, which no OSD has that is up: start one of [osd.5]");
+        .isEqualTo("a whole copy as of epoch 3, which no OSD that is up has: start one of [osd.5]");
     primary = primary(unfilled(withGone(3), 1, 2));
     primary.begin();
     assertThat(primary.isLost()).as("it has only older updates").isTrue();

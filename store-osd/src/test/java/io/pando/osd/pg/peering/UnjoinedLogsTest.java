@@ -91,7 +91,7 @@ class UnjoinedLogsTest {
   @Test
   void anActivationOfAnotherIntervalIsRefused() {
     activate(Maps.EPOCH - 1, 3, true, null, false);
-    assertThat(harness.effects(Effect.Report.class).toString()).contains("refused to be activated");
+    assertThat(harness.effects(Effect.Report.class).toString()).contains("activation refused");
     assertServes(false);
     activate(Maps.EPOCH, 3, true, null, false);
     assertServes(true);

@@ -132,8 +132,8 @@ class OutgoingCopiesTest {
                 Maps.GROUP,
                 Maps.EPOCH,
                 List.of(
-                    new Refused(other, newer, "it is here in version " + here),
-                    new Refused(none, newer, "it is not here"))));
+                    new Refused(other, newer, "the version here is " + here),
+                    new Refused(none, newer, "missing"))));
   }
 
   @Test

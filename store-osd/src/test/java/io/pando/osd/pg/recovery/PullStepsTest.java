@@ -55,8 +55,7 @@ class PullStepsTest {
   }
 
   private static PushFailed failed() {
-    return new PushFailed(
-        Maps.GROUP, Maps.EPOCH, List.of(new Refused(OBJECT, VERSION, "it is not here")));
+    return new PushFailed(Maps.GROUP, Maps.EPOCH, List.of(new Refused(OBJECT, VERSION, "missing")));
   }
 
   @Test

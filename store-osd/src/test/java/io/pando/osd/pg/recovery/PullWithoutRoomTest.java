@@ -67,7 +67,7 @@ final class PullWithoutRoomTest {
 
   @Test
   void itIsToldOnceAndNotOfEachObject() {
-    assertThat(pull(FIRST, SECOND)).containsExactly(Maps.GROUP + ": no room to recover " + FIRST);
+    assertThat(pull(FIRST, SECOND)).containsExactly(Maps.GROUP + ": no space to recover " + FIRST);
     assertThat(primary.harness.replica.missing()).containsOnlyKeys(FIRST, SECOND);
     assertThat(primary.heard).isEmpty();
     assertThat(primary.recovery.isWhole()).isFalse();
@@ -75,7 +75,7 @@ final class PullWithoutRoomTest {
 
   @Test
   void anotherObjectForWhichThereIsNoRoomIsNoNews() {
-    assertThat(pull(FIRST)).containsExactly(Maps.GROUP + ": no room to recover " + FIRST);
+    assertThat(pull(FIRST)).containsExactly(Maps.GROUP + ": no space to recover " + FIRST);
     assertThat(pull(SECOND)).isEmpty();
   }
 

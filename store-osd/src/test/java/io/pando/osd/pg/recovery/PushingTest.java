@@ -101,8 +101,7 @@ class PushingTest {
       assertThat(primary.heard).as("there is one more to ask").isEmpty();
       primary.recovery.onFailed(
           osd,
-          new PushFailed(
-              Maps.GROUP, Maps.EPOCH, List.of(new Refused(object, version, "it is not here"))));
+          new PushFailed(Maps.GROUP, Maps.EPOCH, List.of(new Refused(object, version, "missing"))));
       primary.effects();
     }
     assertThat(primary.heard).containsExactly("lost " + object.name());

@@ -222,7 +222,7 @@ class RecoveryViewTest {
   void itSaysWhatItWaitsFor() {
     assertThat(setup.view.waitsFor()).as("all are whole").isEmpty();
     setup.peer(ONE, A);
-    assertThat(setup.view.waitsFor()).isEqualTo("the next try to copy what is missing");
+    assertThat(setup.view.waitsFor()).isEqualTo("the next retry of missing objects");
     setup.reservation.want(osds(ONE), 7);
     assertThat(setup.view.waitsFor()).isEqualTo("a recovery slot of osd.0");
     setup.reservation.onGranted(1);
@@ -230,7 +230,7 @@ class RecoveryViewTest {
     setup.reservation.onReserved(ONE, 0);
     assertThat(setup.view.waitsFor()).isEmpty();
     setup.reservation.end();
-    assertThat(setup.view.waitsFor()).isEqualTo("the next try to copy what is missing");
+    assertThat(setup.view.waitsFor()).isEqualTo("the next retry of missing objects");
   }
 
   @Test

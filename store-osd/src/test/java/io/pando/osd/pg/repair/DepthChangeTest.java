@@ -117,7 +117,7 @@ class DepthChangeTest {
     assertThat(harness.group.effects())
         .containsExactly(
             new Effect.Report(
-                "%s: the hash tree told of %s, and the store holds %s: it is mended"
+                "%s: the hash tree had %s, the store has %s: tree replaced"
                     .formatted(Maps.GROUP, before, harness.leaves())));
   }
 

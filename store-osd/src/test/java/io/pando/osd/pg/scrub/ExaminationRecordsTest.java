@@ -68,7 +68,10 @@ class ExaminationRecordsTest {
     told(
         Version.ZERO,
         true,
-        bad(HERE, CopyFault.EXTRA, "it was removed, and is here at " + new Version(1, 2)));
+        bad(
+            HERE,
+            CopyFault.EXTRA,
+            "it was removed, but a copy exists in version " + new Version(1, 2)));
   }
 
   @Test
@@ -88,8 +91,11 @@ class ExaminationRecordsTest {
     told(
         mine,
         false,
-        bad(HERE, CopyFault.EXTRA, "it is here at " + mine + ", others have not got it"),
-        bad(THERE, CopyFault.MISSING, "it is not here, others have it"));
+        bad(
+            HERE,
+            CopyFault.EXTRA,
+            "a copy exists in version " + mine + "; other members do not have it"),
+        bad(THERE, CopyFault.MISSING, "missing; other copies exist"));
   }
 
   /** What belonged to another group when it was updated says nothing of the copy here. */

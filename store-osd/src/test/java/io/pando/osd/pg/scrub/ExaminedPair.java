@@ -74,7 +74,7 @@ final class ExaminedPair {
   }
 
   static BadCopy missing(OsdId osd) {
-    return bad(osd, CopyFault.MISSING, "it is not here");
+    return bad(osd, CopyFault.MISSING, "missing");
   }
 
   void isOver() {

@@ -84,12 +84,18 @@ class JudgeTest {
     SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
     bad.put(
         new OsdId(0),
-        fault(OLD, CopyFault.EXTRA, "it is here at " + OLD + ", others have not got it"));
-    Judge.Fault missing = fault(Version.ZERO, CopyFault.MISSING, "it is not here, others have it");
+        fault(
+            OLD,
+            CopyFault.EXTRA,
+            "a copy exists in version " + OLD + "; other members do not have it"));
+    Judge.Fault missing = fault(Version.ZERO, CopyFault.MISSING, "missing; other copies exist");
     bad.put(new OsdId(1), missing);
     bad.put(
         new OsdId(2),
-        fault(NEW, CopyFault.DAMAGED, "it is here at " + NEW + ", others have not got it"));
+        fault(
+            NEW,
+            CopyFault.DAMAGED,
+            "a copy exists in version " + NEW + "; other members do not have it"));
     bad.put(new OsdId(3), missing);
     assertThat(verdict).isEqualTo(new Judge.Verdict(NEW, false, bad));
   }
@@ -135,10 +141,10 @@ class JudgeTest {
             "11 bytes, not 10"));
     bad.put(
         new OsdId(3),
-        fault(NEW, CopyFault.BYTES, "it can be read, and is not what other copies are"));
+        fault(NEW, CopyFault.BYTES, "readable, but content differs from the other copies"));
     bad.put(new OsdId(4), fault(OLD, CopyFault.OLDER, OLD + ", not " + NEW));
     bad.put(new OsdId(5), fault(new Version(4, 1), CopyFault.NEWER, "4'1, not " + NEW));
-    bad.put(new OsdId(6), fault(Version.ZERO, CopyFault.MISSING, "it is not here"));
+    bad.put(new OsdId(6), fault(Version.ZERO, CopyFault.MISSING, "missing"));
     bad.put(new OsdId(7), fault(NEW, CopyFault.DAMAGED, "checksum"));
     assertThat(verdict).isEqualTo(new Judge.Verdict(NEW, true, bad));
   }
@@ -179,7 +185,9 @@ class JudgeTest {
   @Test
   void whatWasRemovedIsExtraWhereItIs() {
     SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
-    bad.put(new OsdId(1), fault(OLD, CopyFault.EXTRA, "it was removed, and is here at " + OLD));
+    bad.put(
+        new OsdId(1),
+        fault(OLD, CopyFault.EXTRA, "it was removed, but a copy exists in version " + OLD));
     assertThat(judge(Version.ZERO, vouched(ABSENT), vouched(sound(OLD, GOOD))))
         .isEqualTo(new Judge.Verdict(Version.ZERO, true, bad));
   }

@@ -159,7 +159,7 @@ class ObjectReadingTest {
       take(of);
     }
     assertThat(reading.state())
-        .isEqualTo(new Broken(new Version(1, 18), "it changes all the time"));
+        .isEqualTo(new Broken(new Version(1, 18), "it changed during every attempt to read it"));
   }
 
   @Test

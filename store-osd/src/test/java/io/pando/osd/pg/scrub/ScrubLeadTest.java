@@ -101,7 +101,7 @@ class ScrubLeadTest {
     scrub.lead.onTick(1_002);
     assertThat(scrub.effects()).isEmpty();
     scrub.clean = true;
-    assertThat(scrub.lead.report().waitsFor()).isEqualTo("the next look at what is due");
+    assertThat(scrub.lead.report().waitsFor()).isEqualTo("the next check of due scrubs");
     scrub.lead.onSlot(1);
     assertThat(scrub.lead.isHeld()).isFalse();
     scrub.lead.onTick(1_003);

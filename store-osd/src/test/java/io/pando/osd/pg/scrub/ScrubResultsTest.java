@@ -94,7 +94,7 @@ class ScrubResultsTest {
     scrub.pair.answer(1, new Checked(right.items(), 0, 2));
     assertThat(scrub.effects())
         .containsExactly(
-            report("osd.1 had 2 leaves of its tree wrong"),
+            report("osd.1: 2 wrong leaves in its hash tree"),
             remember(scrub.record()),
             check(2, 3, 15, false));
     assertThat(scrub.record().found()).isEqualTo(new Found(0, 0, 2));

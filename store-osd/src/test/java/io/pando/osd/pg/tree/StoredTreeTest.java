@@ -49,7 +49,7 @@ class StoredTreeTest {
   private void isRefused(String what) {
     assertThatThrownBy(this::parse)
         .isInstanceOf(FormatException.class)
-        .hasMessageContaining("a tree with an impossible " + what);
+        .hasMessageContaining("hash tree record with invalid " + what);
   }
 
   @Test

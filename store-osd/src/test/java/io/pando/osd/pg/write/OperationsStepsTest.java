@@ -257,7 +257,7 @@ class OperationsStepsTest {
                 1,
                 id,
                 4,
-                new OpOutcome.Failed(OpError.TOO_LARGE, -1, "257 operations, at most 256")));
+                new OpOutcome.Failed(OpError.TOO_LARGE, -1, "257 operations; at most 256")));
     assertThat(operations.size()).isZero();
     ask(Collections.nCopies(256, APPEND).toArray(ObjectOp[]::new));
     assertThat(operations.size()).isOne();

@@ -71,10 +71,10 @@ public final class OutgoingCopies {
           if (version.equals(object.version())) {
             found.add(new Copied(object.object(), version, piece(object, read.view())));
           } else {
-            refused.add(refusal(object, "it is here in version " + version, null));
+            refused.add(refusal(object, "the version here is " + version, null));
           }
         }
-        case ReadOutcome.Absent _ -> refused.add(refusal(object, "it is not here", null));
+        case ReadOutcome.Absent _ -> refused.add(refusal(object, "missing", null));
         case ReadOutcome.Damaged damaged -> {
           replica.emit(new Effect.CountDamaged());
           replica.emit(

@@ -111,8 +111,7 @@ class IncomingCopiesTest {
     harness.settle();
     assertThat(harness.said(PushFailed.class))
         .singleElement()
-        .satisfies(
-            it -> assertThat(it.objects().getFirst().reason()).isEqualTo("there is no room"));
+        .satisfies(it -> assertThat(it.objects().getFirst().reason()).isEqualTo("no space"));
     assertThat(harness.replica.missing()).containsEntry(OBJECT, VERSION);
     harness.setRoom(true);
     recovery.onPush(VIA, push("new"));
