@@ -70,7 +70,7 @@ final class GroupChecks {
         ? Optional.empty()
         : HealthChecks.error(
             "PG_DATA_LOST",
-            count(lost.size(), "pg") + " may have lost updates with data that were given up",
+            count(lost.size(), "pg") + " may have lost updates in data that were given up",
             lost.stream().map(GroupChecks::line).toList());
   }
 
@@ -91,7 +91,7 @@ final class GroupChecks {
                     + group.group()
                     + " has "
                     + count(group.unfound(), "object")
-                    + " of which nobody who is up has a good copy, or that do not fit: start OSDs"
+                    + " without a good copy on any OSD that is up, or without space for a copy: start OSDs"
                     + " that are down, add space, or replace or remove the objects")
             .toList());
   }
@@ -148,7 +148,7 @@ final class GroupChecks {
     return unprovable == 0
         ? what + "have them repaired (pg repair %s)".formatted(group.group())
         : what
-            + "of %d nobody can tell which copy is good: look at them (pg query %s), and write or remove them"
+            + "for %d it cannot be determined which copy is good: list them (pg query %s), and write or remove them"
                 .formatted(unprovable, group.group());
   }
 
@@ -163,11 +163,11 @@ final class GroupChecks {
         ? Optional.empty()
         : HealthChecks.warning(
             "TREE_WRONG",
-            "%s of hash trees in %s did not say what the stores have"
+            "%s of hash trees in %s differed from the stores"
                 .formatted(leaves(leaves), count(wrong.size(), "pg")),
             wrong.stream()
                 .map(group ->
-                    "pg %s had %s wrong, made anew since: this goes with the next clean scrub (pg scrub %s)"
+                    "pg %s had %s wrong, rebuilt since: cleared by the next clean scrub (pg scrub %s)"
                         .formatted(
                             group.group(),
                             leaves(group.problems().wrong().wrongLeaves()),

@@ -67,8 +67,8 @@ public final class HealthChecks {
         "MON_NO_QUORUM",
         "the " + monitors.all().size() + " monitors cannot agree: nothing can be changed",
         List.of(
-            monitors.answering() + " answers with what it knew last, which may be old",
-            "start monitors, or mend the network between them, until more than half of "
+            monitors.answering() + " answers from its last state, which may be old",
+            "start monitors, or repair the network between them, until more than half of "
                 + names(monitors.all())
                 + " reach one another"));
   }
@@ -86,7 +86,7 @@ public final class HealthChecks {
               self
                   + " has "
                   + mib
-                  + " MiB left and takes no part in changes: free some space, and it goes on by"
+                  + " MiB left and takes no part in changes: free some space, and it continues by"
                   + " itself. Its directory is sound, keep it"));
     }
     return disk.low()
@@ -137,13 +137,13 @@ public final class HealthChecks {
         ? Optional.empty()
         : warning(
             "OSD_FLAPPING",
-            count(picture.heldDown().size(), "osd") + " kept down for coming and going",
+            count(picture.heldDown().size(), "osd") + " kept down for flapping",
             picture.heldDown().entrySet().stream()
                 .map(entry ->
                     entry.getKey()
-                        + " was marked down too often although it lives, and stays down until "
+                        + " was marked down too often although it was alive, and stays down until "
                         + Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)
-                        + ": look at its network and at what else its machine does")
+                        + ": check its network and the load of its machine")
                 .toList());
   }
 
@@ -202,7 +202,7 @@ public final class HealthChecks {
         "POOL_NO_OSDS",
         count(map.livePools().size(), "pool") + " without any osd that is in",
         map.livePools().stream()
-            .map(pool -> "pool '" + pool.name() + "' has nowhere to be: create and start OSDs")
+            .map(pool -> "pool '" + pool.name() + "' cannot be placed: create and start OSDs")
             .toList());
   }
 

@@ -37,7 +37,7 @@ final class ReplicaChecks {
             "PG_DIVERGED",
             count(groups, "pg")
                 + (groups == 1 ? " has" : " have")
-                + " replicas whose hash trees differ: a scrub or repair finds out which is wrong",
+                + " replicas whose hash trees differ: a scrub or repair determines which is wrong",
             details);
   }
 
@@ -49,7 +49,7 @@ final class ReplicaChecks {
       for (RolledBack it : group.problems().rolledBack()) {
         osds.add(it.osd());
         details.add(
-            "pg %s: %s had all updates up to %s, and came back with those up to %s"
+            "pg %s: %s had all updates up to %s, and returned with those up to %s"
                 .formatted(group.group(), it.osd(), it.had(), it.has()));
       }
     }
@@ -58,7 +58,7 @@ final class ReplicaChecks {
         : HealthChecks.warning(
             "OSD_ROLLED_BACK",
             count(osds.size(), "osd")
-                + " came back without updates that were durable: look at "
+                + " returned without updates that were durable: check "
                 + (osds.size() == 1 ? "its device" : "their devices"),
             details);
   }

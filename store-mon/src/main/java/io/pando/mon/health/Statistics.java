@@ -202,7 +202,7 @@ public final class Statistics {
   private String waitsFor(Told told, long nowNanos) {
     long seconds = (nowNanos - told.atNanos()) / 1_000_000_000L;
     return map.isUp(told.by())
-        ? "a report of %s, its primary, which has told nothing for %d s: if it hangs, restart it"
+        ? "a report of %s, its primary, which has not reported for %d s: if it hangs, restart it"
             .formatted(told.by(), seconds)
         : "a report, for %d s; its primary was %s, which is down: start the OSDs that held it"
             .formatted(seconds, told.by());

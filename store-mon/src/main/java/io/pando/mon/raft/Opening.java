@@ -125,7 +125,7 @@ final class Opening {
             + " cannot be read ("
             + failure.getMessage()
             + "): while all other monitors run, remove the directory and start it again, and it"
-            + " copies everything from them",
+            + " copies all data from them",
         failure);
   }
 }

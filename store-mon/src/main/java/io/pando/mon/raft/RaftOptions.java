@@ -43,14 +43,15 @@ public record RaftOptions(
     public Elections {
       if (minMillis < 50 || maxMillis <= minMillis) {
         throw new IllegalArgumentException(
-            "not election time-outs: " + minMillis + " to " + maxMillis + " ms");
+            "invalid election time-outs: " + minMillis + " to " + maxMillis + " ms");
       }
     }
   }
 
   public RaftOptions {
     if (snapshotEvery < 1) {
-      throw new IllegalArgumentException("snapshots must come every 1 or more: " + snapshotEvery);
+      throw new IllegalArgumentException(
+          "entries between snapshots must be at least 1: " + snapshotEvery);
     }
   }
 

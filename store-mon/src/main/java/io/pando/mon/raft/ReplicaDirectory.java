@@ -36,7 +36,7 @@ final class ReplicaDirectory {
                 + found
                 + ", not to "
                 + ours
-                + ": choose another directory, or mend the configuration",
+                + ": choose another directory, or correct the configuration",
             null);
       }
       return directory.resolve("raft");

@@ -73,7 +73,7 @@ final class ReplicaServer {
         + space.usableBytes()
         + " bytes are free at "
         + options.directory()
-        + "): free some space, and it goes on by itself";
+        + "): free some space, and it continues by itself";
   }
 
   /** Space of the file system, as last measured. */
@@ -116,7 +116,7 @@ final class ReplicaServer {
       RatisLink opened = tryToOpen();
       if (opened != null) {
         link = opened;
-        LOG.info("{} has space again and goes on", options.self());
+        LOG.info("{} has space again and continues", options.self());
       }
     } catch (LogOpenException e) {
       closed = true;

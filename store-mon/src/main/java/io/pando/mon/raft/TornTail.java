@@ -41,7 +41,7 @@ final class TornTail {
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
       int end = firstInvalid(bytes);
       if (end < bytes.limit() && isTorn(bytes, end)) {
-        LOG.warn("{}: what a crash left half written behind byte {} is cut off", segment, end);
+        LOG.warn("{}: truncated at byte {}: a crash left an incomplete entry there", segment, end);
         try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
           channel.truncate(end);
           channel.force(true);

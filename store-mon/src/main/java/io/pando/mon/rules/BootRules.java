@@ -82,7 +82,7 @@ public final class BootRules {
     OsdInfo raised = OsdEdits.raised(known, boot, state.map().epoch() + 1, known.in());
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutOsd(raised)), terms),
-        osd + " boots again: it missed steps of the map up to epoch " + boot.since());
+        osd + " boots again: it missed map updates up to epoch " + boot.since());
   }
 
   /** OSDs that are down and must wait before they may come up again, with the end of the wait. */
@@ -104,8 +104,8 @@ public final class BootRules {
 
   private static String held(OsdId osd, FlapHistory flapHistory, long earliestMillis, Terms terms) {
     return String.format(
-        "%s was marked down %d times within %d s although it lives; it stays down until %s: look at"
-            + " its network and at what else its machine does",
+        "%s was marked down %d times within %d s although it was alive; it stays down until %s: check"
+            + " its network and the load of its machine",
         osd,
         flapHistory.marks(terms.nowMillis(), terms.settings().flapping()),
         terms.settings().flapping().windowMillis() / 1_000,

@@ -93,9 +93,9 @@ final class DataRules {
   /** Why data that was given up may not be used. */
   static String objection(GoneStore store) {
     return String.format(
-        "the data of %s with the identity %s were given up in epoch %d: move its data directory"
-            + " away and start it with an empty one, or let the old data in again (osd create %d"
-            + " --uuid %s)",
+        "the data of %s with the identity %s were given up in epoch %d: move its data directory away"
+            + " and start it with an empty one, or restore the old data (osd create %d --uuid"
+            + " %s)",
         store.osd(), store.identity(), store.goneAt(), store.osd().value(), store.identity());
   }
 

@@ -33,7 +33,7 @@ final class FailureRules {
     ClusterMap map = state.map();
     OsdId failed = report.failed();
     if (failed.equals(report.reporter())) {
-      return new Decision.Rejected(failed + " reports itself; to go down it sends a stop");
+      return new Decision.Rejected(failed + " reports itself; to go down it must send a stop");
     }
     if (!map.isUp(report.reporter())) {
       Probe.reached("monitor: a report by an OSD that is down");

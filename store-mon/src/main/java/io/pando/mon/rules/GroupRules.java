@@ -27,7 +27,10 @@ final class GroupRules {
     }
     if (raise.epoch() > map.epoch()) {
       return new Decision.Rejected(
-          raise.osd() + " wants to be up through epoch " + raise.epoch() + ", which is to come");
+          raise.osd()
+              + " wants to be up through epoch "
+              + raise.epoch()
+              + ", which does not exist yet");
     }
     OsdInfo osd = OsdEdits.known(map, raise.osd());
     if (osd.upThru() >= raise.epoch()) {

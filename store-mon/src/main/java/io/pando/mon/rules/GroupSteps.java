@@ -199,17 +199,17 @@ final class GroupSteps {
       GroupMapping mapping = placement.locate(map, group);
       PgId parent = new PgId(pool.id(), GroupTree.ancestor(seed, now.quietFrom()));
       if (last == null || last.epoch() < now.steps().steppedEpoch()) {
-        return Optional.of("of " + group + " nothing was told");
+        return Optional.of("of " + group + " no report has arrived");
       } else if (!last.acting().equals(mapping.acting())
           || !mapping.up().equals(mapping.acting())
           || mapping.acting().size() != pool.size()) {
-        return Optional.of(group + " is served by others now, or by too few");
+        return Optional.of(group + " is served by other OSDs now, or by too few");
       } else if (!placement.locate(map, parent).acting().equals(mapping.acting())) {
         return Optional.of(group + " is not where its parent " + parent + " is");
       }
     }
     return told.keySet().stream().allMatch(now::isQuiet)
         ? Optional.empty()
-        : Optional.of("more groups were told of than are concerned");
+        : Optional.of("reports on more groups than are concerned");
   }
 }

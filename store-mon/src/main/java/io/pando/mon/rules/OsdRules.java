@@ -70,7 +70,7 @@ final class OsdRules {
             gone.map(store -> DataRules.letIn(map, made, store))
                 .orElseGet(() -> List.of(new Incremental.PutOsd(made))),
             terms),
-        osd + " created" + (gone.isPresent() ? ": its old data are let in again" : ""));
+        osd + " created" + (gone.isPresent() ? ": its old data are restored" : ""));
   }
 
   private static Optional<OsdInfo> owner(ClusterMap map, @Nullable UUID identity) {
@@ -103,7 +103,7 @@ final class OsdRules {
     if (known.in() && known.identity() != null && !purge.force()) {
       return new Decision.Rejected(
           String.format(
-              "%s is in, so groups may belong to it: drain it first (osd drain %d), or give up what"
+              "%s is in, so groups may be mapped to it: drain it first (osd drain %d), or give up the data that"
                   + " it holds (osd purge %d --force)",
               osd, osd.value(), osd.value()));
     }

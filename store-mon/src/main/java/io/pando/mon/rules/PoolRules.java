@@ -176,7 +176,7 @@ final class PoolRules {
         : Optional.of(
             String.format(
                 "pool '%s' with %d groups of size %d would make %d copies of groups on %d OSDs in,"
-                    + " more than %d for each: take fewer groups, or add OSDs%s",
+                    + " more than %d per OSD: take fewer groups, or add OSDs%s",
                 pool.name(),
                 mostGroups(pool),
                 pool.size(),
@@ -209,7 +209,7 @@ final class PoolRules {
             "pool name '"
                 + name
                 + "' must be 1 to 128 letters, digits, '_', '-' or '.', and begin"
-                + " with none of the last two");
+                + " with a letter, digit or '_'");
   }
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {

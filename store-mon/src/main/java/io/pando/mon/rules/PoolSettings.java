@@ -69,7 +69,7 @@ final class PoolSettings {
       case "groups", "pg_num" -> groups(map, pool, set.value());
       case "pgp_num" ->
           new Wanted.Not(
-              "where groups are placed follows their number by itself: set that (pool set "
+              "the placement number follows the number of groups: set that (pool set "
                   + pool.name()
                   + " groups N)");
       default ->
@@ -127,8 +127,8 @@ final class PoolSettings {
     if (target < roots) {
       return new Wanted.Not(
           String.format(
-              "pool '%s' cannot have fewer than %d groups, since each shard of an OSD keeps what"
-                  + " came out of a group it was made with: take %d or more, or copy the objects to"
+              "pool '%s' cannot have fewer than %d groups, since each shard of an OSD keeps the"
+                  + " descendants of a group the pool was created with: take %d or more, or copy the objects to"
                   + " a new pool",
               pool.name(), roots, roots));
     }

@@ -28,7 +28,7 @@ final class Claims {
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
     return switch (change) {
       case Change.Tick _, Change.MarkSilent _, Change.StepGroups _ ->
-          rejected("only the leading monitor may ask for that");
+          rejected("only the leading monitor may request that");
       case Change.Boot boot ->
           isOsd(from, boot.osd(), boot.address().nonce())
                   && (!(from instanceof Peer.Session session)
@@ -108,11 +108,11 @@ final class Claims {
 
   private static Optional<ChangeOutcome> foreign(Peer from, OsdId osd) {
     String place = from instanceof Peer.Session session ? " at " + session.host() : "";
-    return rejected(from.node() + place + " may not speak for this incarnation of " + osd);
+    return rejected(from.node() + place + " is not this incarnation of " + osd);
   }
 
   private static Optional<ChangeOutcome> operatorsOnly(Peer from) {
-    return rejected(from.node() + " may not ask for that: operators do, as clients");
+    return rejected(from.node() + " may not request that: only operators may, as clients");
   }
 
   private static Optional<ChangeOutcome> rejected(String reason) {

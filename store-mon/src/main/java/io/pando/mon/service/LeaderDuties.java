@@ -44,7 +44,7 @@ final class LeaderDuties {
   void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
     if (!view.leads()) {
       if (term != NOT_IN_OFFICE) {
-        LOG.info("{} leads no longer; the leader is {}", view.self(), view.leader());
+        LOG.info("{} is no longer the leader; the leader is {}", view.self(), view.leader());
       }
       term = NOT_IN_OFFICE;
     } else if (term != view.term()) {

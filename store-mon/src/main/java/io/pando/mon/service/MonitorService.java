@@ -239,7 +239,7 @@ public final class MonitorService implements Transport.Listener {
   }
 
   private static String unsafe(OsdId osd, String verb, List<String> reasons, String command) {
-    return "%s is not safe to %s: %s. Wait, or give up what it holds (osd %s %d --force)"
+    return "%s is not safe to %s: %s. Wait, or give up its data (osd %s %d --force)"
         .formatted(osd, verb, String.join("; ", reasons), command, osd.value());
   }
 

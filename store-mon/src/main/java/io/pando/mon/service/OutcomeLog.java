@@ -41,7 +41,7 @@ final class OutcomeLog {
       String more =
           unsaid.getAsLong() == 0
               ? ""
-              : "; %d more since such a line".formatted(unsaid.getAsLong());
+              : "; %d more since the last such line".formatted(unsaid.getAsLong());
       LOG.warn("{}, asked by {}: {}{}", what, asker, reason, more);
     }
   }

@@ -68,24 +68,24 @@ public final class StateInvariants {
           osd.up()
               ? osd.address() != null && osd.identity() != null
               : osd.address() == null || osd.downAt() > osd.upFrom(),
-          () -> "neither up nor down: " + osd);
+          () -> "invalid up or down state: " + osd);
       Invariant.check(
           !osd.up()
               || (osd.upFrom() > osd.downAt()
                   && osd.upFrom() <= map.epoch()
                   && osd.history().downSinceMillis() == 0),
-          () -> "up, but since when? " + osd);
+          () -> "up with invalid up_from or down_at: " + osd);
       Invariant.check(
           osd.upThru() <= map.epoch() && osd.downAt() <= map.epoch(),
-          () -> "up through the future, or down in it: " + osd);
+          () -> "up_thru or down_at beyond the epoch: " + osd);
       Invariant.check(
           osd.equals(map.osds().get(osd.id()))
               && osd.weight().reweight() >= 0
               && osd.weight().reweight() <= OsdInfo.FULL_WEIGHT,
-          () -> "of another number, or of a reweight that is no share: " + osd);
+          () -> "wrong number, or reweight not from 0 to 1: " + osd);
       Invariant.check(
           osd.identity() == null || identities.add(osd.identity()),
-          () -> "identity of two OSDs: " + osd);
+          () -> "two OSDs with the identity " + osd);
       Invariant.check(
           osd.identity() == null || map.gone(osd.identity()).isEmpty(),
           () -> "its data were given up: " + osd);
@@ -96,7 +96,7 @@ public final class StateInvariants {
     TreeSet<String> names = new TreeSet<>();
     for (Pool pool : state.map().pools().values()) {
       Invariant.check(
-          pool.isRemoved() || names.add(pool.name()), () -> "name of two pools: " + pool);
+          pool.isRemoved() || names.add(pool.name()), () -> "two pools with the name " + pool);
       Invariant.check(
           pool.id().value() < state.nextPool(), () -> "number was not given out: " + pool);
       Invariant.check(

@@ -245,17 +245,17 @@ class GroupStepsTest {
     Change.StepGroups merge = next(book).orElseThrow();
     assertThat(merge.step()).isEqualTo(GroupStep.MERGE);
     assertThat(merge.quiet()).hasSize(16);
-    assertThat(book.reject(without(merge, 3))).contains("of 1.3 nothing was told");
+    assertThat(book.reject(without(merge, 3))).contains("of 1.3 no report has arrived");
     List<Change.QuietGroup> early = new ArrayList<>(merge.quiet());
     Change.QuietGroup first = early.getFirst();
     early.set(
         0,
         new Change.QuietGroup(first.group(), merge.since() - 1, first.version(), first.acting()));
     assertThat(book.reject(new Change.StepGroups(merge.pool(), merge.since(), merge.step(), early)))
-        .contains("of 1.0 nothing was told");
+        .contains("of 1.0 no report has arrived");
     OsdId gone = first.acting().getFirst();
     book.accept(new Change.MarkDown(List.of(gone)));
-    assertThat(book.reject(merge)).contains("is served by others now");
+    assertThat(book.reject(merge)).contains("is served by other OSDs now");
     assertThat(counts(book).count()).isEqualTo(16);
   }
 

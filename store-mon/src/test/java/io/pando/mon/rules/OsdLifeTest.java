@@ -331,6 +331,7 @@ class OsdLifeTest {
     assertThat(book.osd(0).upThru()).isEqualTo(epoch);
     book.acceptInVain(new Change.RaiseUpThru(OSD0, 1, epoch));
     assertThat(book.reject(new Change.RaiseUpThru(OSD0, 2, epoch))).contains("osd.0");
-    assertThat(book.reject(new Change.RaiseUpThru(OSD0, 1, epoch + 9))).contains("to come");
+    assertThat(book.reject(new Change.RaiseUpThru(OSD0, 1, epoch + 9)))
+        .contains("does not exist yet");
   }
 }

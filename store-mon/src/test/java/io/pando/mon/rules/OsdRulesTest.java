@@ -58,7 +58,7 @@ class OsdRulesTest {
     assertThat(book.reject(RuleBook.boot(1, 2)))
         .endsWith("osd create 1 --uuid " + identity(1) + ")");
     assertThat(book.accept(new Change.CreateOsd(OSD1, identity(1))))
-        .isEqualTo("osd.1 created: its old data are let in again");
+        .isEqualTo("osd.1 created: its old data are restored");
   }
 
   @Test

@@ -44,8 +44,8 @@ class PoolLimitsTest {
     String why =
         "pool name '"
             + name
-            + "' must be 1 to 128 letters, digits, '_', '-' or '.', and begin with none of the"
-            + " last two";
+            + "' must be 1 to 128 letters, digits, '_', '-' or '.', and begin with"
+            + " a letter, digit or '_'";
     assertThat(book.reject(create(name, 1, 1, 1))).isEqualTo(why);
     book.accept(create("a", 1, 1, 1));
     assertThat(book.reject(new Change.RenamePool("a", name))).isEqualTo(why);
