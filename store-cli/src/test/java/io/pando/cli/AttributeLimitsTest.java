@@ -45,7 +45,7 @@ class AttributeLimitsTest {
       assertThat(pool.attributes("o").list()).hasSize(MOST).containsKey("one-more");
       assertThatThrownBy(() -> pool.attributes("p").set("n".repeat(256), VALUE))
           .isInstanceOf(PandoException.TooLarge.class)
-          .hasMessageContaining("of 256 bytes, at most 255");
+          .hasMessageContaining("of 256 bytes; at most 255");
       checkEntries(pool);
     }
   }
@@ -59,6 +59,6 @@ class AttributeLimitsTest {
     entries.put("one-more", VALUE);
     assertThatThrownBy(() -> pool.entries("m").set(entries))
         .isInstanceOf(PandoException.TooLarge.class)
-        .hasMessageContaining("20001 keys in one operation, at most 20000");
+        .hasMessageContaining("20001 keys in one operation; at most 20000");
   }
 }

@@ -168,7 +168,7 @@ public final class Admin {
 
   private Work scrubOf(PgId group, ScrubKind kind) {
     if (kind == ScrubKind.NONE) {
-      throw new PandoException.InvalidArgument("group " + group + ": no scrub is named");
+      throw new PandoException.InvalidArgument("group " + group + ": a kind of scrub is needed");
     }
     return new Work.Scrub(existing(group), kind);
   }
@@ -228,9 +228,9 @@ public final class Admin {
     OsdPerformance performance = answer.performance();
     if (performance == null) {
       throw engine.isClosed()
-          ? PandoExceptions.closed("a question to " + osd, false)
+          ? PandoExceptions.closed("a query to " + osd, false)
           : new PandoException.Unavailable(
-              "a question to " + osd + " was not answered: " + answer.reason());
+              "a query to " + osd + " was not answered: " + answer.reason());
     }
     return performance;
   }
@@ -277,7 +277,7 @@ public final class Admin {
     }
     ClusterMap newest = engine.map();
     throw new PandoException.Timeout(
-        "no map as it was waited for within "
+        "no map met the condition within "
             + timeout.toMillis()
             + " ms; the newest is "
             + (newest == null ? "none" : "of epoch " + newest.epoch()),
@@ -289,7 +289,7 @@ public final class Admin {
         engine.ask(question),
         answer -> read(answer, reading),
         config.adminTimeout(),
-        "a question to the monitors");
+        "a query to the monitors");
   }
 
   private <T> CompletableFuture<T> askAsync(
@@ -331,7 +331,7 @@ public final class Admin {
       Class<A> type, MonitorMessage.Answer answer) {
     if (!type.isInstance(answer)) {
       throw new PandoException.Unavailable(
-          "a monitor answered something else than it was asked; is it of another version?");
+          "a monitor gave an unexpected answer; is it of another version?");
     }
     return type.cast(answer);
   }

@@ -43,7 +43,7 @@ public final class Cluster implements AutoCloseable {
     if (map.removedPools().stream().anyMatch(pool -> pool.name().equals(name))) {
       return "; it was removed and can be restored (pando pool restore " + name + ")";
     }
-    return map.livePools().isEmpty() ? "; create one first" : "; there are " + pools();
+    return map.livePools().isEmpty() ? "; create a pool first" : "; the pools are " + pools();
   }
 
   /** Opens a pool by its number. */

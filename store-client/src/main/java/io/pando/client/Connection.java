@@ -38,8 +38,7 @@ record Connection(
       if (owned) {
         network.close();
       }
-      throw new PandoException.Unavailable(
-          "the client cannot be put on the network: " + e.getMessage());
+      throw new PandoException.Unavailable("the client cannot join the network: " + e.getMessage());
     }
     MonitorSession.Link link = new MonitorSession.Link(loop, node.endpoints().getFirst());
     ClientEngine engine = new ClientEngine(settings(config), link, client, random);

@@ -66,7 +66,7 @@ final class Download {
               + "' in pool '"
               + calls.poolName()
               + "' is incomplete: its upload was interrupted, or is under way. Upload it again or"
-              + " remove it; to take the part that is there, remove its attribute "
+              + " remove it; to accept the part that was stored, remove its attribute "
               + Pool.UPLOAD_ATTRIBUTE);
     }
   }
@@ -107,7 +107,7 @@ final class Download {
               + object
               + "' in pool '"
               + calls.poolName()
-              + "': the stream to download to failed after "
+              + "': the output stream failed after "
               + fetchedBytes
               + " bytes: "
               + e.getMessage(),

@@ -75,7 +75,7 @@ public final class ObjectOperation {
           && !ops.isEmpty()
           && ops.getLast() instanceof ObjectOp.Mutation) {
         throw new PandoException.InvalidArgument(
-            "conditions and queries see the object as it is before: add "
+            "conditions and queries see the object before the mutations: add "
                 + op.getClass().getSimpleName()
                 + " before the first mutation");
       }
@@ -87,7 +87,7 @@ public final class ObjectOperation {
       add(op);
       if (handles.putIfAbsent(handle, ops.size() - 1) != null) {
         throw new PandoException.InvalidArgument(
-            "the handle stands for another query already: make one for each");
+            "the handle belongs to another query already: make one for each");
       }
       return this;
     }
@@ -236,7 +236,8 @@ public final class ObjectOperation {
     /** The operation; at least one must have been added. */
     public ObjectOperation build() {
       if (ops.isEmpty()) {
-        throw new PandoException.InvalidArgument("an operation must contain something");
+        throw new PandoException.InvalidArgument(
+            "an operation must contain at least one query, condition or mutation");
       }
       return new ObjectOperation(ops, handles);
     }

@@ -81,7 +81,7 @@ final class PandoExceptions implements Exceptions {
       case CONDITION_FAILED ->
           new PandoException.ConditionFailed(
               what + ": the comparison did not hold, nothing was changed" + said);
-      case INVALID -> new PandoException.InvalidArgument(what + ": refused as senseless" + said);
+      case INVALID -> new PandoException.InvalidArgument(what + ": invalid request" + said);
       case TOO_LARGE ->
           new PandoException.TooLarge(what + ": too large; split it into parts" + said);
       case NO_SPACE ->

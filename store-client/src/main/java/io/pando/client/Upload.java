@@ -162,13 +162,13 @@ final class Upload {
 
   private PandoException overtaken() {
     return new PandoException.Incomplete(
-        what() + ": another upload of it has begun meanwhile, so this one was given up");
+        what() + ": another upload of it has begun meanwhile, so this one was aborted");
   }
 
   private PandoException failure(IOException e) {
     return new PandoException.StreamFailed(
         what()
-            + ": the stream to upload failed after "
+            + ": the input stream failed after "
             + storedBytes
             + " bytes were stored: "
             + e.getMessage(),

@@ -11,7 +11,7 @@ public record CallerLimits(int perAddress, int perNode, int inAll) {
   public CallerLimits {
     if (perAddress < 1 || perNode < 1 || inAll < 1) {
       throw new IllegalArgumentException(
-          "not limits of connections: %d from an address, %d of a node, %d in all"
+          "invalid limits of connections: %d per address, %d per node, %d in all"
               .formatted(perAddress, perNode, inAll));
     }
   }

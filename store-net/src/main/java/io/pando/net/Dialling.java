@@ -97,7 +97,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
         onGreeting(greeting, context.channel(), bytes);
       }
     } catch (FormatException e) {
-      fail("it does not speak as we do: " + e.getMessage());
+      fail("it speaks another protocol: " + e.getMessage());
     } finally {
       bytes.release();
     }
@@ -114,7 +114,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
         }
       }
       case Greeting.Refused refused -> fail("refused: " + refused.reason());
-      case Greeting.Hello hello -> fail("it dials us where it should answer");
+      case Greeting.Hello hello -> fail("expected a welcome, got a hello");
     }
   }
 

@@ -47,7 +47,7 @@ abstract class Link {
             .debt(() ->
                 endpoint
                     .loop()
-                    .execute(() -> breakOff("it takes nothing, and too much waits to be sent")));
+                    .execute(() -> breakOff("it receives nothing, and too much waits to be sent")));
   }
 
   final Endpoint endpoint() {

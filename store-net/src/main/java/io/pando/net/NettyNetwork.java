@@ -73,7 +73,7 @@ public final class NettyNetwork implements Network {
    */
   public static NettyNetwork open(int loops, String carrier, NetworkLimits limits) {
     if (loops < 1) {
-      throw new IllegalArgumentException("a network needs an event loop, not " + loops);
+      throw new IllegalArgumentException("a network needs at least 1 event loop, not " + loops);
     }
     return new NettyNetwork(Carrier.named(carrier), loops, limits);
   }

@@ -114,7 +114,7 @@ final class NettyNode implements Network.Node {
   }
 
   void badBytes(Channel channel, FormatException e) {
-    network.badBytes().onBadBytes(Sockets.host(channel), "somebody", e);
+    network.badBytes().onBadBytes(Sockets.host(channel), "an unknown peer", e);
   }
 
   NetworkLimits limits() {
@@ -158,7 +158,7 @@ final class NettyNode implements Network.Node {
           });
     }
     if (!Waiting.until(closed)) {
-      LOG.warn("An event loop of {} does not answer; closing goes on", helloCheck.self().node());
+      LOG.warn("An event loop of {} does not answer; closing continues", helloCheck.self().node());
     }
     greeting.forEach(Sockets::close);
   }

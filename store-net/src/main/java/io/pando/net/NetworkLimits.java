@@ -25,7 +25,7 @@ public record NetworkLimits(
   public NetworkLimits {
     if (softQueueBytes <= 0 || hardQueueBytes < softQueueBytes) {
       throw new IllegalArgumentException(
-          "not limits of a queue: soft %d, hard %d bytes"
+          "invalid limits of a queue: soft %d, hard %d bytes"
               .formatted(softQueueBytes, hardQueueBytes));
     }
   }

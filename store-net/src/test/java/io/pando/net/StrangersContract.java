@@ -116,7 +116,7 @@ abstract class StrangersContract {
     osd.awaitHeard(12);
     assertThat(client.resets()).isEmpty();
     assertThat(osd.resets())
-        .allSatisfy(reset -> assertThat(reset.reason()).startsWith("a frame stands still"));
+        .allSatisfy(reset -> assertThat(reset.reason()).startsWith("a frame is stuck"));
     assertThat(network.memory().receiveMemory().bytes()).isLessThan(8 * MIB);
   }
 
@@ -165,7 +165,7 @@ abstract class StrangersContract {
     assertThat(client.resets()).isEmpty();
     assertThat(osd.resets())
         .allSatisfy(reset -> {
-          assertThat(reset.reason()).startsWith("it takes nothing");
+          assertThat(reset.reason()).startsWith("it receives nothing");
           assertThat(reset.peer().node()).isNotEqualTo(new NodeId(NodeId.Role.CLIENT, 100));
         });
     assertThat(network.memory().unsent().bytes()).isLessThanOrEqualTo(memory.maxOwedBytes());

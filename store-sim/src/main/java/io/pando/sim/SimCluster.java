@@ -175,11 +175,11 @@ public final class SimCluster {
   /** Advances time until a future is done, at most two virtual minutes. */
   public <T> T await(CompletableFuture<T> future) {
     boolean done = world.runUntil(future::isDone, world.nowNanos() + PATIENCE);
-    Invariant.check(done, "nothing came of what was awaited for two minutes");
+    Invariant.check(done, "the awaited future did not complete within two minutes");
     try {
       return future.get();
     } catch (ExecutionException e) {
-      throw new SimFailure("what was awaited failed: " + e.getCause(), e);
+      throw new SimFailure("the awaited future failed: " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SimFailure("interrupted", e);
@@ -454,7 +454,7 @@ public final class SimCluster {
   }
 
   private void onNote(String what) {
-    if (what.contains(": copies of ") || what.contains(" of its tree wrong")) {
+    if (what.contains(": copies of ") || what.contains(" of its hash tree wrong")) {
       scrubFindings.add(what);
     }
     boolean doubt = what.contains(RootWatch.DIVERGED) || what.contains(RollbackWatch.ROLLED_BACK);

@@ -122,7 +122,7 @@ final class SimOsd {
 
   /** Replaces its disks by empty ones, and gives it a new identity. */
   void loseDisks() {
-    Invariant.check(!isAlive(), () -> id + " still lives on its disks");
+    Invariant.check(!isAlive(), () -> id + " still runs on its disks");
     fabric.world().note("lose the disks of " + id);
     disks.forEach(SimDisk::wipe);
     suspect = false;
@@ -144,7 +144,7 @@ final class SimOsd {
   }
 
   private void start(SimProcess life) throws StoreException {
-    Invariant.check(!isAlive(), () -> id + " lives already");
+    Invariant.check(!isAlive(), () -> id + " runs already");
     SimNetwork network = fabric.networkOf(life, disks.size());
     Network.Node attached;
     try {

@@ -63,7 +63,7 @@ public final class OsdQuestions {
   void onReset(Peer peer, String reason) {
     for (Map.Entry<Long, Open> asked : List.copyOf(open.entrySet())) {
       if (asked.getValue().to().equals(peer)) {
-        fail(asked.getKey(), peer + " was lost: " + reason);
+        fail(asked.getKey(), peer + " was disconnected: " + reason);
       }
     }
   }

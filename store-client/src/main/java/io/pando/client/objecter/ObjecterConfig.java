@@ -35,11 +35,11 @@ public record ObjecterConfig(
 
   public ObjecterConfig {
     if (quietNanos < 1 || holdNanos < 1) {
-      throw new IllegalArgumentException("times of an objecter must be positive");
+      throw new IllegalArgumentException("time limits of an objecter must be positive");
     }
     if (maxInFlight < 1 || maxInFlightBytes < 1 || maxQueued < 0) {
       throw new IllegalArgumentException(
-          "not limits of an objecter: "
+          "invalid limits of an objecter: "
               + maxInFlight
               + " in flight, "
               + maxInFlightBytes

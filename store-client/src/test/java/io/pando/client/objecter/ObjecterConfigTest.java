@@ -19,15 +19,15 @@ class ObjecterConfigTest {
 
   @Test
   void timesMustBePositive() {
-    refused("times of an objecter must be positive", 1, 1, 0, 0, 1);
-    refused("times of an objecter must be positive", 1, 1, 0, 1, 0);
+    refused("time limits of an objecter must be positive", 1, 1, 0, 0, 1);
+    refused("time limits of an objecter must be positive", 1, 1, 0, 1, 0);
   }
 
   @Test
   void limitsMustLetAnOperationThrough() {
-    refused("not limits of an objecter: 0 in flight, 1 bytes, 0 queued", 0, 1, 0, 1, 1);
-    refused("not limits of an objecter: 1 in flight, 0 bytes, 0 queued", 1, 0, 0, 1, 1);
-    refused("not limits of an objecter: 1 in flight, 1 bytes, -1 queued", 1, 1, -1, 1, 1);
+    refused("invalid limits of an objecter: 0 in flight, 1 bytes, 0 queued", 0, 1, 0, 1, 1);
+    refused("invalid limits of an objecter: 1 in flight, 0 bytes, 0 queued", 1, 0, 0, 1, 1);
+    refused("invalid limits of an objecter: 1 in flight, 1 bytes, -1 queued", 1, 1, -1, 1, 1);
   }
 
   private static void refused(

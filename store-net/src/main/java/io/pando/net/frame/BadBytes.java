@@ -36,7 +36,7 @@ public final class BadBytes {
       String more =
           unsaid.getAsLong() == 0
               ? ""
-              : "; %d more since such a line".formatted(unsaid.getAsLong());
+              : "; %d more since the last such line".formatted(unsaid.getAsLong());
       LOG.warn("Bad bytes from {} at {}: {}{}", who, host, cause.getMessage(), more);
     }
   }

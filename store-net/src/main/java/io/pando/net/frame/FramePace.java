@@ -46,11 +46,11 @@ public final class FramePace {
     stillSteps = bytes == before ? stillSteps + 1 : 0;
     if (bytes < patience.dueBytes(readMillis)) {
       return Optional.of(
-          "a frame is late: %d bytes of it came in %d ms".formatted(bytes, readMillis));
+          "a frame is late: %d bytes of it arrived in %d ms".formatted(bytes, readMillis));
     }
     if (crowded && stillSteps >= STILL_STEPS) {
       return Optional.of(
-          "a frame stands still at %d bytes, and others wait for memory".formatted(bytes));
+          "a frame is stuck at %d bytes, and others wait for memory".formatted(bytes));
     }
     return Optional.empty();
   }

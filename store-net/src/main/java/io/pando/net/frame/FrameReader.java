@@ -87,12 +87,12 @@ public final class FrameReader<T> {
   private void begin(FrameHeader next) {
     if (next.sequence() != expected) {
       throw new FormatException(
-          "frame: number %d where %d is expected".formatted(next.sequence(), expected));
+          "frame: expected number %d, found %d".formatted(next.sequence(), expected));
     }
     long frameBytes = (long) FrameHeader.BYTES + next.messageBytes() + next.dataBytes();
     if (frameBytes > maxFrameBytes) {
       throw new FormatException(
-          "frame: %d bytes, and at most %d may come here".formatted(frameBytes, maxFrameBytes));
+          "frame: %d bytes; at most %d are allowed here".formatted(frameBytes, maxFrameBytes));
     }
     expected++;
     header = next;

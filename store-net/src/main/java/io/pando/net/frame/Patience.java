@@ -16,7 +16,7 @@ public record Patience(
   public Patience {
     if (dialMillis <= 0 || silenceMillis < 2_000 || frameMillis < 100 || frameBytesPerSecond <= 0) {
       throw new IllegalArgumentException(
-          "no limits of patience: dialling %d ms, silence %d ms, a frame %d ms and %d bytes/s"
+          "invalid time limits: dial %d ms, silence %d ms, frame %d ms and %d bytes/s"
               .formatted(dialMillis, silenceMillis, frameMillis, frameBytesPerSecond));
     }
   }

@@ -23,7 +23,7 @@ public record MemoryLimits(
         || owedBytes <= 0
         || maxOwedBytes < owedBytes) {
       throw new IllegalArgumentException(
-          "not limits of memory: intake %d, of a peer %d, owed %d, at most %d bytes"
+          "invalid limits of memory: received %d, per peer %d, unsent %d, at most %d bytes"
               .formatted(intakeBytes, peerIntakeBytes, owedBytes, maxOwedBytes));
     }
   }

@@ -131,7 +131,9 @@ public final class Audit {
     expect(info.backfilledTo() == null, where, "is not filled");
     // The stored value is as of the last update; the missing set decides whether it still holds.
     expect(
-        !info.log().lastComplete().isAfter(info.lastUpdate()), where, "is too complete: " + info);
+        !info.log().lastComplete().isAfter(info.lastUpdate()),
+        where,
+        "claims more than it has: " + info);
     expect(
         cluster.isSpoilt()
             || (info.objects() == copy.objects().size() && info.bytes() == copy.bytes()),

@@ -39,7 +39,7 @@ public final class DamageCheck {
             faulty.isEmpty() ? new TreeSet<>() : members(operation.object());
         if (faulty.stream().noneMatch(members::contains)) {
           findings.add(
-              "told of damage, with no fault of a disk that the object was on, which are %s: %s"
+              "damage was reported without a fault of a disk that holds the object (%s): %s"
                   .formatted(members, operation));
         }
       }

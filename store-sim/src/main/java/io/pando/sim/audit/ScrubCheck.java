@@ -63,7 +63,7 @@ public final class ScrubCheck {
     if (!cluster.isSpoilt()) {
       cluster.scrubFindings().stream()
           .limit(MOST_TOLD)
-          .forEach(it -> wrong("a scrub found what cannot be: " + it));
+          .forEach(it -> wrong("a scrub reported an impossible finding: " + it));
     }
     compareTrees();
     repairAll(ScrubKind.REPAIR, "scrubbed");
@@ -75,7 +75,7 @@ public final class ScrubCheck {
     List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
     for (ObjectId object : tampered) {
       if (found.stream().noneMatch(it -> it.contains(object + " "))) {
-        wrong(object + " was tampered with, and no scrub found that");
+        wrong(object + " was tampered with, and no scrub found it");
       }
     }
     leftAfterAWhile().stream()
@@ -108,12 +108,12 @@ public final class ScrubCheck {
     }
     List<String> open = awaitDone(numbers, this::unfinished);
     if (!open.isEmpty()) {
-      wrong("what copies do not prove keeps scrubs from their end: " + open);
+      wrong("scrubs do not finish because of objects that the copies do not decide: " + open);
     }
     List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
     for (ObjectId object : tampering.certainlyFound()) {
       if (found.stream().noneMatch(it -> it.contains(object + " "))) {
-        wrong(object + " was tampered with beyond proof, and no scrub found that");
+        wrong(object + " was tampered with beyond proof, and no scrub found it");
       }
     }
   }

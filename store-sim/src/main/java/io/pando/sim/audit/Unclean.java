@@ -34,7 +34,7 @@ public final class Unclean {
             .filter(it -> !it.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN)))
             .toList();
     if (unclean.isEmpty()) {
-      return "none by what the monitors know";
+      return "none, as far as the monitors know";
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < unclean.size(); i++) {
@@ -47,7 +47,7 @@ public final class Unclean {
     CompletableFuture<GroupReport> asked = operator.admin().queryGroupAsync(known.group());
     cluster.world().runUntil(asked::isDone, cluster.world().nowNanos() + ANSWERED_WITHIN);
     if (!asked.isDone() || asked.isCompletedExceptionally()) {
-      return line(known) + "\n    (this the monitors know; its primary does not answer)";
+      return line(known) + "\n    (from the monitors; its primary does not answer)";
     }
     GroupReport report = asked.join();
     StringBuilder text = new StringBuilder(line(report.stats()));
@@ -66,7 +66,7 @@ public final class Unclean {
 
   private static String line(GroupStats group) {
     String states = group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
-    String waits = group.waitsFor().isEmpty() ? "nothing that it knows of" : group.waitsFor();
+    String waits = group.waitsFor().isEmpty() ? "nothing" : group.waitsFor();
     return "%s %s up %s acting %s in epoch %d, %d unfound, waits for %s"
         .formatted(
             group.group(),

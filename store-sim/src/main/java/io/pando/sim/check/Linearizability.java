@@ -83,7 +83,7 @@ public final class Linearizability {
     StringBuilder text = new StringBuilder();
     text.append("object ").append(object).append(": no order of its operations explains\n  ");
     text.append(broken).append('\n');
-    text.append("The best order that respects what was told before ends with\n");
+    text.append("The longest order that respects the answers ends with\n");
     search.deepestOrder().forEach(operation -> line(text, operation));
     text.append("and leaves the object as ").append(search.deepestState()).append('\n');
     List<Operation> beside =
@@ -95,7 +95,7 @@ public final class Linearizability {
             .filter(operation -> operation.isKnown() || operation.mutates())
             .sorted(Comparator.comparingLong(Operation::callNanos).reversed())
             .toList();
-    text.append("Beside it, or not known how it ended: ").append(beside.size()).append('\n');
+    text.append("Concurrent, or with an unknown outcome: ").append(beside.size()).append('\n');
     beside.stream().limit(SHOWN).forEach(operation -> line(text, operation));
     return text.toString();
   }

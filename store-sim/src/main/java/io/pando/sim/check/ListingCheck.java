@@ -74,17 +74,17 @@ public final class ListingCheck {
     SortedSet<String> names = new TreeSet<>();
     for (String name : listing.names()) {
       if (!names.add(name)) {
-        add(listing, name, "names it twice", findings);
+        add(listing, name, "lists it twice", findings);
       }
       Life life = lives.get(name);
       if (life == null || life.lacks(listing.callNanos(), listing.returnNanos())) {
-        add(listing, name, "names it, and it did not exist then", findings);
+        add(listing, name, "lists it, but it did not exist then", findings);
       }
     }
     for (Map.Entry<String, Life> entry : lives.entrySet()) {
       if (!names.contains(entry.getKey())
           && entry.getValue().lasts(listing.callNanos(), listing.returnNanos())) {
-        add(listing, entry.getKey(), "lacks it, and it existed all the time", findings);
+        add(listing, entry.getKey(), "lacks it, but it existed all the time", findings);
       }
     }
   }

@@ -48,7 +48,8 @@ public record Operation(
 
   /** The same operation, as if its client had received no outcome. */
   Operation untold() {
-    return new Operation(client, object, callNanos, NEVER, ops, new Ending.Unknown("not yet told"));
+    return new Operation(
+        client, object, callNanos, NEVER, ops, new Ending.Unknown("no answer yet"));
   }
 
   @Override

@@ -166,7 +166,7 @@ public final class SimFabric {
     int port = listen.port() == 0 ? nextPort++ : listen.port();
     String place = listen.host() + ":" + port;
     if (listening.putIfAbsent(place, node) != null) {
-      throw new IOException("somebody listens at " + place + " already");
+      throw new IOException("another node listens at " + place + " already");
     }
     return new Address(node.self().node(), node.self().nonce(), listen.host(), port);
   }

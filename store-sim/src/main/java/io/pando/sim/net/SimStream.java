@@ -125,7 +125,7 @@ final class SimStream {
         asking.resetBy("connection reset by " + asked.node());
       }
     } else if (silentNanos >= SILENCE_NANOS) {
-      asking.resetBy("nothing heard of " + asked.node());
+      asking.resetBy("no message from " + asked.node());
     }
   }
 
@@ -163,7 +163,7 @@ final class SimStream {
     }
     SimNode target = fabric.at(wanted);
     if (target == null) {
-      refuse("nobody listens at " + wanted.host() + ":" + wanted.port());
+      refuse("no listener at " + wanted.host() + ":" + wanted.port());
     } else {
       target.process().run(() -> greet(target));
     }

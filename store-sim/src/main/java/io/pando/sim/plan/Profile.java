@@ -17,15 +17,15 @@ public enum Profile {
   /** Disk faults. */
   DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 14),
   /** Operators move data while OSDs crash. */
-  MEMBERSHIP("operators change who holds what while OSDs crash", 14),
+  MEMBERSHIP("operators change the placement of data while OSDs crash", 14),
   /** A new primary takes over, and clients still send requests to the old one. */
-  TAKEOVER("primaries are cut off and followed by others, while many clients read", 14),
+  TAKEOVER("primaries are cut off and replaced, while many clients read", 14),
   /** Replicas are filled while other OSDs fail. */
   REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 14),
   /** OSDs end with updates that no other OSD has, and the group diverges from them. */
-  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 14),
+  DIVERGENCE("OSDs fall behind or stop with many updates under way, while others continue", 14),
   /** OSDs stay up and miss maps. */
-  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 14),
+  LAGGING("OSDs stay up and miss map updates that monitors do not send later", 14),
   /** Peers have a false identity, and pools are removed and restored. */
   STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 14),
   /** Stores compress their data, and their disks have faults. */

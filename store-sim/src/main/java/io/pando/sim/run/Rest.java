@@ -90,7 +90,7 @@ final class Rest {
       violations.add(
           new Violation(
               Violation.Kind.NOT_CLEAN,
-              "not clean five minutes after all trouble: "
+              "not clean five minutes after the last fault: "
                   + new Unclean(cluster, operator).account()));
       return;
     }

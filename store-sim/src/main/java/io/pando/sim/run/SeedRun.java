@@ -213,7 +213,7 @@ public final class SeedRun {
     if (!left.isEmpty()) {
       add(
           Violation.Kind.NO_PROGRESS,
-          "not served within two minutes without trouble: "
+          "not served within two minutes without faults: "
               + new Unclean(cluster, operator).account());
     }
   }
@@ -249,7 +249,7 @@ public final class SeedRun {
                 () -> reader.admin().map().epoch() >= operator.admin().map().epoch(),
                 cluster.world().nowNanos() + TOLD_WITHIN);
     if (!told) {
-      add(Violation.Kind.NO_PROGRESS, "a client was not told the newest map within a minute");
+      add(Violation.Kind.NO_PROGRESS, "a client did not get the newest map within a minute");
     }
     List<String> objects =
         history.operations().stream().map(Operation::object).distinct().sorted().toList();

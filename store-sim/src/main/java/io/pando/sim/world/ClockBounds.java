@@ -22,8 +22,8 @@ public record ClockBounds(int driftPpm, long wallOffMillis) {
   private static final long LATEST_ORIGIN_NANOS = 1L << 50;
 
   public ClockBounds {
-    Invariant.check(driftPpm >= 0 && driftPpm < 500_000, "a drift below one half");
-    Invariant.check(wallOffMillis >= 0, "an offset is at most something positive");
+    Invariant.check(driftPpm >= 0 && driftPpm < 500_000, "drift must be below one half");
+    Invariant.check(wallOffMillis >= 0, "the largest offset must be positive");
   }
 
   /** Draws a clock within the bounds; the origin of its monotonic time is arbitrary. */

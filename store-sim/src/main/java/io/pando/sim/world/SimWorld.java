@@ -116,7 +116,7 @@ public final class SimWorld {
 
   /** Schedules an event that belongs to no process: a packet arrives, a disk has written. */
   public void at(long atNanos, Runnable task) {
-    Invariant.check(atNanos >= nowNanos, "the past cannot be changed");
+    Invariant.check(atNanos >= nowNanos, "time must not go back");
     queue.add(new Event(atNanos, scheduled++, task));
   }
 

@@ -67,7 +67,7 @@ class DamageCheckTest {
 
   @Test
   void withoutAnyFaultDamageIsNoAnswer() {
-    assertThat(told()).singleElement().asString().contains("told of damage", "Stat[]");
+    assertThat(told()).singleElement().asString().contains("damage was reported", "Stat[]");
     cluster.apply(new Fault.Disk(members().getFirst(), new DiskFault.Full()));
     assertThat(told()).as("a full disk spoils nothing").hasSize(1);
   }
