@@ -1,6 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.check.Sampling;
+import io.pando.osd.pg.peering.PeeringPace;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RollbackWatch;
@@ -25,6 +26,7 @@ final class GroupComponents {
   final RollbackWatch rollbackWatch;
   final ClientRequests requests;
   final Upkeep upkeep;
+  final PeeringPace peeringPace = new PeeringPace();
   final ScrubMemory scrubs = new ScrubMemory();
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private final Sampling samplingOfLog = new Sampling(SAMPLED_STEPS_OF_LOG);

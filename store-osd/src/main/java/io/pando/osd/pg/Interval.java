@@ -13,7 +13,8 @@ import java.util.List;
  * <pre>
  *  PlacementGroup
  *   ├── GroupComponents          outlive intervals: Replica (log, index, tree, journal) · ClientRequests ·
- *   │                            Upkeep · DurableHeads · RollbackWatch · ScrubMemory
+ *   │                            Upkeep · DurableHeads · RollbackWatch · PeeringPace ·
+ *   │                            ScrubMemory · Numbers
  *   └── Interval                 replaced when an interval ends
  *        ├── Asleep              this incarnation of the OSD is not up by the map
  *        ├── ReplicaInterval     ReplicaPeering · ReplicaReplication · ReplicaRecovery · RootBeat ·

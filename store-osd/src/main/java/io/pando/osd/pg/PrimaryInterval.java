@@ -52,7 +52,8 @@ final class PrimaryInterval implements Interval {
     this.rootWatch = new RootWatch(replica, diverged);
     this.returns = new Returns(counts -> replica.emit(new Effect.CountRepair(counts)));
     this.postActivation = new PostActivation(this);
-    this.peering = new PrimaryPeering(replica, postActivation::onActive, returns);
+    this.peering =
+        new PrimaryPeering(replica, postActivation::onActive, returns, group.peeringPace);
     this.replication = new PrimaryReplication(replica, group.heads);
     this.recovery = new Recovery(replica, postActivation, returns);
     this.recount = new Recount(replica, peering::onCounted);

@@ -29,9 +29,11 @@ final class PeeringSender {
   private final LogSender sender;
   private final Returns returns;
   private final SortedMap<OsdId, ToldChanges> told = new TreeMap<>();
-  private long askedNanos;
+  private final PeeringPace pace;
 
-  PeeringSender(Replica replica, PeerInfos peerInfos, LogFetch log, Returns returns) {
+  PeeringSender(
+      Replica replica, PeerInfos peerInfos, LogFetch log, Returns returns, PeeringPace pace) {
+    this.pace = pace;
     this.replica = replica;
     this.returns = returns;
     this.peerInfos = peerInfos;
@@ -41,11 +43,7 @@ final class PeeringSender {
 
   /** Whether the last request is long ago; if so, restarts the timeout. */
   boolean isTimeToAskAgain() {
-    if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
-      return false;
-    }
-    askedNanos = replica.nowNanos();
-    return true;
+    return pace.isTimeToAskAgain(replica.nowNanos(), replica.config().retryNanos());
   }
 
   /** Sends all requests of a phase. */
@@ -54,11 +52,11 @@ final class PeeringSender {
       case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
       case Phase.FetchingLog fetching -> askLog(fetching.from().osd(), replica.log().head());
       case Phase.ChoosingActing choosing -> {
-        askedNanos = replica.nowNanos();
+        pace.onAsked(replica.nowNanos());
         replica.emit(new Effect.OverrideActing(choosing.wanted()));
       }
       case Phase.AwaitingUpThru _ -> {
-        askedNanos = replica.nowNanos();
+        pace.onAsked(replica.nowNanos());
         replica.emit(new Effect.RaiseUpThru(replica.epoch()));
       }
       case Phase.Activating activating -> activation(activating.awaited());
@@ -87,18 +85,18 @@ final class PeeringSender {
   }
 
   void askInfo(OsdId osd) {
-    askedNanos = replica.nowNanos();
+    pace.onAsked(replica.nowNanos());
     replica.emit(
         new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
   }
 
   void askLog(OsdId from, Version since) {
-    askedNanos = replica.nowNanos();
+    pace.onAsked(replica.nowNanos());
     log.ask(from, since);
   }
 
   private void activation(SortedSet<OsdId> members) {
-    askedNanos = replica.nowNanos();
+    pace.onAsked(replica.nowNanos());
     members.stream().filter(osd -> !osd.equals(replica.self())).forEach(this::activate);
   }
 

@@ -38,13 +38,14 @@ public final class PrimaryPeering {
    *
    * @param whenActive called once all replicas are activated
    * @param returns records how replicas catch up
+   * @param pace when the group asked others last, in whatever interval
    */
-  public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns) {
+  public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns, PeeringPace pace) {
     this.replica = replica;
     this.whenActive = whenActive;
     this.peerInfos = new PeerInfos(replica);
     this.log = new LogFetch(replica);
-    this.others = new PeeringSender(replica, peerInfos, log, returns);
+    this.others = new PeeringSender(replica, peerInfos, log, returns, pace);
   }
 
   public boolean isActive() {

@@ -64,7 +64,7 @@ final class ScrubLead {
     this.memory = round.memory();
     this.findings = memory.findings;
     this.clean = clean;
-    this.notes = new ScrubNotes(replica);
+    this.notes = new ScrubNotes(replica, memory);
     this.parts = new ScrubParts(replica);
     this.session = new TreeSession(replica, round);
     this.examination = new Examination(replica, replication, recovery, round, new FoundListener());

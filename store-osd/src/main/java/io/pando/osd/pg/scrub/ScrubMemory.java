@@ -23,6 +23,9 @@ public final class ScrubMemory {
   /** Wall-clock time of the newest tick as primary. */
   long wallMillis;
 
+  /** When progress was stored last. */
+  long notedNanos;
+
   /** Cost of the running or the last session. */
   SessionCost cost = SessionCost.NOTHING;
 

@@ -14,15 +14,16 @@ final class ScrubNotes {
   private static final long NOTE_NANOS = 10_000_000_000L;
 
   private final Replica replica;
-  private long notedNanos;
+  private final ScrubMemory memory;
 
-  ScrubNotes(Replica replica) {
+  ScrubNotes(Replica replica, ScrubMemory memory) {
     this.replica = replica;
+    this.memory = memory;
   }
 
   /** Stores the progress on all members. */
   void note(ScrubRecord now) {
-    notedNanos = replica.nowNanos();
+    memory.notedNanos = replica.nowNanos();
     replica.noteScrub(now);
     for (OsdId osd : replica.membership().others(replica.self())) {
       replica.emit(
@@ -33,7 +34,7 @@ final class ScrubNotes {
 
   /** Notes that a part is finished: stores progress now and then, but new findings at once. */
   void onPart(ScrubRecord now) {
-    boolean due = replica.nowNanos() - notedNanos > NOTE_NANOS;
+    boolean due = replica.nowNanos() - memory.notedNanos > NOTE_NANOS;
     if (due || !now.found().equals(replica.scrub().found())) {
       note(now);
     } else {

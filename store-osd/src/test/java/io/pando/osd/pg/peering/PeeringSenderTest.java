@@ -49,7 +49,8 @@ class PeeringSenderTest {
   private final PeerInfos peerInfos = new PeerInfos(harness.replica);
   private final Returns returns = new Returns(_ -> {});
   private final PeeringSender sender =
-      new PeeringSender(harness.replica, peerInfos, new LogFetch(harness.replica), returns);
+      new PeeringSender(
+          harness.replica, peerInfos, new LogFetch(harness.replica), returns, new PeeringPace());
   private final List<LogEntry> entries = new ArrayList<>();
 
   private static Version at(int counter) {

@@ -30,6 +30,7 @@ final class PlayedPrimary {
 
   final GroupHarness harness;
   final Returns returns = new Returns(_ -> {});
+  private final PeeringPace pace = new PeeringPace();
   PrimaryPeering primary;
   int activations;
 
@@ -37,13 +38,13 @@ final class PlayedPrimary {
     StoredGroup fresh = StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 0));
     StoredGroup stored = GroupHarness.withInfo(fresh, info);
     harness = new GroupHarness(SELF, now, GroupConfig.defaults(), stored);
-    primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
+    primary = new PrimaryPeering(harness.replica, () -> activations++, returns, pace);
   }
 
   /** Another interval with the same members begins. */
   void beginInterval() {
     harness.beginInterval();
-    primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
+    primary = new PrimaryPeering(harness.replica, () -> activations++, returns, pace);
     primary.begin();
   }
 

@@ -37,7 +37,7 @@ class PrimaryDoubtsTest {
   private static final Version HEAD = new Version(6, 5);
 
   private static PrimaryPeering primary(GroupHarness harness) {
-    return new PrimaryPeering(harness.replica, () -> {}, new Returns(_ -> {}));
+    return new PrimaryPeering(harness.replica, () -> {}, new Returns(_ -> {}), new PeeringPace());
   }
 
   private static StoredGroup fresh() {
