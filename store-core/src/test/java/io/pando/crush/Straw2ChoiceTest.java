@@ -82,11 +82,10 @@ class Straw2ChoiceTest {
   }
 
   private static MappingPlan planFor(int size) {
-    CrushMap.Builder map = CrushMap.builder().type(new BucketType(1, "host"));
     List<Bucket.Item> items =
         IntStream.range(0, size).mapToObj(i -> new Bucket.Item(i, 1)).toList();
-    items.forEach(item -> map.device(new Device(item.id(), "osd." + item.id(), null)));
-    map.bucket(new Bucket(-1, "a", 1, BucketAlgorithm.STRAW2, items, Map.of()));
-    return map.build().plan();
+    Bucket bucket = new Bucket(-1, "a", 1, BucketAlgorithm.STRAW2, items, Map.of());
+    return new MappingPlan(
+        Tunables.optimal(), List.of(bucket), List.of(), (item, deviceClass) -> item);
   }
 }
