@@ -92,7 +92,7 @@ public class HashTreeBenchmark {
             StoredTree.unwritten(held, stamp),
             List.of(),
             KEY);
-    made.writeAnew(stamp, new ArrayList<>());
+    made.writeAll(stamp, new ArrayList<>());
     return made;
   }
 
@@ -133,7 +133,7 @@ public class HashTreeBenchmark {
   /** All of a tree in one step, as when another one takes its place. */
   @Benchmark
   public int writtenAnew() {
-    replica.writeAnew(new Version(1300, 1), ops);
+    replica.writeAll(new Version(1300, 1), ops);
     int steps = ops.size();
     ops.clear();
     return steps;

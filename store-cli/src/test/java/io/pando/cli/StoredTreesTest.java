@@ -132,7 +132,7 @@ class StoredTreesTest {
         tree.onUpdate(written(number));
       }
     }
-    tree.writeAnew(new Version(1, OBJECTS - LOGGED), ops);
+    tree.writeAll(new Version(1, OBJECTS - LOGGED), ops);
     change(ops.toArray(StoreOp[]::new));
   }
 
@@ -222,7 +222,7 @@ class StoredTreesTest {
     // The tree of an empty group, and a log that replaces an object in it.
     List<StoreOp> ops = new ArrayList<>();
     new ReplicaTree(COLLECTION, StoredTree.empty(PositionRange.ALL), List.of(), KEY)
-        .writeAnew(new Version(1, OBJECTS - 1), ops);
+        .writeAll(new Version(1, OBJECTS - 1), ops);
     LogEntry replaced =
         new LogEntry(
             new Version(1, OBJECTS),

@@ -2,9 +2,9 @@ package io.pando.client;
 
 import io.pando.client.engine.ClientEngine;
 import io.pando.client.engine.Completion;
-import io.pando.client.engine.OsdQuestions;
-import io.pando.client.objecter.Outcome;
-import io.pando.client.objecter.Work;
+import io.pando.client.engine.OsdQueries;
+import io.pando.client.objecter.Operation;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
@@ -130,7 +130,7 @@ public final class Admin {
   public GroupReport queryGroup(PgId group) {
     Duration limit = config.operationTimeout();
     return completion.await(
-        engine.submit(new Work.Query(existing(group)), limit, true),
+        engine.submit(new Operation.Query(existing(group)), limit, true),
         outcome -> report(group, outcome),
         limit,
         "group " + group);
@@ -139,7 +139,7 @@ public final class Admin {
   /** See {@link #queryGroup}. */
   public CompletableFuture<GroupReport> queryGroupAsync(PgId group) {
     return completion.hand(
-        engine.submit(new Work.Query(existing(group)), config.operationTimeout(), false),
+        engine.submit(new Operation.Query(existing(group)), config.operationTimeout(), false),
         outcome -> report(group, outcome));
   }
 
@@ -166,15 +166,15 @@ public final class Admin {
         outcome -> ordered(group, outcome));
   }
 
-  private Work scrubOf(PgId group, ScrubKind kind) {
+  private Operation scrubOf(PgId group, ScrubKind kind) {
     if (kind == ScrubKind.NONE) {
       throw new PandoException.InvalidArgument("group " + group + ": a kind of scrub is needed");
     }
-    return new Work.Scrub(existing(group), kind);
+    return new Operation.Scrub(existing(group), kind);
   }
 
-  private long ordered(PgId group, Outcome outcome) {
-    if (outcome instanceof Outcome.Replied replied
+  private long ordered(PgId group, OperationOutcome outcome) {
+    if (outcome instanceof OperationOutcome.Replied replied
         && replied.reply() instanceof ObjectMessage.ScrubOrdered answer) {
       return answer.number();
     }
@@ -200,8 +200,8 @@ public final class Admin {
     return group;
   }
 
-  private GroupReport report(PgId group, Outcome outcome) {
-    if (outcome instanceof Outcome.Replied replied
+  private GroupReport report(PgId group, OperationOutcome outcome) {
+    if (outcome instanceof OperationOutcome.Replied replied
         && replied.reply() instanceof ObjectMessage.QueryReply answer) {
       return answer.report();
     }
@@ -224,7 +224,7 @@ public final class Admin {
         engine.askPerformance(osd, config.operationTimeout()), answer -> performance(osd, answer));
   }
 
-  private OsdPerformance performance(OsdId osd, OsdQuestions.Answer answer) {
+  private OsdPerformance performance(OsdId osd, OsdQueries.Answer answer) {
     OsdPerformance performance = answer.performance();
     if (performance == null) {
       throw engine.isClosed()

@@ -3,7 +3,7 @@ package io.pando.client;
 import io.pando.bytes.Payload;
 import io.pando.client.engine.ObjectCall;
 import io.pando.client.engine.PoolCalls;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import java.util.SortedMap;
@@ -94,6 +94,6 @@ public final class ObjectAttributes {
     ObjectOperation operation =
         ObjectOperation.builder().compareAttribute(name, comparison, value).build();
     return new ObjectCall<>(
-        object, operation.ops(), Work.Company.READERS, succeeded -> succeeded.version());
+        object, operation.ops(), Operation.Concurrency.READERS, succeeded -> succeeded.version());
   }
 }

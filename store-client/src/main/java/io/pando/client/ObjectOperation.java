@@ -3,7 +3,7 @@ package io.pando.client;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.client.engine.ObjectCall;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
 import io.pando.collect.Utf8Order;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
@@ -261,7 +261,7 @@ public final class ObjectOperation {
     return new ObjectCall<>(
         object,
         ops(),
-        mutates ? Work.Company.UPDATES : Work.Company.READERS,
+        mutates ? Operation.Concurrency.UPDATES : Operation.Concurrency.READERS,
         succeeded -> new OperationResult(this, succeeded.version(), succeeded.results()));
   }
 }

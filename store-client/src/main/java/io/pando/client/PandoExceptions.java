@@ -1,7 +1,7 @@
 package io.pando.client;
 
 import io.pando.client.engine.Exceptions;
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
@@ -28,12 +28,12 @@ final class PandoExceptions implements Exceptions {
   }
 
   @Override
-  public PandoException of(Outcome outcome, String what, Duration timeout) {
+  public PandoException of(OperationOutcome outcome, String what, Duration timeout) {
     return switch (outcome) {
-      case Outcome.PoolGone gone ->
+      case OperationOutcome.PoolGone gone ->
           new PandoException.NoPool(
               what + ": the pool does not exist any more", gone.mayHaveHappened());
-      case Outcome.TimedOut late ->
+      case OperationOutcome.TimedOut late ->
           new PandoException.Timeout(
               what
                   + ": no answer within "
@@ -45,16 +45,16 @@ final class PandoExceptions implements Exceptions {
                       ? "The update may have taken effect, or may yet"
                       : "Nothing was changed by it"),
               late.mayHaveHappened());
-      case Outcome.Refused refused ->
+      case OperationOutcome.Refused refused ->
           new PandoException.Overloaded(
               what
                   + ": "
                   + refused.reason()
                   + " already; wait for some of them, or raise maxQueued");
-      case Outcome.Cancelled cancelled ->
+      case OperationOutcome.Cancelled cancelled ->
           new PandoException.Interrupted(what + ": cancelled", cancelled.mayHaveHappened());
-      case Outcome.Closed closed -> closed(what, closed.mayHaveHappened());
-      case Outcome.Replied replied ->
+      case OperationOutcome.Closed closed -> closed(what, closed.mayHaveHappened());
+      case OperationOutcome.Replied replied ->
           new PandoException.Unavailable(what + ": unexpected answer " + replied.reply());
     };
   }

@@ -5,7 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.client.engine.ObjectCall;
 import io.pando.client.engine.PoolCalls;
 import io.pando.client.engine.UploadMark;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
@@ -118,7 +118,7 @@ public final class Pool {
     int limit = calls.maxOperationBytes();
     List<ObjectOp> ops = List.of(new ObjectOp.Stat(), new ObjectOp.Read(new ByteRange(0, limit)));
     return new ObjectCall<>(
-        object, ops, Work.Company.READERS, succeeded -> whole(object, succeeded, limit));
+        object, ops, Operation.Concurrency.READERS, succeeded -> whole(object, succeeded, limit));
   }
 
   private Payload whole(String object, OpOutcome.Succeeded succeeded, int limit) {

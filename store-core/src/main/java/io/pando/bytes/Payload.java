@@ -28,7 +28,7 @@ public final class Payload {
   private final @Nullable ByteBuffer buffer;
 
   /** The pieces that this payload is a part of, from {@link #start} on; null if there are none. */
-  private final @Nullable Pieces pieces;
+  private final @Nullable PayloadPieces pieces;
 
   private final int start;
   private final int size;
@@ -46,8 +46,9 @@ public final class Payload {
     this.size = buffer.limit();
   }
 
-  private Payload(Pieces pieces, int start, int size) {
-    this.buffer = Pieces.isWithinOne(start, size) ? pieces.range(start, size).getFirst() : null;
+  private Payload(PayloadPieces pieces, int start, int size) {
+    this.buffer =
+        PayloadPieces.isWithinOne(start, size) ? pieces.range(start, size).getFirst() : null;
     this.pieces = pieces;
     this.start = start;
     this.size = size;
@@ -64,7 +65,7 @@ public final class Payload {
   }
 
   /** The first {@code size} bytes of {@code pieces}, with their known checksum. */
-  static Payload of(Pieces pieces, int size, int crc32c) {
+  static Payload of(PayloadPieces pieces, int size, int crc32c) {
     Payload payload = new Payload(pieces, 0, size);
     payload.crc32c = crc32c;
     return payload;
@@ -183,7 +184,7 @@ public final class Payload {
   public int[] blockChecksums() {
     int[] checksums = new int[(size + BLOCK_BYTES - 1) / BLOCK_BYTES];
     int known = 0;
-    Pieces whole = pieces;
+    PayloadPieces whole = pieces;
     if (whole != null && start % BLOCK_BYTES == 0) {
       known = size / BLOCK_BYTES;
       whole.checksums(start, known, checksums);

@@ -60,11 +60,11 @@ public record ClusterMap(
   /**
    * Data that operators gave up.
    *
-   * @param gone data of OSDs that were given up, oldest first, each identity once
+   * @param lostStores data of OSDs that were given up, oldest first, each identity once
    * @param acceptedLosses groups that operators let continue without data that were given up, each
    *     with the epoch up to which the loss is accepted
    */
-  public record Losses(List<GoneStore> gone, SortedMap<PgId, Long> acceptedLosses) {
+  public record Losses(List<LostStore> gone, SortedMap<PgId, Long> acceptedLosses) {
     /** The value if no data were given up. */
     public static final Losses NONE = new Losses(List.of(), new TreeMap<>());
 
@@ -157,15 +157,15 @@ public record ClusterMap(
   }
 
   /** The given-up data with the given identity, if there are such. */
-  public Optional<GoneStore> gone(UUID identity) {
+  public Optional<LostStore> lostStores(UUID identity) {
     return losses.gone().stream().filter(store -> store.identity().equals(identity)).findFirst();
   }
 
   /** Newest epoch in which data of the OSD were given up; 0 if none were. */
-  public long goneAt(OsdId osd) {
+  public long lostAt(OsdId osd) {
     return losses.gone().stream()
         .filter(store -> store.osd().equals(osd))
-        .mapToLong(GoneStore::goneAt)
+        .mapToLong(LostStore::goneAt)
         .max()
         .orElse(0);
   }

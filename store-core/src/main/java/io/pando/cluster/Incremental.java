@@ -43,7 +43,7 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
   public record PutFlags(SortedSet<ClusterFlag> flags) implements Edit {}
 
   /** Records that data of an OSD were given up. */
-  public record PutGone(GoneStore store) implements Edit {}
+  public record PutGone(LostStore store) implements Edit {}
 
   /** Forgets given-up data: they are accepted again, or they were given up too long ago. */
   public record RemoveGone(UUID identity) implements Edit {}

@@ -19,7 +19,7 @@ final class MapDraft {
   private CrushMap crush;
   private SortedSet<ClusterFlag> flags;
   private List<MonitorInfo> monitors;
-  private final List<GoneStore> gone;
+  private final List<LostStore> lostStores;
   private final SortedMap<PgId, Long> acceptedLosses;
 
   MapDraft(ClusterMap before) {
@@ -30,7 +30,7 @@ final class MapDraft {
     this.crush = before.crush();
     this.flags = before.flags();
     this.monitors = before.monitors();
-    this.gone = new ArrayList<>(before.losses().gone());
+    this.lostStores = new ArrayList<>(before.losses().gone());
     this.acceptedLosses = new TreeMap<>(before.losses().acceptedLosses());
   }
 
@@ -54,11 +54,11 @@ final class MapDraft {
       }
       case Incremental.PutFlags put -> flags = put.flags();
       case Incremental.PutGone put -> {
-        gone.removeIf(store -> store.identity().equals(put.store().identity()));
-        gone.add(put.store());
+        lostStores.removeIf(store -> store.identity().equals(put.store().identity()));
+        lostStores.add(put.store());
       }
       case Incremental.RemoveGone remove ->
-          gone.removeIf(store -> store.identity().equals(remove.identity()));
+          lostStores.removeIf(store -> store.identity().equals(remove.identity()));
       case Incremental.AcceptLoss accept -> acceptedLosses.put(accept.group(), accept.until());
       case Incremental.PutMonitors put -> monitors = put.monitors();
     }
@@ -70,6 +70,6 @@ final class MapDraft {
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
         flags,
         monitors,
-        new ClusterMap.Losses(gone, acceptedLosses));
+        new ClusterMap.Losses(lostStores, acceptedLosses));
   }
 }

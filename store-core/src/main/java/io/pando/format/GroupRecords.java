@@ -110,7 +110,7 @@ public final class GroupRecords {
           List.of(
               LogEntry.Kind.MODIFY,
               LogEntry.Kind.DELETE,
-              LogEntry.Kind.ELSEWHERE,
+              LogEntry.Kind.PLACEHOLDER,
               LogEntry.Kind.REMEMBERED));
 
   public static final Shape<LogEntry> ENTRY_SHAPE =

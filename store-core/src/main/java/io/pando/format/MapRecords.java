@@ -11,9 +11,9 @@ import static io.pando.codec.Union.variant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -120,9 +120,9 @@ public final class MapRecords {
       Shape.of(
           "ActingOverride", Incremental.OverrideActing.class, one(1, Ids.GROUP), list(2, Ids.OSD));
 
-  private static final Shape<GoneStore> GONE =
+  private static final Shape<LostStore> GONE =
       Shape.of(
-          GoneStore.class,
+          LostStore.class,
           one(1, Ids.OSD),
           one(2, Ids.UUID_BYTES),
           one(3, Scalar.UINT64),

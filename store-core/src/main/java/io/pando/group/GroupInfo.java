@@ -56,10 +56,10 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
    * @param backfilledTo null if the replica is whole. Otherwise it holds all objects up to and
    *     including this one, in placement order, in the state of the log, and none behind it; {@link
    *     #NOTHING} if it holds none
-   * @param heldSince epoch of the map by which this copy was created. The copy knows nothing of an
+   * @param createdIn epoch of the map by which this copy was created. The copy knows nothing of an
    *     interval that began before, even if the map lists its OSD as a member
    */
-  public record CopyState(long lastEpochStarted, @Nullable ObjectId backfilledTo, long heldSince) {}
+  public record CopyState(long lastEpochStarted, @Nullable ObjectId backfilledTo, long createdIn) {}
 
   /**
    * The number and size of a group's objects.
@@ -192,12 +192,12 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
    */
   public GroupInfo startedIn(long interval) {
     long started = Math.max(copy.lastEpochStarted(), interval);
-    return withCopy(new CopyState(started, copy.backfilledTo(), copy.heldSince()));
+    return withCopy(new CopyState(started, copy.backfilledTo(), copy.createdIn()));
   }
 
   /** The same info with another backfill position. */
   public GroupInfo withBackfill(@Nullable ObjectId to) {
-    return withCopy(new CopyState(copy.lastEpochStarted(), to, copy.heldSince()));
+    return withCopy(new CopyState(copy.lastEpochStarted(), to, copy.createdIn()));
   }
 
   /** The same info for a copy that was created, or created again, by the map of this epoch. */
@@ -235,7 +235,7 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
                 group, log.lastUpdate(), log.logTail(), log.lastComplete(), copy.lastEpochStarted())
         + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, heldSince=%d,"
             .formatted(
-                copy.backfilledTo(), history, totals.objects(), totals.bytes(), copy.heldSince())
+                copy.backfilledTo(), history, totals.objects(), totals.bytes(), copy.createdIn())
         + " rememberedSince=%s, counted=%s]".formatted(log.rememberedSince(), totals.counted());
   }
 }

@@ -26,7 +26,7 @@ public record LogEntry(
     MODIFY,
     DELETE,
     /** No change here: since a split the object belongs to another group. */
-    ELSEWHERE,
+    PLACEHOLDER,
     /**
      * No change any more: an update from before a merge of groups, kept for its request. {@code
      * prior} is the version that it made.
@@ -40,7 +40,7 @@ public record LogEntry(
 
     /** Whether an update of this kind has a request id. */
     public boolean hasRequest() {
-      return this != ELSEWHERE;
+      return this != PLACEHOLDER;
     }
   }
 
@@ -58,7 +58,7 @@ public record LogEntry(
    */
   public static LogEntry elsewhere(Version version) {
     return new LogEntry(
-        version, Version.ZERO, GroupInfo.NOTHING, Kind.ELSEWHERE, RequestId.NONE, List.of());
+        version, Version.ZERO, GroupInfo.NOTHING, Kind.PLACEHOLDER, RequestId.NONE, List.of());
   }
 
   /**
@@ -66,7 +66,7 @@ public record LogEntry(
    * group was merged.
    */
   public LogEntry rememberedAs(Version other) {
-    return new LogEntry(other, told(), object, Kind.REMEMBERED, request, results);
+    return new LogEntry(other, reportedVersion(), object, Kind.REMEMBERED, request, results);
   }
 
   /** Whether the update changed the object. */
@@ -80,7 +80,7 @@ public record LogEntry(
   }
 
   /** The version that was reported to the client. */
-  public Version told() {
+  public Version reportedVersion() {
     return kind == Kind.REMEMBERED ? prior : version;
   }
 }

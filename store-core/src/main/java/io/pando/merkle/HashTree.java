@@ -100,7 +100,7 @@ public final class HashTree {
       return;
     }
     if (items + more < 0) {
-      doubt(leaf);
+      markUnsure(leaf);
       return;
     }
     xors[leaf] ^= difference;
@@ -110,7 +110,7 @@ public final class HashTree {
   }
 
   /** Makes a leaf unsure. */
-  public void doubt(int leaf) {
+  public void markUnsure(int leaf) {
     if (counts[leaf] != UNSURE) {
       xor ^= xors[leaf];
       count -= counts[leaf];
@@ -122,7 +122,7 @@ public final class HashTree {
 
   /** Sets the digest of a leaf, which is sure afterwards. */
   public void set(int leaf, Digest digest) {
-    doubt(leaf);
+    markUnsure(leaf);
     xors[leaf] = digest.xor();
     counts[leaf] = Math.toIntExact(digest.count());
     xor ^= digest.xor();
@@ -148,7 +148,7 @@ public final class HashTree {
   /** Restores a leaf from its stored state. */
   public void restore(LeafState state) {
     if (state.count() == UNSURE) {
-      doubt(state.leaf());
+      markUnsure(state.leaf());
     } else {
       set(state.leaf(), new Digest(state.xor(), state.count()));
     }
@@ -229,7 +229,7 @@ public final class HashTree {
       if (isSure(part)) {
         flat.set(leaf, digest(part));
       } else {
-        flat.doubt(leaf);
+        flat.markUnsure(leaf);
       }
     }
     return flat;
@@ -239,7 +239,7 @@ public final class HashTree {
    * The tree of a group that gets a part of this tree's range. Its depth is what remains of this
    * tree's depth.
    */
-  public HashTree part(PositionRange other) {
+  public HashTree split(PositionRange other) {
     int levels = Long.numberOfTrailingZeros(range.size() / other.size());
     int first = levels <= depth ? leaf(other.first()) : 0;
     HashTree part = new HashTree(other, Math.max(depth - levels, 0));
@@ -247,7 +247,7 @@ public final class HashTree {
       if (levels <= depth && counts[first + leaf] != UNSURE) {
         part.set(leaf, new Digest(xors[first + leaf], counts[first + leaf]));
       } else {
-        part.doubt(leaf);
+        part.markUnsure(leaf);
       }
     }
     return part;
@@ -257,7 +257,7 @@ public final class HashTree {
    * The tree of a group that is merged from others, with the greatest depth for which all parts
    * have the digests.
    */
-  public static HashTree joined(PositionRange range, Collection<HashTree> parts) {
+  public static HashTree merged(PositionRange range, Collection<HashTree> parts) {
     int bits = Long.numberOfTrailingZeros(range.size());
     int shift = Math.max(0, bits - TreeDepth.MOST);
     for (HashTree part : parts) {
@@ -283,7 +283,7 @@ public final class HashTree {
         first == last || other.shift >= shift, () -> "leaves of " + other.range + " do not fit");
     if (!other.isSure(leaf) || first != last) {
       for (int mine = first; mine <= last; mine++) {
-        doubt(mine);
+        markUnsure(mine);
       }
     } else if (counts[first] != UNSURE) {
       xors[first] ^= other.xors[leaf];
@@ -294,7 +294,7 @@ public final class HashTree {
   }
 
   /** Whether both trees have the same range and equal leaves. */
-  public boolean isSame(HashTree other) {
+  public boolean hasSameLeaves(HashTree other) {
     return range.equals(other.range)
         && Arrays.equals(xors, other.xors)
         && Arrays.equals(counts, other.counts);

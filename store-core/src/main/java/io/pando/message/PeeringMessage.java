@@ -2,8 +2,8 @@ package io.pando.message;
 
 import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
-import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
+import io.pando.group.RemainingLeases;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -31,7 +31,8 @@ public sealed interface PeeringMessage extends Message {
    * @param had newest update that, as the sender remembers, was durable at the primary itself in an
    *     earlier interval; null if it remembers none
    */
-  record Notify(PgId group, long epoch, GroupInfo info, LeasesLeft leases, @Nullable Version had)
+  record Notify(
+      PgId group, long epoch, GroupInfo info, RemainingLeases leases, @Nullable Version had)
       implements PeeringMessage {}
 
   /**
@@ -91,7 +92,7 @@ public sealed interface PeeringMessage extends Message {
    * @param since version that the member shares, after which the changes count
    * @param changes number of objects that have changed, all sent in {@link Changes} before
    */
-  record Indexed(Version since, int changes) {}
+  record IndexExtent(Version since, int changes) {}
 
   /**
    * From the primary to a member: activates it. The member makes its log equal to the authoritative
@@ -104,7 +105,7 @@ public sealed interface PeeringMessage extends Message {
    *     knows them
    */
   record Activate(
-      PgId group, long epoch, GroupInfo info, CatchUp catchUp, boolean more, LeasesLeft leases)
+      PgId group, long epoch, GroupInfo info, CatchUp catchUp, boolean more, RemainingLeases leases)
       implements PeeringMessage {
     /**
      * How a member learns what it lacks.
@@ -117,7 +118,7 @@ public sealed interface PeeringMessage extends Message {
      *     none
      */
     public record CatchUp(
-        Version since, List<LogEntry> entries, boolean backfill, @Nullable Indexed indexed) {
+        Version since, List<LogEntry> entries, boolean backfill, @Nullable IndexExtent indexed) {
       public CatchUp {
         entries = List.copyOf(entries);
       }
@@ -129,8 +130,8 @@ public sealed interface PeeringMessage extends Message {
    *
    * @param missing objects that the replica lacks, with the versions that it should have
    * @param more whether another part follows
-   * @param asTold if not null, the replica lacks exactly the objects that the primary reported as
-   *     changed after this version, and {@code missing} does not repeat them; null if {@code
+   * @param missingAsOf if not null, the replica lacks exactly the objects that the primary reported
+   *     as changed after this version, and {@code missing} does not repeat them; null if {@code
    *     missing} is the complete missing set
    */
   record Activated(
@@ -139,7 +140,7 @@ public sealed interface PeeringMessage extends Message {
       GroupInfo info,
       SortedMap<ObjectId, Version> missing,
       boolean more,
-      @Nullable Version asTold)
+      @Nullable Version missingAsOf)
       implements PeeringMessage {}
 
   /**

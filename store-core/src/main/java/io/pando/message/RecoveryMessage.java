@@ -165,14 +165,14 @@ public sealed interface RecoveryMessage extends Message {
   record KeyRange(String first, String last) {}
 
   /** Confirms that pushed objects are durable at the sender of this message. */
-  record Pushed(PgId group, long epoch, List<Taken> objects) implements RecoveryMessage {
+  record Pushed(PgId group, long epoch, List<Written> objects) implements RecoveryMessage {
     public Pushed {
       objects = List.copyOf(objects);
     }
   }
 
   /** An object of which the piece that ends at {@code next} was written. */
-  record Taken(ObjectId object, Version version, Cursor next) {}
+  record Written(ObjectId object, Version version, Cursor next) {}
 
   /**
    * Reports that a replica cannot send or write objects: they do not exist, are damaged, or do not

@@ -23,10 +23,15 @@ public sealed interface ReplicationMessage extends Message {
    * @param progress how far the group has come
    * @param without members that lack the object and get it by recovery: they store only the log
    *     entry
-   * @param tell whether the collector answers the client
+   * @param answerClient whether the collector answers the client
    */
   record Replicate(
-      PgId group, long epoch, Update update, Progress progress, List<OsdId> without, boolean tell)
+      PgId group,
+      long epoch,
+      Update update,
+      Progress progress,
+      List<OsdId> without,
+      boolean answerClient)
       implements ReplicationMessage {
     /**
      * An update of an object.
@@ -74,7 +79,7 @@ public sealed interface ReplicationMessage extends Message {
    * To the primary: asks it to resend the updates that are not on all members, since some may be
    * lost.
    */
-  record SendAgain(PgId group, long epoch) implements ReplicationMessage {}
+  record Resend(PgId group, long epoch) implements ReplicationMessage {}
 
   /**
    * To the primary, from a member that lacks nothing: the root of its hash tree as of this version.

@@ -49,7 +49,7 @@ public sealed interface ScrubMessage extends Message {
    * Asks for the items that the last check found, behind {@code after}; null to start at the
    * beginning.
    */
-  record TellItems(@Nullable ObjectId after) implements ScrubTask {}
+  record ListItems(@Nullable ObjectId after) implements ScrubTask {}
 
   /** Reads these objects and reports their state; they do not change meanwhile. */
   record Examine(List<ObjectId> objects) implements ScrubTask {
@@ -82,8 +82,8 @@ public sealed interface ScrubMessage extends Message {
   }
 
   /** Names copies that are bad: the member records them as missing, or removes them. */
-  record Mend(List<Bad> objects) implements ScrubTask {
-    public Mend {
+  record Repair(List<Bad> objects) implements ScrubTask {
+    public Repair {
       objects = List.copyOf(objects);
     }
   }
@@ -110,7 +110,7 @@ public sealed interface ScrubMessage extends Message {
   record Checked(Digest items, int damaged, int wrongLeaves) implements ScrubResult {}
 
   /**
-   * The result of {@link TellItems}: some items, in placement order.
+   * The result of {@link ListItems}: some items, in placement order.
    *
    * @param more whether more items follow
    */
@@ -129,7 +129,7 @@ public sealed interface ScrubMessage extends Message {
   record Item(ObjectId object, Version version, long content, boolean damaged) {}
 
   /** The result of an {@link Examine}. */
-  record Examined(List<Specimen> copies) implements ScrubResult {
+  record Examined(List<ExaminedCopy> copies) implements ScrubResult {
     public Examined {
       copies = List.copyOf(copies);
     }
@@ -141,7 +141,7 @@ public sealed interface ScrubMessage extends Message {
    * @param vouched whether the replica's stored hash tree agrees with its store on the object's
    *     leaf
    */
-  record Specimen(ObjectId object, boolean vouched, CopyState state) {}
+  record ExaminedCopy(ObjectId object, boolean vouched, CopyState state) {}
 
   /** The state of a copy. */
   sealed interface CopyState {}
@@ -157,7 +157,7 @@ public sealed interface ScrubMessage extends Message {
    *
    * @param version version of the copy, {@link Version#ZERO} if it cannot be read either
    */
-  record Broken(Version version, String what) implements CopyState {}
+  record Damaged(Version version, String what) implements CopyState {}
 
   /**
    * The result of a {@link CompareTree}.
@@ -183,6 +183,6 @@ public sealed interface ScrubMessage extends Message {
     }
   }
 
-  /** The result of a {@link Mend}: it was carried out durably. */
+  /** The result of a {@link Repair}: it was carried out durably. */
   record Mended() implements ScrubResult {}
 }

@@ -101,7 +101,7 @@ public interface ObjectStore {
    *
    * @param told receives the reason, for people
    */
-  default void whenBroken(Consumer<String> told) {}
+  default void onBroken(Consumer<String> told) {}
 
   /** The space in use; cheap, and may be slightly out of date. */
   Usage usage();
@@ -110,7 +110,7 @@ public interface ObjectStore {
    * Starts an update of the free space of the underlying medium, which others may fill too; {@link
    * #usage} reports it soon afterwards.
    */
-  default void look() {}
+  default void refreshUsage() {}
 
   /** Bytes written and times spent; may be slightly out of date. */
   StorePerformance performance();

@@ -42,14 +42,14 @@ final class MonitorChoice {
       known.add(new Address(monitor.node(), 0, monitor.host(), monitor.port()));
     }
     for (Address seed : seeds) {
-      if (known.stream().noneMatch(address -> sameDoor(address, seed))) {
+      if (known.stream().noneMatch(address -> isSameMonitor(address, seed))) {
         known.add(seed);
       }
     }
     candidates = List.copyOf(known);
   }
 
-  private static boolean sameDoor(Address a, Address b) {
+  private static boolean isSameMonitor(Address a, Address b) {
     return a.node().equals(b.node()) || (a.host().equals(b.host()) && a.port() == b.port());
   }
 }

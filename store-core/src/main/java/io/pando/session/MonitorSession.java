@@ -91,7 +91,7 @@ public final class MonitorSession {
   private final SortedMap<NodeId, String> troubles = new TreeMap<>();
   private Phase phase = new Stopped();
   private int failures;
-  private int vainHints;
+  private int fruitlessHints;
   private long hintsFromNanos = Long.MIN_VALUE;
 
   /**
@@ -171,8 +171,8 @@ public final class MonitorSession {
   public void onHint(long epoch) {
     long nowNanos = loop.nanoTime();
     if (epoch > chain.epoch() && phase instanceof Conversation talk && nowNanos >= hintsFromNanos) {
-      vainHints++;
-      hintsFromNanos = nowNanos + config.hunting().delayNanos(vainHints, random);
+      fruitlessHints++;
+      hintsFromNanos = nowNanos + config.hunting().delayNanos(fruitlessHints, random);
       transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     }
   }
@@ -234,7 +234,7 @@ public final class MonitorSession {
     if (!(phase instanceof Conversation talk) || !talk.monitor.equals(peer)) {
       return false;
     }
-    hunt(reason);
+    tryNextMonitor(reason);
     return true;
   }
 
@@ -250,17 +250,17 @@ public final class MonitorSession {
   private void dial() {
     Conversation talk = new Conversation(new Peer.Dialed(choice.next(), 0), loop.nanoTime());
     phase = talk;
-    showLife(talk);
+    sendKeepAlive(talk);
     requests.all().forEach(this::send);
     long firstTick = Math.min(config.dialTimeoutNanos(), config.keepAliveNanos());
     talk.tick = loop.schedule(firstTick, () -> onTick(talk));
   }
 
-  private void showLife(Conversation talk) {
+  private void sendKeepAlive(Conversation talk) {
     transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     transport.send(
         talk.monitor,
-        new MonitorMessage.Ask(Requests.SIGN_OF_LIFE, MonitorMessage.Question.MONITORS));
+        new MonitorMessage.Ask(Requests.KEEP_ALIVE, MonitorMessage.Question.MONITORS));
   }
 
   private void send(@Nullable Pending request) {
@@ -276,18 +276,18 @@ public final class MonitorSession {
     }
     long silentNanos = loop.nanoTime() - talk.lastHeardNanos;
     if (silentNanos >= (talk.heard ? config.silenceNanos() : config.dialTimeoutNanos())) {
-      hunt("silent for " + silentNanos / 1_000_000 + " ms");
+      tryNextMonitor("silent for " + silentNanos / 1_000_000 + " ms");
       return;
     }
     if (talk.heard) {
       failures = 0;
     }
     talk.gapReported = false;
-    showLife(talk);
+    sendKeepAlive(talk);
     talk.tick = loop.schedule(config.keepAliveNanos(), () -> onTick(talk));
   }
 
-  private void hunt(String reason) {
+  private void tryNextMonitor(String reason) {
     if (phase instanceof Conversation talk) {
       troubles.put(talk.monitor.node(), talk.monitor.address() + " " + reason);
     }
@@ -328,14 +328,14 @@ public final class MonitorSession {
 
   private void onMonitorsMap(MapUpdate update) {
     if (update.full() != null && chain.isForeign(update.full().cluster())) {
-      hunt("belongs to another cluster, " + update.full().cluster());
+      tryNextMonitor("belongs to another cluster, " + update.full().cluster());
       return;
     }
     take(update);
   }
 
   private void onAnswer(Peer from, MonitorMessage.Answer answer) {
-    if (answer.request() != Requests.SIGN_OF_LIFE) {
+    if (answer.request() != Requests.KEEP_ALIVE) {
       if (requests.onAnswer(from.node(), answer, choice.size())) {
         onDeclined(from);
       }
@@ -348,14 +348,14 @@ public final class MonitorSession {
       int patience =
           chain.newest() == null ? LEADERLESS_ANSWERS_BEFORE_FIRST_MAP : LEADERLESS_ANSWERS;
       if (talk.leaderless >= patience) {
-        hunt("knows no leading monitor");
+        tryNextMonitor("knows no leading monitor");
       }
     }
   }
 
   private void onDeclined(Peer from) {
     if (phase instanceof Conversation talk && talk.monitor.equals(from)) {
-      hunt("could not serve a request");
+      tryNextMonitor("could not serve a request");
     }
   }
 
@@ -373,7 +373,7 @@ public final class MonitorSession {
     }
     choice.learn(newest.monitors());
     transport.join(newest.cluster());
-    vainHints = 0;
+    fruitlessHints = 0;
     if (phase instanceof Conversation talk) {
       talk.gapReported = false;
     }

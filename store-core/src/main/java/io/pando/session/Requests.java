@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** The changes and questions of a session that have no outcome yet, oldest first. */
 final class Requests {
   /** Number of the keep-alive question; no consumer waits for its answer. */
-  static final long SIGN_OF_LIFE = 0;
+  static final long KEEP_ALIVE = 0;
 
   private final MonitorSessionConfig config;
   private final EventLoop loop;
-  private final Supplier<String> troubles;
+  private final Supplier<String> failureReasons;
   private final TreeMap<Long, Pending> pending = new TreeMap<>();
-  private long lastNumber = SIGN_OF_LIFE;
+  private long lastNumber = KEEP_ALIVE;
 
   /**
    * @param troubles clause about monitors that could not be reached
@@ -29,7 +29,7 @@ final class Requests {
   Requests(MonitorSessionConfig config, EventLoop loop, Supplier<String> troubles) {
     this.config = config;
     this.loop = loop;
-    this.troubles = troubles;
+    this.failureReasons = troubles;
   }
 
   /** Adds a change; null if there is no room, which the consumer has been told. */
@@ -72,7 +72,7 @@ final class Requests {
               + config.requestTimeoutNanos() / 1_000_000
               + " ms: "
               + late.account()
-              + troubles.get());
+              + failureReasons.get());
     }
   }
 

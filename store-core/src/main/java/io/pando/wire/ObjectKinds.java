@@ -155,8 +155,7 @@ final class ObjectKinds {
                   frameEpoch(),
                   one(2, Ids.VERSION),
                   optional(3, ROOT))),
-          new Kind(
-              66, Shape.of(ReplicationMessage.SendAgain.class, one(1, Ids.GROUP), frameEpoch())),
+          new Kind(66, Shape.of(ReplicationMessage.Resend.class, one(1, Ids.GROUP), frameEpoch())),
           new Kind(
               67,
               Shape.of(

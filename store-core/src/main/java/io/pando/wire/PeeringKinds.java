@@ -12,7 +12,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -29,11 +29,11 @@ final class PeeringKinds {
   private static final Entry<OsdId, Long> LEASE_LEFT =
       Entry.of("LeaseLeft", Ids.OSD, Scalar.UINT64);
 
-  private static final Shape<LeasesLeft> LEASES_LEFT =
-      Shape.of(LeasesLeft.class, map(1, LEASE_LEFT), one(2, Scalar.UINT64));
+  private static final Shape<RemainingLeases> LEASES_LEFT =
+      Shape.of(RemainingLeases.class, map(1, LEASE_LEFT), one(2, Scalar.UINT64));
 
-  private static final Shape<PeeringMessage.Indexed> INDEXED =
-      Shape.of(PeeringMessage.Indexed.class, one(1, Ids.VERSION), one(2, Scalar.UINT32));
+  private static final Shape<PeeringMessage.IndexExtent> INDEXED =
+      Shape.of(PeeringMessage.IndexExtent.class, one(1, Ids.VERSION), one(2, Scalar.UINT32));
 
   static final List<Kind> KINDS =
       List.of(

@@ -67,9 +67,9 @@ final class RecoveryKinds {
           one(2, Ids.VERSION),
           optional(3, PIECE));
 
-  private static final Shape<RecoveryMessage.Taken> TAKEN =
+  private static final Shape<RecoveryMessage.Written> TAKEN =
       Shape.of(
-          RecoveryMessage.Taken.class, one(1, Ids.OBJECT), one(2, Ids.VERSION), one(3, CURSOR));
+          RecoveryMessage.Written.class, one(1, Ids.OBJECT), one(2, Ids.VERSION), one(3, CURSOR));
 
   private static final Shape<RecoveryMessage.Refused> REFUSED =
       Shape.of(

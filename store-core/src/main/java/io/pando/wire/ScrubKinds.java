@@ -49,10 +49,10 @@ final class ScrubKinds {
                       one(1, StoreRecords.POSITIONS),
                       one(2, Scalar.BOOL))),
               Union.variant(
-                  2, Shape.of("TellItems", ScrubMessage.TellItems.class, optional(1, Ids.OBJECT))),
+                  2, Shape.of("ListItems", ScrubMessage.ListItems.class, optional(1, Ids.OBJECT))),
               Union.variant(
                   3, Shape.of("Examine", ScrubMessage.Examine.class, list(1, Ids.OBJECT))),
-              Union.variant(4, Shape.of("Mend", ScrubMessage.Mend.class, list(1, BAD))),
+              Union.variant(4, Shape.of("Repair", ScrubMessage.Repair.class, list(1, BAD))),
               Union.variant(
                   5,
                   Shape.of(
@@ -88,14 +88,14 @@ final class ScrubKinds {
                   3,
                   Shape.of(
                       "BrokenCopy",
-                      ScrubMessage.Broken.class,
+                      ScrubMessage.Damaged.class,
                       one(1, Ids.VERSION),
                       one(2, Scalar.STRING)))));
 
-  private static final Shape<ScrubMessage.Specimen> SPECIMEN =
+  private static final Shape<ScrubMessage.ExaminedCopy> SPECIMEN =
       Shape.of(
-          "Specimen",
-          ScrubMessage.Specimen.class,
+          "ExaminedCopy",
+          ScrubMessage.ExaminedCopy.class,
           one(1, Ids.OBJECT),
           one(2, Scalar.BOOL),
           one(3, STATE));

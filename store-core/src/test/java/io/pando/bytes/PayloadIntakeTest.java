@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** For any size and any division of the input, the payload equals one that wraps an array. */
 class PayloadIntakeTest {
-  private static final int PIECE = PayloadIntake.PIECE_BYTES;
+  private static final int PIECE = PayloadAssembler.PIECE_BYTES;
   private static final int BLOCK = Payload.BLOCK_BYTES;
 
   private final Random64 random = new Random64(7);
@@ -79,7 +79,7 @@ class PayloadIntakeTest {
 
   @Test
   void isNoPayloadBeforeItIsWhole() {
-    PayloadIntake intake = new PayloadIntake(PIECE + 1);
+    PayloadAssembler intake = new PayloadAssembler(PIECE + 1);
     assertThat(intake.array()).hasSize(PIECE);
     intake.filled(PIECE);
     assertThat(intake.isWhole()).isFalse();
@@ -100,7 +100,7 @@ class PayloadIntakeTest {
   }
 
   private Payload intake(byte[] bytes, int most) {
-    PayloadIntake intake = new PayloadIntake(bytes.length);
+    PayloadAssembler intake = new PayloadAssembler(bytes.length);
     for (int at = 0; !intake.isWhole(); ) {
       int length = Math.min(intake.room(), most);
       System.arraycopy(bytes, at, intake.array(), intake.position(), length);

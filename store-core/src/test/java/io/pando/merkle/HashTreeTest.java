@@ -75,7 +75,7 @@ class HashTreeTest {
       change(tree, random);
     }
     HashTree anew = made(range, tree.depth());
-    assertThat(tree.isSame(anew)).isTrue();
+    assertThat(tree.hasSameLeaves(anew)).isTrue();
     assertThat(tree.root()).isEqualTo(anew.root());
     assertThat(tree.root().count()).isEqualTo(held.size());
     for (int level = 0; level <= tree.depth(); level++) {
@@ -86,7 +86,7 @@ class HashTreeTest {
       assertThat(all).isEqualTo(tree.root());
     }
     int flatter = anyDepth(random, tree.depth());
-    assertThat(tree.flattened(flatter).isSame(made(range, flatter))).isTrue();
+    assertThat(tree.flattened(flatter).hasSameLeaves(made(range, flatter))).isTrue();
   }
 
   @ParameterizedTest
@@ -121,27 +121,27 @@ class HashTreeTest {
     HashTree joined = new HashTree(range, whole.depth());
     for (int seedOf = 0; seedOf < many; seedOf++) {
       if (GroupTree.ancestor(seedOf, few) == group) {
-        HashTree part = whole.part(GroupTree.range(seedOf, many));
+        HashTree part = whole.split(GroupTree.range(seedOf, many));
         assertThat(part.unsureLeaves()).isZero();
-        assertThat(part.isSame(made(part.range(), part.depth()))).isTrue();
+        assertThat(part.hasSameLeaves(made(part.range(), part.depth()))).isTrue();
         joined.take(part);
       }
     }
-    assertThat(joined.isSame(whole)).isTrue();
+    assertThat(joined.hasSameLeaves(whole)).isTrue();
   }
 
   @Test
   void treesOfDifferentPartsAreNotTheSameEvenWithoutObjects() {
     HashTree tree = new HashTree(GroupTree.range(0, 2), 3);
-    assertThat(tree.isSame(new HashTree(GroupTree.range(0, 2), 3))).isTrue();
-    assertThat(tree.isSame(new HashTree(GroupTree.range(1, 2), 3))).isFalse();
-    assertThat(tree.isSame(new HashTree(GroupTree.range(0, 2), 4))).isFalse();
+    assertThat(tree.hasSameLeaves(new HashTree(GroupTree.range(0, 2), 3))).isTrue();
+    assertThat(tree.hasSameLeaves(new HashTree(GroupTree.range(1, 2), 3))).isFalse();
+    assertThat(tree.hasSameLeaves(new HashTree(GroupTree.range(0, 2), 4))).isFalse();
   }
 
   @Test
   void aPartSmallerThanALeafIsUnsure() {
     HashTree flat = new HashTree(PositionRange.ALL, 1);
-    HashTree part = flat.part(GroupTree.range(1, 8));
+    HashTree part = flat.split(GroupTree.range(1, 8));
     assertThat(part.depth()).isZero();
     assertThat(part.unsureLeaves()).isOne();
     HashTree joined = new HashTree(PositionRange.ALL, 4);
@@ -154,7 +154,7 @@ class HashTreeTest {
     HashTree tree = new HashTree(PositionRange.ALL, 3);
     tree.add(5, 77);
     tree.add(-1, 0x63);
-    tree.doubt(tree.leaf(5));
+    tree.markUnsure(tree.leaf(5));
     tree.remove(5, 1);
     tree.add(6, 2);
     assertThat(tree.root()).isEqualTo(new Digest(0x63, 1));

@@ -29,43 +29,43 @@ class StandingTest {
         .apply(new Incremental(2, 0, List.of(new Incremental.PutOsd(info))));
   }
 
-  private static Standing of(long nonce, String host, ClusterMap map) {
-    return Standing.of(new Peer.Session(OSD.node(), nonce, 1, host), map);
+  private static PeerStatus of(long nonce, String host, ClusterMap map) {
+    return PeerStatus.of(new Peer.Session(OSD.node(), nonce, 1, host), map);
   }
 
   @Test
   void theIncarnationThatIsUpIsAMemberAtItsHostAlone() {
     ClusterMap map = mapWith(true, "10.0.0.1");
-    assertThat(of(5, "10.0.0.1", map)).isEqualTo(Standing.MEMBER);
-    assertThat(of(5, "10.0.0.2", map)).isEqualTo(Standing.STRANGER);
-    assertThat(of(4, "10.0.0.1", map)).isEqualTo(Standing.UNKNOWN);
-    assertThat(of(5, "10.0.0.1", mapWith(false, "10.0.0.1"))).isEqualTo(Standing.UNKNOWN);
+    assertThat(of(5, "10.0.0.1", map)).isEqualTo(PeerStatus.MEMBER);
+    assertThat(of(5, "10.0.0.2", map)).isEqualTo(PeerStatus.WRONG_HOST);
+    assertThat(of(4, "10.0.0.1", map)).isEqualTo(PeerStatus.UNKNOWN);
+    assertThat(of(5, "10.0.0.1", mapWith(false, "10.0.0.1"))).isEqualTo(PeerStatus.UNKNOWN);
   }
 
   @Test
   void whoIsNoOsdOfTheMapIsUnknown() {
     ClusterMap map = mapWith(true, "10.0.0.1");
     for (NodeId.Role role : List.of(NodeId.Role.MON, NodeId.Role.CLIENT)) {
-      assertThat(Standing.of(new Peer.Session(new NodeId(role, 1), 5, 1, "10.0.0.1"), map))
-          .isEqualTo(Standing.UNKNOWN);
+      assertThat(PeerStatus.of(new Peer.Session(new NodeId(role, 1), 5, 1, "10.0.0.1"), map))
+          .isEqualTo(PeerStatus.UNKNOWN);
     }
-    assertThat(Standing.of(new Peer.Session(new OsdId(2).node(), 5, 1), map))
-        .isEqualTo(Standing.UNKNOWN);
+    assertThat(PeerStatus.of(new Peer.Session(new OsdId(2).node(), 5, 1), map))
+        .isEqualTo(PeerStatus.UNKNOWN);
   }
 
   @Test
   void whomWeDialledIsWhereTheMapSays() {
     Address address = new Address(OSD.node(), 5, "10.0.0.1", 7_000);
-    assertThat(Standing.of(new Peer.Dialed(address, 0), mapWith(true, "10.0.0.1")))
-        .isEqualTo(Standing.MEMBER);
+    assertThat(PeerStatus.of(new Peer.Dialed(address, 0), mapWith(true, "10.0.0.1")))
+        .isEqualTo(PeerStatus.MEMBER);
   }
 
   @Test
   void namesAndOtherFormsOfAddressesAreNotCompared() {
-    assertThat(of(5, "10.0.0.2", mapWith(true, "node1"))).isEqualTo(Standing.MEMBER);
-    assertThat(of(5, "::1", mapWith(true, "10.0.0.1"))).isEqualTo(Standing.MEMBER);
-    assertThat(of(5, "127.0.0.1", mapWith(true, "127.1"))).isEqualTo(Standing.MEMBER);
-    assertThat(of(5, "", mapWith(true, "10.0.0.1"))).isEqualTo(Standing.MEMBER);
-    assertThat(of(5, "10.0.0.2", mapWith(true, "0.0.0.0"))).isEqualTo(Standing.MEMBER);
+    assertThat(of(5, "10.0.0.2", mapWith(true, "node1"))).isEqualTo(PeerStatus.MEMBER);
+    assertThat(of(5, "::1", mapWith(true, "10.0.0.1"))).isEqualTo(PeerStatus.MEMBER);
+    assertThat(of(5, "127.0.0.1", mapWith(true, "127.1"))).isEqualTo(PeerStatus.MEMBER);
+    assertThat(of(5, "", mapWith(true, "10.0.0.1"))).isEqualTo(PeerStatus.MEMBER);
+    assertThat(of(5, "10.0.0.2", mapWith(true, "0.0.0.0"))).isEqualTo(PeerStatus.MEMBER);
   }
 }

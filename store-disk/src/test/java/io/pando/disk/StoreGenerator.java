@@ -2,7 +2,7 @@ package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.bytes.PayloadIntake;
+import io.pando.bytes.PayloadAssembler;
 import io.pando.cluster.Compression;
 import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
@@ -211,7 +211,7 @@ public final class StoreGenerator {
    * known.
    */
   private static Payload received(byte[] bytes) {
-    PayloadIntake intake = new PayloadIntake(bytes.length);
+    PayloadAssembler intake = new PayloadAssembler(bytes.length);
     for (int at = 0; !intake.isWhole(); ) {
       int length = intake.room();
       System.arraycopy(bytes, at, intake.array(), intake.position(), length);

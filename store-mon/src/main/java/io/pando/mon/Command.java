@@ -2,7 +2,7 @@ package io.pando.mon;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.RequestOrigin;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ public sealed interface Command {
    * @param settings rule settings of that monitor
    * @param origin requester and request number; null if a late copy of the request does no harm
    */
-  record Request(Change change, long entropy, RuleSettings settings, @Nullable RequestOrigin origin)
+  record Request(Change change, long entropy, MonitorRules settings, @Nullable RequestOrigin origin)
       implements Command {}
 
   /**

@@ -1,8 +1,8 @@
 package io.pando.mon;
 
+import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
@@ -19,7 +19,7 @@ import io.pando.format.MapRecords;
 import io.pando.format.RecordFormat;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.AnsweredRequests;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.FlapHistory;
@@ -44,19 +44,19 @@ public final class MonitorRecords {
           one(3, Scalar.UINT64),
           one(4, Scalar.UINT64));
 
-  private static final Shape<RuleSettings> SETTINGS =
+  private static final Shape<MonitorRules> SETTINGS =
       Shape.of(
-          RuleSettings.class,
-          group(RuleSettings.FailureReporting.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64)),
+          MonitorRules.class,
+          group(MonitorRules.FailureReporting.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64)),
           group(
-              RuleSettings.Marking.class,
+              MonitorRules.Marking.class,
               one(3, Scalar.UINT64),
               one(4, Scalar.UINT32),
               one(5, Scalar.UINT32)),
           one(6, FLAPPING),
           one(7, Scalar.UINT32),
           group(
-              RuleSettings.PoolDefaults.class,
+              MonitorRules.PoolDefaults.class,
               one(8, Scalar.UINT32),
               one(9, Scalar.UINT32),
               one(10, Scalar.UINT64)));

@@ -10,7 +10,7 @@ import io.pando.format.RecordFormat;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.rules.RuleBook;
 import io.pando.mon.state.AnsweredRequests;
 import io.pando.mon.state.MonitorState;
@@ -42,7 +42,7 @@ class MonitorRecordsTest {
       new Command.Request(
           new Change.MarkOut(List.of(new OsdId(3))),
           0x1122334455667788L,
-          RuleSettings.DEFAULT,
+          MonitorRules.DEFAULT,
           ORIGIN);
   private static final Map<String, String> GOLDEN = golden();
 
@@ -74,7 +74,7 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT,
+                MonitorRules.DEFAULT,
                 null)),
         line("request-of-a-client", MonitorRecords.COMMAND, REQUEST_OF_A_CLIENT),
         line("refuse", MonitorRecords.COMMAND, new Command.Refuse(ORIGIN, "no")),
@@ -117,7 +117,7 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT,
+                MonitorRules.DEFAULT,
                 null));
   }
 
@@ -137,7 +137,7 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0),
+                MonitorRules.DEFAULT.withRemovedPoolGraceMillis(0),
                 null));
   }
 
@@ -185,7 +185,7 @@ class MonitorRecordsTest {
     ClassLoader outside = ClassLoader.getPlatformClassLoader();
     try (URLClassLoader anew = new URLClassLoader(new URL[] {classes}, outside)) {
       Class<?> small = Class.forName(FlapSettings.class.getName(), true, anew);
-      Class<?> large = Class.forName(RuleSettings.class.getName(), true, anew);
+      Class<?> large = Class.forName(MonitorRules.class.getName(), true, anew);
       Object usual = large.getField("DEFAULT").get(null);
       assertThat(large.getMethod("flapping").invoke(usual))
           .isNotNull()

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.uring.IoUringChannelOption;
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import jdk.net.ExtendedSocketOptions;
@@ -14,8 +14,8 @@ import jdk.net.ExtendedSocketOptions;
  * Socket options by which a dead machine or network path is detected. Without them TCP repeats
  * unacknowledged data for a quarter of an hour, and an end that sends nothing never detects the
  * failure. With these options the kernel probes a silent end periodically, and gives up after
- * {@link Patience#silenceMillis}. A stopped process is not silent, since its kernel answers until
- * its receive buffer is full.
+ * {@link PeerTimeouts#silenceMillis}. A stopped process is not silent, since its kernel answers
+ * until its receive buffer is full.
  */
 final class KeepAlive {
   private static final int ASKED_TIMES = 4;

@@ -23,7 +23,7 @@ abstract class Link {
   private final Endpoint endpoint;
   private final Peer peer;
   private final ReceiveMemory.Claim claim;
-  private final UnsentBytes.Debt debt;
+  private final UnsentBytes.Share debt;
   private long sequence;
   private long owedBytes;
   private final boolean asked;

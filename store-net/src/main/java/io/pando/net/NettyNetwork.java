@@ -46,7 +46,7 @@ public final class NettyNetwork implements Network {
   private final NetworkLimits limits;
   private final List<NettyLoop> loops;
   private final List<NettyNode> nodes = new ArrayList<>();
-  private final Names names = new Names();
+  private final HostLookup names = new HostLookup();
   private final BadBytes badBytes = new BadBytes();
   private final ProcessMemory memory;
   private final @Nullable HeapSender sender;
@@ -124,7 +124,7 @@ public final class NettyNetwork implements Network {
     return limits;
   }
 
-  Names names() {
+  HostLookup names() {
     return names;
   }
 

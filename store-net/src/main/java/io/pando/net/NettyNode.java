@@ -27,7 +27,7 @@ final class NettyNode implements Network.Node {
   private final NettyNetwork network;
   private final HelloCheck helloCheck;
   private final List<Endpoint> endpoints;
-  private final Callers callers;
+  private final Connections callers;
   private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Channel listening;
   private volatile @Nullable Address address;
@@ -35,7 +35,7 @@ final class NettyNode implements Network.Node {
   NettyNode(NettyNetwork network, Network.Self self, List<? extends EventLoop> shards) {
     this.network = network;
     this.helloCheck = new HelloCheck(self, shards.size());
-    this.callers = new Callers(network.limits().callers());
+    this.callers = new Connections(network.limits().callers());
     this.endpoints =
         shards.stream()
             .map(loop ->

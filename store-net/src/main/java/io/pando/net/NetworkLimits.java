@@ -1,6 +1,6 @@
 package io.pando.net;
 
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import io.pando.net.memory.MemoryLimits;
 
 /**
@@ -16,9 +16,9 @@ import io.pando.net.memory.MemoryLimits;
 public record NetworkLimits(
     long softQueueBytes,
     long hardQueueBytes,
-    Patience patience,
+    PeerTimeouts patience,
     MemoryLimits memory,
-    CallerLimits callers) {
+    ConnectionLimits callers) {
   private static final long SOFT_QUEUE_BYTES = 8L << 20;
   private static final long HARD_QUEUE_BYTES = 160L << 20;
 
@@ -35,11 +35,12 @@ public record NetworkLimits(
    * process.
    */
   public static NetworkLimits usual() {
-    return usual(MemoryLimits.ofHeap(Runtime.getRuntime().maxMemory()), CallerLimits.usual());
+    return usual(MemoryLimits.ofHeap(Runtime.getRuntime().maxMemory()), ConnectionLimits.usual());
   }
 
   /** Default limits of daemons and clients, with other limits on memory and connections. */
-  public static NetworkLimits usual(MemoryLimits memory, CallerLimits callers) {
-    return new NetworkLimits(SOFT_QUEUE_BYTES, HARD_QUEUE_BYTES, Patience.usual(), memory, callers);
+  public static NetworkLimits usual(MemoryLimits memory, ConnectionLimits callers) {
+    return new NetworkLimits(
+        SOFT_QUEUE_BYTES, HARD_QUEUE_BYTES, PeerTimeouts.usual(), memory, callers);
   }
 }

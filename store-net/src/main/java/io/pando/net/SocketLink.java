@@ -31,7 +31,7 @@ final class SocketLink extends Link {
   private static final int STRAIGHT_BYTES = 1 << 20;
 
   /** Size of the chunk that is sent through Netty after that. */
-  private static final int HERALD_BYTES = 16 << 10;
+  private static final int PROBE_CHUNK_BYTES = 16 << 10;
 
   private final FrameQueue unsent = new FrameQueue();
   private final Queue<ByteBuf> held = new ArrayDeque<>();
@@ -132,7 +132,7 @@ final class SocketLink extends Link {
       return;
     }
     boolean straight = sendStraight(socket);
-    int most = straight ? HERALD_BYTES : FrameQueue.CHUNK_BYTES;
+    int most = straight ? PROBE_CHUNK_BYTES : FrameQueue.CHUNK_BYTES;
     while (!unsent.isEmpty() && socket.isWritable()) {
       ByteBuf chunk = unsent.chunk(socket.alloc(), most);
       int size = chunk.readableBytes();

@@ -9,7 +9,7 @@ import io.pando.bytes.Payload;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class BadBytesTest {
   private static final NetworkLimits LIMITS =
-      Limits.with(new Patience(300, 20_000, 10_000, 16 << 10));
+      Limits.with(new PeerTimeouts(300, 20_000, 10_000, 16 << 10));
 
   private NettyNetwork network = NettyNetwork.open(2, "auto", LIMITS);
 

@@ -8,14 +8,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class KeepAliveTest {
   private static final NetworkLimits LIMITS =
-      Limits.with(new Patience(300, 20_000, 10_000, 16 << 10));
+      Limits.with(new PeerTimeouts(300, 20_000, 10_000, 16 << 10));
 
   @ParameterizedTest
   @EnumSource(Carrier.class)

@@ -1,6 +1,6 @@
 package io.pando.net;
 
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import io.pando.net.memory.MemoryLimits;
 
 /** Limits of tests: as usual but for some. */
@@ -14,19 +14,19 @@ final class Limits {
         softBytes, hardBytes, usual.patience(), usual.memory(), usual.callers());
   }
 
-  static NetworkLimits with(Patience patience) {
+  static NetworkLimits with(PeerTimeouts patience) {
     NetworkLimits usual = NetworkLimits.usual();
     return new NetworkLimits(
         usual.softQueueBytes(), usual.hardQueueBytes(), patience, usual.memory(), usual.callers());
   }
 
-  static NetworkLimits with(Patience patience, MemoryLimits memory) {
+  static NetworkLimits with(PeerTimeouts patience, MemoryLimits memory) {
     NetworkLimits usual = NetworkLimits.usual();
     return new NetworkLimits(
         usual.softQueueBytes(), usual.hardQueueBytes(), patience, memory, usual.callers());
   }
 
-  static NetworkLimits with(CallerLimits callers) {
+  static NetworkLimits with(ConnectionLimits callers) {
     return NetworkLimits.usual(NetworkLimits.usual().memory(), callers);
   }
 }

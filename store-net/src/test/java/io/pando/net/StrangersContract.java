@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.pando.bytes.Payload;
 import io.pando.id.NodeId;
-import io.pando.net.frame.Patience;
+import io.pando.net.frame.PeerTimeouts;
 import io.pando.net.memory.MemoryLimits;
 import io.pando.port.Peer;
 import io.pando.wire.FrameCodec;
@@ -46,7 +46,7 @@ abstract class StrangersContract {
   }
 
   private TestNode osd(int frameMillis, MemoryLimits memory) throws IOException {
-    network = open(Limits.with(new Patience(5_000, 20_000, frameMillis, 16 << 10), memory));
+    network = open(Limits.with(new PeerTimeouts(5_000, 20_000, frameMillis, 16 << 10), memory));
     return TestNode.listening(network, TestNode.osd(3, 7));
   }
 
@@ -173,7 +173,7 @@ abstract class StrangersContract {
 
   @Test
   void connectionsBeyondTheLimitAreRefusedUntilOthersEnd() throws IOException {
-    network = open(Limits.with(new CallerLimits(4, 2, 100)));
+    network = open(Limits.with(new ConnectionLimits(4, 2, 100)));
     TestNode osd = TestNode.listening(network, TestNode.osd(3, 7));
     RawCaller first = caller(osd, 1);
     caller(osd, 1);

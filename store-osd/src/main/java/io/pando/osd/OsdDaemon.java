@@ -22,13 +22,13 @@ import io.pando.osd.shard.ShardPlace;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.osd.shard.ShardReport;
 import io.pando.osd.shard.UpMark;
-import io.pando.osd.traffic.Strangers;
+import io.pando.osd.traffic.UnknownPeers;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.OsdPerformance;
 import io.pando.session.MonitorSession;
-import io.pando.session.Standing;
+import io.pando.session.PeerStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -65,7 +65,7 @@ public final class OsdDaemon {
   private final Performances performances;
   private final SavedMap savedMap;
   private final EarlyPings earlyPings = new EarlyPings();
-  private final Strangers strangers = new Strangers(this::note);
+  private final UnknownPeers strangers = new UnknownPeers(this::note);
   private int fullness;
   private boolean full;
   private boolean beaconDue;
@@ -134,7 +134,7 @@ public final class OsdDaemon {
    * {@code stopped} afterwards.
    */
   public void stop(Runnable stopped) {
-    atHome(() -> {
+    onDaemonLoop(() -> {
       if (stopping) {
         return;
       }
@@ -148,14 +148,14 @@ public final class OsdDaemon {
 
   /** Reports what the daemon has done since its start, on one of its loops. */
   public void performance(Consumer<OsdPerformance> done) {
-    atHome(() -> performances.tell(done));
+    onDaemonLoop(() -> performances.tell(done));
   }
 
   void onQuestion(Peer from, DaemonMessage message) {
     performances.onQuestion(from, message);
   }
 
-  void atHome(Runnable task) {
+  void onDaemonLoop(Runnable task) {
     home.execute(task);
   }
 
@@ -171,13 +171,13 @@ public final class OsdDaemon {
       return;
     }
     needMap(beat.epoch());
-    switch (Standing.of(from, map)) {
+    switch (PeerStatus.of(from, map)) {
       case MEMBER -> {
         heartbeats.onHeartbeat(from, beat);
         tellFullness();
       }
       case UNKNOWN -> earlyPings.add(from, beat, map);
-      case STRANGER -> strangers.onDropped(from, map);
+      case WRONG_HOST -> strangers.onDropped(from, map);
     }
   }
 

@@ -62,10 +62,10 @@ final class ShardHost implements ShardOwner, Transport.Listener {
   @Override
   public void onMessage(Peer from, Message message) {
     switch (message) {
-      case MapUpdate update -> daemon.atHome(() -> daemon.onMonitor(from, update));
-      case MonitorMessage answer -> daemon.atHome(() -> daemon.onMonitor(from, answer));
-      case Heartbeat beat -> daemon.atHome(() -> daemon.onHeartbeat(from, beat));
-      case DaemonMessage ofDaemon -> daemon.atHome(() -> daemon.onQuestion(from, ofDaemon));
+      case MapUpdate update -> daemon.onDaemonLoop(() -> daemon.onMonitor(from, update));
+      case MonitorMessage answer -> daemon.onDaemonLoop(() -> daemon.onMonitor(from, answer));
+      case Heartbeat beat -> daemon.onDaemonLoop(() -> daemon.onHeartbeat(from, beat));
+      case DaemonMessage ofDaemon -> daemon.onDaemonLoop(() -> daemon.onQuestion(from, ofDaemon));
       default -> {
         if (serving) {
           shard.onMessage(from, message);
@@ -76,7 +76,7 @@ final class ShardHost implements ShardOwner, Transport.Listener {
 
   @Override
   public void onReset(Peer peer, String reason) {
-    daemon.atHome(() -> daemon.onReset(peer, reason));
+    daemon.onDaemonLoop(() -> daemon.onReset(peer, reason));
     if (serving) {
       shard.onReset(peer, reason);
     }
@@ -84,22 +84,22 @@ final class ShardHost implements ShardOwner, Transport.Listener {
 
   @Override
   public void request(Change change) {
-    daemon.atHome(() -> daemon.request(change));
+    daemon.onDaemonLoop(() -> daemon.request(change));
   }
 
   @Override
   public void needMap(long epoch) {
-    daemon.atHome(() -> daemon.needMap(epoch));
+    daemon.onDaemonLoop(() -> daemon.needMap(epoch));
   }
 
   @Override
   public void groupChanged() {
-    daemon.atHome(daemon::beaconSoon);
+    daemon.onDaemonLoop(daemon::beaconSoon);
   }
 
   @Override
   public void storeFilled() {
-    daemon.atHome(daemon::tellPeersOfFullness);
+    daemon.onDaemonLoop(daemon::tellPeersOfFullness);
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.id.NodeId;
 import io.pando.mon.Command;
 import io.pando.mon.MonitorRecords;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.RequestOrigin;
 import io.pando.port.ReplicatedLog;
 import org.junit.jupiter.api.Test;
@@ -19,9 +19,9 @@ class ChangeLedgerTest {
   private static final RequestOrigin ORIGIN =
       new RequestOrigin(new NodeId(NodeId.Role.CLIENT, 1), 2, 3, 3);
   private static final Command REQUEST =
-      new Command.Request(new Change.Tick(), 0, RuleSettings.DEFAULT, ORIGIN);
+      new Command.Request(new Change.Tick(), 0, MonitorRules.DEFAULT, ORIGIN);
   private static final Command OTHER =
-      new Command.Request(new Change.Tick(), 0, RuleSettings.DEFAULT, null);
+      new Command.Request(new Change.Tick(), 0, MonitorRules.DEFAULT, null);
 
   private final ChangeLedger ledger = new ChangeLedger();
 

@@ -137,8 +137,13 @@ final class RepairTrial implements AutoCloseable {
                 back.times().discoveryNanos() / 1e6,
                 back.times().knownNanos() / 1e6,
                 back.times().wholeNanos() / 1e6),
-            new Outcome.Comparison(back.cost().rounds(), back.cost().bytes(), back.cost().digests(), back.cost().listed()),
-            new Outcome.Copies(back.lacking(), back.copies().copied(), back.copies().copiedBytes())),
+            new Outcome.Comparison(
+                back.cost().rounds(),
+                back.cost().bytes(),
+                back.cost().digests(),
+                back.cost().listed()),
+            new Outcome.Copies(
+                back.lacking(), back.copies().copied(), back.copies().copiedBytes())),
         new Outcome.Cost(
             new Outcome.StoreReads(
                 survivors.listed() + victims.listed(),

@@ -2,7 +2,7 @@ package io.pando.bench.sim;
 
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.Tally;
 import io.pando.sim.run.TraceView;
@@ -68,7 +68,7 @@ final class Campaign {
    *
    * @param listener called with every outcome, from several threads
    */
-  void run(Consumer<Outcome> listener) throws InterruptedException, ExecutionException {
+  void run(Consumer<RunOutcome> listener) throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newFixedThreadPool(order.jobs())) {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < order.jobs(); i++) {
@@ -80,10 +80,10 @@ final class Campaign {
     }
   }
 
-  private void work(Consumer<Outcome> listener) {
+  private void work(Consumer<RunOutcome> listener) {
     long seed = next.getAndIncrement();
     while (seed <= order.seeds().last() && goesOn(seed)) {
-      Outcome outcome = run(seed);
+      RunOutcome outcome = run(seed);
       tally.add(outcome);
       listener.accept(outcome);
       seed = next.getAndIncrement();
@@ -98,10 +98,10 @@ final class Campaign {
             || System.nanoTime() - startNanos < order.limitNanos());
   }
 
-  private Outcome run(long seed) {
-    Outcome outcome = SeedRun.of(seed, order.profile(), order.trace());
+  private RunOutcome run(long seed) {
+    RunOutcome outcome = SeedRun.of(seed, order.profile(), order.trace());
     if (order.verify()) {
-      Outcome again = SeedRun.of(seed, order.profile(), TraceView.last(0));
+      RunOutcome again = SeedRun.of(seed, order.profile(), TraceView.last(0));
       if (again.traceHash() != outcome.traceHash()) {
         outcome
             .violations()

@@ -9,7 +9,7 @@ import io.pando.sim.mutant.Mutants;
 import io.pando.sim.mutant.RandomMutants;
 import io.pando.sim.mutant.surgery.Mutant;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.TraceView;
 import io.pando.sim.world.SimTrace;
 import java.nio.file.Path;
@@ -191,7 +191,7 @@ public final class SimCommand implements Callable<Integer> {
     return campaign.sum().violations() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
-  private void onOutcome(Outcome outcome, SimReport report, ProgressLine progress) {
+  private void onOutcome(RunOutcome outcome, SimReport report, ProgressLine progress) {
     if (traceLines > 0 || !outcome.violations().isEmpty()) {
       synchronized (this) {
         progress.clear();

@@ -4,7 +4,7 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class SimReport {
   }
 
   /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
-  void failure(Outcome outcome) {
+  void failure(RunOutcome outcome) {
     if (context.json()) {
       return;
     }
@@ -44,7 +44,7 @@ final class SimReport {
     context.print(text.toString());
   }
 
-  static String again(Outcome outcome) {
+  static String again(RunOutcome outcome) {
     return "pando sim --seed "
         + outcome.seed()
         + " --profile "
@@ -116,7 +116,7 @@ final class SimReport {
     Json troubles = new Json();
     sum.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));
     List<Object> failures = new ArrayList<>();
-    for (Outcome outcome : sum.failures()) {
+    for (RunOutcome outcome : sum.failures()) {
       failures.add(
           new Json()
               .put("seed", outcome.seed())

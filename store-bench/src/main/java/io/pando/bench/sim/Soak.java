@@ -2,7 +2,7 @@ package io.pando.bench.sim;
 
 import io.pando.bench.sim.SoakSummary.Part;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.TraceView;
 import io.pando.sim.world.SimTrace;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Soak {
   /** Callback for the progress of a soak. */
   interface Listener {
     /** A seed has ended. Called from several threads. */
-    void onOutcome(Campaign campaign, Outcome outcome);
+    void onOutcome(Campaign campaign, RunOutcome outcome);
 
     /** All seeds of a part have ended. */
     void onPart(Part part);

@@ -6,7 +6,7 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -132,7 +132,7 @@ public final class SoakCommand implements Callable<Integer> {
   private Soak.Listener listener(SoakSummary summary, ProgressLine progress) {
     return new Soak.Listener() {
       @Override
-      public void onOutcome(Campaign campaign, Outcome outcome) {
+      public void onOutcome(Campaign campaign, RunOutcome outcome) {
         SimReport report = new SimReport(context, campaign);
         if (!outcome.violations().isEmpty()) {
           synchronized (summary) {

@@ -2,7 +2,7 @@ package io.pando.bench.sim;
 
 import io.pando.cli.output.Json;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,7 +158,7 @@ final class SoakSummary {
               .put("first", part.first())
               .put("seeds", part.sum().seeds())
               .put("violations", part.sum().violations())
-              .put("failed_seeds", part.sum().failures().stream().map(Outcome::seed).toList())
+              .put("failed_seeds", part.sum().failures().stream().map(RunOutcome::seed).toList())
               .put("seeds_per_cpu_second", part.seedsPerCpuSecond())
               .map());
     }

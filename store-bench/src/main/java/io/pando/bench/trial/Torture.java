@@ -9,17 +9,17 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.random.Random64;
 import io.pando.sim.check.Bounds;
-import io.pando.sim.check.Ending;
-import io.pando.sim.check.Finding;
+import io.pando.sim.check.CallOutcome;
+import io.pando.sim.check.ClientCall;
 import io.pando.sim.check.History;
+import io.pando.sim.check.HistoryViolation;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
-import io.pando.sim.check.Operation;
 import io.pando.sim.workload.Generations;
-import io.pando.sim.workload.Kind;
-import io.pando.sim.workload.Names;
+import io.pando.sim.workload.ObjectChoice;
 import io.pando.sim.workload.RecordedPool;
-import io.pando.sim.workload.Worker;
+import io.pando.sim.workload.WorkKind;
+import io.pando.sim.workload.WorkingClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,29 +92,30 @@ final class Torture {
       connections.forEach(Cluster::close);
     }
     judge();
-    List<Operation> all = history.operations();
+    List<ClientCall> all = history.operations();
     return new Outcome(
         all.size(),
-        all.stream().filter(it -> it.ending() instanceof Ending.Unknown).count(),
+        all.stream().filter(it -> it.ending() instanceof CallOutcome.Unknown).count(),
         history.listings().size(),
         injector.counts(),
         List.copyOf(findings));
   }
 
-  private Worker employ(Cluster connection, int number, EventLoop loop) {
-    List<Kind> kinds = List.of(Kind.values());
-    Kind kind = kinds.get(random.nextInt(kinds.size()));
-    Kind work = kind == Kind.LARGE ? Kind.MIXED : kind;
-    Worker.Job job =
-        new Worker.Job(
+  private WorkingClient employ(Cluster connection, int number, EventLoop loop) {
+    List<WorkKind> kinds = List.of(WorkKind.values());
+    WorkKind kind = kinds.get(random.nextInt(kinds.size()));
+    WorkKind work = kind == WorkKind.LARGE ? WorkKind.MIXED : kind;
+    WorkingClient.Job job =
+        new WorkingClient.Job(
             number,
             work,
-            new Names(work + "-", OBJECTS, random.nextBoolean()),
+            new ObjectChoice(work + "-", OBJECTS, random.nextBoolean()),
             LARGEST_BYTES,
             LONGEST_PAUSE_NANOS,
             LIST_ONE_IN,
             random.nextBoolean() ? 1 : MOST_UNDER_WAY);
-    return new Worker(recorded(connection, "c" + number), loop, job, generations, random.split());
+    return new WorkingClient(
+        recorded(connection, "c" + number), loop, job, generations, random.split());
   }
 
   private RecordedPool recorded(Cluster connection, String name) {
@@ -133,10 +134,10 @@ final class Torture {
     }
     RecordedPool probe = recorded(connection, "probe");
     List<String> objects =
-        history.operations().stream().map(Operation::object).distinct().sorted().toList();
+        history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     for (String object : objects) {
-      Ending ending = probe.operate(object, EVERYTHING).join();
-      if (!(ending instanceof Ending.Succeeded || ending instanceof Ending.Failed)) {
+      CallOutcome ending = probe.operate(object, EVERYTHING).join();
+      if (!(ending instanceof CallOutcome.Succeeded || ending instanceof CallOutcome.Failed)) {
         findings.add(object + " cannot be read: " + ending);
       }
     }
@@ -147,16 +148,16 @@ final class Torture {
 
   private void judge() {
     findings.addAll(trial.processes().ended());
-    List<Operation> operations = history.operations();
+    List<ClientCall> operations = history.operations();
     Linearizability.check(operations, Bounds.USUAL).stream()
-        .map(Finding::account)
+        .map(HistoryViolation::account)
         .forEach(findings::add);
     operations.stream()
-        .filter(operation -> operation.ending() instanceof Ending.Damaged)
+        .filter(operation -> operation.ending() instanceof CallOutcome.Damaged)
         .map(operation -> "damage was reported, but no disk was damaged: " + operation)
         .forEach(findings::add);
     ListingCheck.check(operations, history.listings()).stream()
-        .map(Finding::account)
+        .map(HistoryViolation::account)
         .forEach(findings::add);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.Tally;
 import java.util.List;
 import java.util.TreeMap;
@@ -16,8 +16,8 @@ class SoakSummaryTest {
 
   private final SoakSummary summary = new SoakSummary("abc1234", _ -> null);
 
-  private static Outcome outcome(long seed, Violation... violations) {
-    return new Outcome(
+  private static RunOutcome outcome(long seed, Violation... violations) {
+    return new RunOutcome(
         seed,
         Profile.REFILL,
         "",
@@ -32,9 +32,9 @@ class SoakSummaryTest {
         List.of());
   }
 
-  private static SoakSummary.Part part(boolean fresh, Outcome... outcomes) {
+  private static SoakSummary.Part part(boolean fresh, RunOutcome... outcomes) {
     Tally tally = new Tally();
-    for (Outcome outcome : outcomes) {
+    for (RunOutcome outcome : outcomes) {
       tally.add(outcome);
     }
     return new SoakSummary.Part(

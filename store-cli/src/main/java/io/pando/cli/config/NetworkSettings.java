@@ -1,6 +1,6 @@
 package io.pando.cli.config;
 
-import io.pando.net.CallerLimits;
+import io.pando.net.ConnectionLimits;
 import io.pando.net.NetworkLimits;
 import io.pando.net.memory.MemoryLimits;
 import java.util.List;
@@ -17,7 +17,11 @@ import java.util.List;
  * @param callers connections that a daemon accepts
  */
 public record NetworkSettings(
-    String carrier, int loops, long maxArrivingBytes, long maxWaitingBytes, CallerLimits callers) {
+    String carrier,
+    int loops,
+    long maxArrivingBytes,
+    long maxWaitingBytes,
+    ConnectionLimits callers) {
   private static final List<String> CARRIERS = List.of("auto", "epoll", "io_uring", "nio");
   private static final int MOST_CONNECTIONS = 1_000_000;
   private static final long LEAST_BYTES = 1L << 20;
@@ -34,9 +38,9 @@ public record NetworkSettings(
     return settings;
   }
 
-  private static CallerLimits callers(ConfigSection section) throws ConfigException {
-    CallerLimits usual = CallerLimits.usual();
-    return new CallerLimits(
+  private static ConnectionLimits callers(ConfigSection section) throws ConfigException {
+    ConnectionLimits usual = ConnectionLimits.usual();
+    return new ConnectionLimits(
         section.number("connections_per_address", 1, MOST_CONNECTIONS, usual.perAddress()),
         section.number("connections_per_node", 1, MOST_CONNECTIONS, usual.perNode()),
         section.number("connections", 1, MOST_CONNECTIONS, usual.inAll()));
@@ -45,7 +49,7 @@ public record NetworkSettings(
   /** Limits of streams in a process with a heap of at most {@code heapBytes} bytes. */
   public NetworkLimits limits(long heapBytes) {
     MemoryLimits usual = MemoryLimits.ofHeap(heapBytes);
-    long arriving = maxArrivingBytes == 0 ? usual.intakeBytes() : maxArrivingBytes;
+    long arriving = maxArrivingBytes == 0 ? usual.receiveBytes() : maxArrivingBytes;
     long waiting = maxWaitingBytes == 0 ? usual.maxOwedBytes() : maxWaitingBytes;
     return NetworkLimits.usual(
         new MemoryLimits(arriving, arriving / 2, waiting / 2, waiting), callers);

@@ -7,7 +7,7 @@ import io.pando.cluster.MonitorInfo;
 import io.pando.mon.InitialMap;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.raft.RaftOptions;
 import io.pando.mon.raft.RatisLog;
 import io.pando.mon.service.MonitorService;
@@ -88,19 +88,19 @@ public final class MonDaemon implements AutoCloseable {
   }
 
   private static MonitorConfig settings(ClusterConfig config) {
-    RuleSettings usual = RuleSettings.DEFAULT;
+    MonitorRules usual = MonitorRules.DEFAULT;
     int seconds = config.monitor().downOutSeconds();
-    RuleSettings rules =
-        new RuleSettings(
-            new RuleSettings.FailureReporting(
+    MonitorRules rules =
+        new MonitorRules(
+            new MonitorRules.FailureReporting(
                 config.monitor().reporters(), usual.failures().reportLifeMillis()),
-            new RuleSettings.Marking(
+            new MonitorRules.Marking(
                 seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
                 usual.marking().minInPercent(),
                 usual.marking().minUpPercent()),
             usual.flapping(),
             usual.recentIncrementals(),
-            new RuleSettings.PoolDefaults(
+            new MonitorRules.PoolDefaults(
                 usual.pools().poolSize(),
                 usual.pools().poolGroups(),
                 config.osd().removedPoolGrace().toMillis()));

@@ -31,7 +31,7 @@ public final class Provision {
       if (map.osds().containsKey(osd)) {
         continue;
       }
-      if (map.goneAt(osd) == 0) {
+      if (map.lostAt(osd) == 0) {
         admin.change(new Change.CreateOsd(osd, null));
       } else {
         purged.put(
@@ -39,7 +39,7 @@ public final class Provision {
             String.format(
                 "%s was purged in epoch %d: remove it from %s, or make it again (pando osd create"
                     + " %d) and move its data directory %s away",
-                osd, map.goneAt(osd), config.file(), entry.id(), entry.data()));
+                osd, map.lostAt(osd), config.file(), entry.id(), entry.data()));
       }
     }
     return purged;

@@ -3,8 +3,8 @@ package io.pando.client.engine;
 import io.pando.client.objecter.Effect;
 import io.pando.client.objecter.Input;
 import io.pando.client.objecter.Objecter;
-import io.pando.client.objecter.Outcome;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
@@ -48,8 +48,8 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   private final Duration adminTimeout;
   private final MonitorSession session;
   private final Objecter objecter;
-  private final OsdQuestions questions;
-  private final Map<Long, CompletableFuture<Outcome>> waiting = new LinkedHashMap<>();
+  private final OsdQueries questions;
+  private final Map<Long, CompletableFuture<OperationOutcome>> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
   private final long client;
   private final AtomicLong uploads = new AtomicLong();
@@ -77,7 +77,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
             config.cluster(),
             random.split(),
             this);
-    this.questions = new OsdQuestions(loop, transport);
+    this.questions = new OsdQueries(loop, transport);
     Placement placement = new Placement();
     this.objecter = new Objecter(config.objecter(), client, random.split(), placement::locate);
   }
@@ -109,23 +109,27 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   /** Submits work. Cancelling the future drops the work. */
-  public CompletableFuture<Outcome> submit(Work work, Duration timeout, boolean patient) {
-    CompletableFuture<Outcome> future = new CompletableFuture<>();
+  public CompletableFuture<OperationOutcome> submit(
+      Operation operation, Duration timeout, boolean patient) {
+    CompletableFuture<OperationOutcome> future = new CompletableFuture<>();
     long deadlineNanos = loop.nanoTime() + timeout.toNanos();
-    if (closed || !execute(() -> submitOnLoop(work, deadlineNanos, patient, future))) {
-      future.complete(new Outcome.Closed(false));
+    if (closed || !execute(() -> submitOnLoop(operation, deadlineNanos, patient, future))) {
+      future.complete(new OperationOutcome.Closed(false));
     }
     return future;
   }
 
   private void submitOnLoop(
-      Work work, long deadlineNanos, boolean patient, CompletableFuture<Outcome> future) {
+      Operation operation,
+      long deadlineNanos,
+      boolean patient,
+      CompletableFuture<OperationOutcome> future) {
     if (future.isDone()) {
       return;
     }
     long sequence = ++lastSequence;
     waiting.put(sequence, future);
-    step(new Input.Submitted(sequence, work, deadlineNanos, patient));
+    step(new Input.Submitted(sequence, operation, deadlineNanos, patient));
     var _ =
         future.whenComplete((_, _) -> {
           if (future.isCancelled()) {
@@ -165,10 +169,10 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   /** Asks an OSD for its performance counters. */
-  public CompletableFuture<OsdQuestions.Answer> askPerformance(OsdId osd, Duration limit) {
-    CompletableFuture<OsdQuestions.Answer> future = new CompletableFuture<>();
+  public CompletableFuture<OsdQueries.Answer> askPerformance(OsdId osd, Duration limit) {
+    CompletableFuture<OsdQueries.Answer> future = new CompletableFuture<>();
     if (closed || !execute(() -> questions.ask(map, osd, limit.toNanos(), future))) {
-      future.complete(new OsdQuestions.Answer(null, "the cluster handle was closed"));
+      future.complete(new OsdQueries.Answer(null, "the cluster handle was closed"));
     }
     return future;
   }
@@ -306,7 +310,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
         wake = loop.schedule(delayNanos, () -> step(new Input.Woken()));
       }
       case Effect.Complete complete -> {
-        CompletableFuture<Outcome> future = waiting.remove(complete.sequence());
+        CompletableFuture<OperationOutcome> future = waiting.remove(complete.sequence());
         if (future != null) {
           future.complete(withReach(complete.outcome()));
         }
@@ -315,9 +319,10 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   /** Without a map, the failure concerns the monitors. */
-  private Outcome withReach(Outcome outcome) {
-    return outcome instanceof Outcome.TimedOut late && map == null
-        ? new Outcome.TimedOut(late.account() + "; " + session.describe(), late.mayHaveHappened())
+  private OperationOutcome withReach(OperationOutcome outcome) {
+    return outcome instanceof OperationOutcome.TimedOut late && map == null
+        ? new OperationOutcome.TimedOut(
+            late.account() + "; " + session.describe(), late.mayHaveHappened())
         : outcome;
   }
 }

@@ -1,6 +1,6 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
@@ -11,7 +11,7 @@ public interface Exceptions {
    *
    * @param what the object and pool, or another subject of the work
    */
-  RuntimeException of(Outcome outcome, String what, Duration timeout);
+  RuntimeException of(OperationOutcome outcome, String what, Duration timeout);
 
   /** For a vector that failed at the OSD. */
   RuntimeException of(OpOutcome.Failed failed, String what);

@@ -1,6 +1,6 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public record ObjectCall<T>(
     String object,
     List<ObjectOp> ops,
-    Work.Company company,
+    Operation.Concurrency company,
     Function<OpOutcome.Succeeded, T> reading) {
 
   /** A single query, with a function that reads its result. */
@@ -25,19 +25,19 @@ public record ObjectCall<T>(
     return new ObjectCall<>(
         object,
         List.of(query),
-        Work.Company.READERS,
+        Operation.Concurrency.READERS,
         succeeded -> reading.apply(succeeded.results().getFirst()));
   }
 
   /** A single mutation; the result is the new version. */
   public static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
     return new ObjectCall<>(
-        object, List.of(mutation), Work.Company.UPDATES, OpOutcome.Succeeded::version);
+        object, List.of(mutation), Operation.Concurrency.UPDATES, OpOutcome.Succeeded::version);
   }
 
   /** A piece of a long transfer. */
   public static <T> ObjectCall<T> piece(
       String object, List<ObjectOp> ops, Function<OpOutcome.Succeeded, T> reading) {
-    return new ObjectCall<>(object, ops, Work.Company.PIECES, reading);
+    return new ObjectCall<>(object, ops, Operation.Concurrency.PIECES, reading);
   }
 }

@@ -1,6 +1,6 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
 import io.pando.op.ObjectOp;
 import java.util.List;
 
@@ -22,7 +22,7 @@ record OperationLimits(int maxOperationBytes, Exceptions exceptions) {
    *
    * @param what the object and pool, for the message
    */
-  void check(Work.Vector vector, String what) {
+  void check(Operation.Vector vector, String what) {
     if (vector.sizeBytes() > maxOperationBytes) {
       throw exceptions.tooLarge(
           what

@@ -1,7 +1,7 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Outcome;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
 import io.pando.id.PoolId;
@@ -25,7 +25,8 @@ public record PoolCalls(
   }
 
   /** A call that was submitted and not waited for yet. */
-  public record Begun<T>(PoolCalls calls, CompletableFuture<Outcome> raw, ObjectCall<T> call) {
+  public record Begun<T>(
+      PoolCalls calls, CompletableFuture<OperationOutcome> raw, ObjectCall<T> call) {
     public T await() {
       String what = calls.what(call);
       return calls.completion.await(raw, calls.reading(call, what), calls.timeout, what);
@@ -52,7 +53,7 @@ public record PoolCalls(
   public ObjectMessage.ListReply list(ObjectId after, int max) {
     String what = "listing pool '" + poolName + "'";
     return completion.await(
-        engine.submit(new Work.Listing(pool, after, max), timeout, true),
+        engine.submit(new Operation.Listing(pool, after, max), timeout, true),
         outcome -> reply(ObjectMessage.ListReply.class, outcome, what),
         timeout,
         what);
@@ -62,14 +63,14 @@ public record PoolCalls(
       ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
     String what = "listing pool '" + poolName + "'";
     return completion.hand(
-        engine.submit(new Work.Listing(pool, after, max), timeout, false),
+        engine.submit(new Operation.Listing(pool, after, max), timeout, false),
         outcome -> reading.apply(reply(ObjectMessage.ListReply.class, outcome, what)));
   }
 
-  private Work work(ObjectCall<?> call) {
+  private Operation work(ObjectCall<?> call) {
     ObjectId object =
         Placement.object(ObjectNames.valid(call.object(), poolName, completion.exceptions()));
-    Work.Vector work = new Work.Vector(pool, object, call.ops(), call.company());
+    Operation.Vector work = new Operation.Vector(pool, object, call.ops(), call.company());
     new OperationLimits(maxOperationBytes, completion.exceptions()).check(work, what(call));
     return work;
   }
@@ -78,7 +79,7 @@ public record PoolCalls(
     return "object '" + call.object() + "' in pool '" + poolName + "'";
   }
 
-  private <T> Function<Outcome, T> reading(ObjectCall<T> call, String what) {
+  private <T> Function<OperationOutcome, T> reading(ObjectCall<T> call, String what) {
     return outcome ->
         switch (reply(ObjectMessage.OperateReply.class, outcome, what).outcome()) {
           case OpOutcome.Failed failed -> throw completion.exceptions().of(failed, what);
@@ -86,8 +87,9 @@ public record PoolCalls(
         };
   }
 
-  private <R extends ObjectMessage.Reply> R reply(Class<R> type, Outcome outcome, String what) {
-    if (outcome instanceof Outcome.Replied replied && type.isInstance(replied.reply())) {
+  private <R extends ObjectMessage.Reply> R reply(
+      Class<R> type, OperationOutcome outcome, String what) {
+    if (outcome instanceof OperationOutcome.Replied replied && type.isInstance(replied.reply())) {
       return type.cast(replied.reply());
     }
     throw completion.exceptions().of(outcome, what, timeout);

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /** Bounds the operations in flight: further operations wait in the order of submission. */
 final class Admission {
   private final ObjecterConfig config;
-  private final Consumer<Op> admit;
-  private final TreeMap<Long, Op> waiting = new TreeMap<>();
+  private final Consumer<PendingOperation> admit;
+  private final TreeMap<Long, PendingOperation> waiting = new TreeMap<>();
   private int impatient;
   private int inFlight;
   private long inFlightBytes;
@@ -16,13 +16,13 @@ final class Admission {
   /**
    * @param admit called with each operation that may go on
    */
-  Admission(ObjecterConfig config, Consumer<Op> admit) {
+  Admission(ObjecterConfig config, Consumer<PendingOperation> admit) {
     this.config = config;
     this.admit = admit;
   }
 
   /** Admits the operation or lets it wait; returns false if too many wait already. */
-  boolean take(Op op) {
+  boolean take(PendingOperation op) {
     if (waiting.isEmpty() && fits(op)) {
       start(op);
       return true;
@@ -38,7 +38,7 @@ final class Admission {
   }
 
   /** An operation has ended, whether it was admitted or still waited. */
-  void release(Op op) {
+  void release(PendingOperation op) {
     if (waiting.remove(op.sequence) != null) {
       forget(op);
     } else {
@@ -47,25 +47,25 @@ final class Admission {
       Invariant.check(inFlight >= 0 && inFlightBytes >= 0, "released more than was admitted");
     }
     while (!waiting.isEmpty() && fits(waiting.firstEntry().getValue())) {
-      Op next = waiting.pollFirstEntry().getValue();
+      PendingOperation next = waiting.pollFirstEntry().getValue();
       forget(next);
       start(next);
     }
   }
 
-  private void forget(Op op) {
+  private void forget(PendingOperation op) {
     if (!op.patient) {
       impatient--;
     }
   }
 
-  private boolean fits(Op op) {
+  private boolean fits(PendingOperation op) {
     return inFlight == 0
         || (inFlight < config.maxInFlight()
             && inFlightBytes + op.sizeBytes <= config.maxInFlightBytes());
   }
 
-  private void start(Op op) {
+  private void start(PendingOperation op) {
     inFlight++;
     inFlightBytes += op.sizeBytes;
     admit.accept(op);
@@ -80,7 +80,7 @@ final class Admission {
   }
 
   /** Whether the operation waits to be admitted. */
-  boolean isWaiting(Op op) {
+  boolean isWaiting(PendingOperation op) {
     return waiting.get(op.sequence) == op;
   }
 

@@ -14,33 +14,33 @@ final class Alarms {
   private long roundNanos = Long.MAX_VALUE;
 
   /** Adds the operation's deadline. */
-  void addDeadline(Op op) {
+  void addDeadline(PendingOperation op) {
     alarms.add(new Alarm(op.deadlineNanos, op.sequence, true));
   }
 
-  void removeDeadline(Op op) {
+  void removeDeadline(PendingOperation op) {
     alarms.remove(new Alarm(op.deadlineNanos, op.sequence, true));
   }
 
   /** Adds the end of the operation's back-off, if it has one. */
-  void add(Op op) {
+  void add(PendingOperation op) {
     long wake = wakeNanos(op.phase);
     if (wake != Long.MAX_VALUE) {
       alarms.add(new Alarm(wake, op.sequence, false));
     }
   }
 
-  void remove(Op op) {
+  void remove(PendingOperation op) {
     long wake = wakeNanos(op.phase);
     if (wake != Long.MAX_VALUE) {
       alarms.remove(new Alarm(wake, op.sequence, false));
     }
   }
 
-  private static long wakeNanos(Op.Phase phase) {
+  private static long wakeNanos(PendingOperation.Phase phase) {
     return switch (phase) {
-      case Op.Phase.Resting resting -> resting.wakeNanos();
-      case Op.Phase.Held held -> held.wakeNanos();
+      case PendingOperation.Phase.BackingOff resting -> resting.wakeNanos();
+      case PendingOperation.Phase.Held held -> held.wakeNanos();
       default -> Long.MAX_VALUE;
     };
   }
@@ -83,7 +83,7 @@ final class Alarms {
   }
 
   /** Whether the operation has an alarm for its deadline, and for its back-off if it has one. */
-  boolean has(Op op) {
+  boolean has(PendingOperation op) {
     long wake = wakeNanos(op.phase);
     return alarms.contains(new Alarm(op.deadlineNanos, op.sequence, true))
         && (wake == Long.MAX_VALUE || alarms.contains(new Alarm(wake, op.sequence, false)));
@@ -94,7 +94,7 @@ final class Alarms {
     return alarms.size();
   }
 
-  static boolean isResting(Op op) {
+  static boolean isResting(PendingOperation op) {
     return wakeNanos(op.phase) != Long.MAX_VALUE;
   }
 }

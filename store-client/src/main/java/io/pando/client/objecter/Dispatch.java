@@ -44,27 +44,27 @@ final class Dispatch {
   }
 
   /** Sends the operation if possible; returns false if its pool is gone. */
-  boolean launch(Op op, long nowNanos, Consumer<Effect> out) {
-    if (op.phase instanceof Op.Phase.Sent) {
+  boolean launch(PendingOperation op, long nowNanos, Consumer<Effect> out) {
+    if (op.phase instanceof PendingOperation.Phase.Sent) {
       op.exposed = true;
     }
-    switch (router.route(op.work)) {
+    switch (router.route(op.operation)) {
       case Router.Routing.PoolGone _ -> {
         return false;
       }
       case Router.Routing.Nowhere nowhere -> {
         op.trouble = nowhere.reason();
         Probe.reached("objecter: nobody serves the group");
-        become(op, new Op.Phase.Stalled());
+        become(op, new PendingOperation.Phase.Stalled());
       }
       case Router.Routing.To to -> {
-        Op before = queues.before(op);
-        if (before != null && !(before.phase instanceof Op.Phase.Sent)) {
+        PendingOperation before = queues.before(op);
+        if (before != null && !(before.phase instanceof PendingOperation.Phase.Sent)) {
           Probe.reached("objecter: follows an operation that is not sent");
-          become(op, new Op.Phase.Following());
-        } else if (holds.covers(to.route(), op.work)) {
+          become(op, new PendingOperation.Phase.Following());
+        } else if (holds.covers(to.route(), op.operation)) {
           Probe.reached("objecter: begins on hold");
-          become(op, new Op.Phase.Held(to.route(), nowNanos + config.holdNanos()));
+          become(op, new PendingOperation.Phase.Held(to.route(), nowNanos + config.holdNanos()));
         } else {
           send(op, to.route(), before, nowNanos, out);
         }
@@ -73,16 +73,21 @@ final class Dispatch {
     return true;
   }
 
-  private void send(Op op, Route route, @Nullable Op before, long nowNanos, Consumer<Effect> out) {
-    boolean attends = op.work.mutates() && attends(route, out) && op.sends == 0;
-    become(op, new Op.Phase.Sent(route, attends));
+  private void send(
+      PendingOperation op,
+      Route route,
+      @Nullable PendingOperation before,
+      long nowNanos,
+      Consumer<Effect> out) {
+    boolean attends = op.operation.mutates() && attends(route, out) && op.sends == 0;
+    become(op, new PendingOperation.Phase.Sent(route, attends));
     op.sends++;
     op.sentNanos = nowNanos;
     ObjectMessage.Sending sending =
         new ObjectMessage.Sending(op.sends, before == null ? 0 : before.sequence, attends);
     out.accept(new Effect.Send(route.primary(), request(op, route.group(), sending)));
-    Op next = queues.after(op);
-    if (next != null && next.phase instanceof Op.Phase.Following) {
+    PendingOperation next = queues.after(op);
+    if (next != null && next.phase instanceof PendingOperation.Phase.Following) {
       launch(next, nowNanos, out);
     }
   }
@@ -103,16 +108,17 @@ final class Dispatch {
     return attendance.isConfirmed(route.collector());
   }
 
-  private ObjectMessage.Request request(Op op, PgId group, ObjectMessage.Sending sending) {
+  private ObjectMessage.Request request(
+      PendingOperation op, PgId group, ObjectMessage.Sending sending) {
     RequestId id = new RequestId(client, op.sequence);
-    return switch (op.work) {
-      case Work.Vector vector ->
+    return switch (op.operation) {
+      case Operation.Vector vector ->
           new ObjectMessage.Operate(
               id, router.epoch(), group, vector.object(), vector.ops(), sending);
-      case Work.Listing listing ->
+      case Operation.Listing listing ->
           new ObjectMessage.ListObjects(id, router.epoch(), group, listing.after(), listing.max());
-      case Work.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);
-      case Work.Scrub scrub ->
+      case Operation.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);
+      case Operation.Scrub scrub ->
           new ObjectMessage.ScrubGroup(id, router.epoch(), group, scrub.kind());
     };
   }
@@ -120,16 +126,16 @@ final class Dispatch {
   /**
    * The operation could not be served: it is resent after a back-off, or with a map of that epoch.
    */
-  void rest(Op op, Route route, long nowNanos, long wantedEpoch) {
+  void rest(PendingOperation op, Route route, long nowNanos, long wantedEpoch) {
     op.failures++;
     long wakeNanos = nowNanos + config.resend().delayNanos(op.failures, random);
-    become(op, new Op.Phase.Resting(route, wakeNanos, wantedEpoch));
+    become(op, new PendingOperation.Phase.BackingOff(route, wakeNanos, wantedEpoch));
   }
 
   /** Keeps the operation until the primary releases it. */
-  void hold(Op op, Route route, ObjectMessage.Hold hold, long nowNanos) {
+  void hold(PendingOperation op, Route route, ObjectMessage.Hold hold, long nowNanos) {
     holds.add(route.primary(), hold.group(), hold.object());
-    become(op, new Op.Phase.Held(route, nowNanos + config.holdNanos()));
+    become(op, new PendingOperation.Phase.Held(route, nowNanos + config.holdNanos()));
   }
 
   /**
@@ -138,11 +144,11 @@ final class Dispatch {
    * primary is asked for a sign of life, and another OSD for the map. A collector may have sent its
    * answer to a stream that is gone: then the primary is asked for the answer.
    */
-  void nudge(List<Op> quiet, long nowNanos, Consumer<Effect> out) {
+  void probeSilent(List<PendingOperation> quiet, long nowNanos, Consumer<Effect> out) {
     Set<Peer.Dialed> asked = new LinkedHashSet<>();
     turn++;
-    for (Op op : quiet) {
-      if (op.phase instanceof Op.Phase.Sent(Route route, boolean attends)) {
+    for (PendingOperation op : quiet) {
+      if (op.phase instanceof PendingOperation.Phase.Sent(Route route, boolean attends)) {
         asked.add(route.primary());
         router.other(route, turn).ifPresent(asked::add);
         op.sentNanos = nowNanos;
@@ -155,7 +161,7 @@ final class Dispatch {
     asked.forEach(osd -> out.accept(new Effect.Attend(osd, router.epoch())));
   }
 
-  void become(Op op, Op.Phase next) {
+  void become(PendingOperation op, PendingOperation.Phase next) {
     alarms.remove(op);
     op.phase = next;
     alarms.add(op);

@@ -12,7 +12,7 @@ public sealed interface Effect {
   record Attend(Peer.Dialed to, long epoch) implements Effect {}
 
   /** Complete a submission. Issued once for each submission. */
-  record Complete(long sequence, Outcome outcome) implements Effect {}
+  record Complete(long sequence, OperationOutcome outcome) implements Effect {}
 
   /** Give {@link Input.Woken} at that time; replaces the time requested before. */
   record WakeAt(long nanos) implements Effect {}

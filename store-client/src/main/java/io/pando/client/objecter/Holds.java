@@ -30,19 +30,19 @@ final class Holds {
   }
 
   /** Whether work must not be sent on that route now. */
-  boolean covers(Route route, Work work) {
-    if (holds.isEmpty() || work.named() != null) {
+  boolean covers(Route route, Operation operation) {
+    if (holds.isEmpty() || operation.named() != null) {
       return false;
     }
     return holds.contains(new Hold(route.primary(), route.group(), null))
-        || (work instanceof Work.Vector vector
+        || (operation instanceof Operation.Vector vector
             && holds.contains(new Hold(route.primary(), route.group(), vector.object())));
   }
 
   /** Drops the holds that cover this work. */
-  void lift(Route route, Work work) {
+  void lift(Route route, Operation operation) {
     remove(route.primary(), route.group(), null);
-    if (work instanceof Work.Vector vector) {
+    if (operation instanceof Operation.Vector vector) {
       remove(route.primary(), route.group(), vector.object());
     }
   }

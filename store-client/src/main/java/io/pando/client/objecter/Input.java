@@ -14,7 +14,7 @@ public sealed interface Input {
    * @param patient whether it waits where other work would be refused: for blocking callers, whose
    *     number is bounded by their threads
    */
-  record Submitted(long sequence, Work work, long deadlineNanos, boolean patient)
+  record Submitted(long sequence, Operation operation, long deadlineNanos, boolean patient)
       implements Input {}
 
   /** A submission was cancelled. */

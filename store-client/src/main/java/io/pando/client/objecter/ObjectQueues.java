@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps this client's vectors on one object in order: one queue for each object with vectors. They
- * start in the order of submission, and run together only as far as {@link Work.Company} allows.
+ * start in the order of submission, and run together only as far as {@link Operation.Concurrency}
+ * allows.
  */
 final class ObjectQueues {
   /** Most started updates of one object. */
@@ -32,32 +33,33 @@ final class ObjectQueues {
   }
 
   private static final class Lane {
-    final TreeMap<Long, Op> waiting = new TreeMap<>();
-    final TreeMap<Long, Op> running = new TreeMap<>();
+    final TreeMap<Long, PendingOperation> waiting = new TreeMap<>();
+    final TreeMap<Long, PendingOperation> running = new TreeMap<>();
 
     boolean isEmpty() {
       return waiting.isEmpty() && running.isEmpty();
     }
 
-    boolean admits(Work.Company company) {
+    boolean admits(Operation.Concurrency company) {
       return running.isEmpty()
           || (company(running.firstEntry().getValue()) == company
-              && (company != Work.Company.UPDATES || running.size() < MAX_UPDATES.value()));
+              && (company != Operation.Concurrency.UPDATES
+                  || running.size() < MAX_UPDATES.value()));
     }
   }
 
   private final Map<Key, Lane> queues = new LinkedHashMap<>();
-  private final Consumer<Op> start;
+  private final Consumer<PendingOperation> start;
 
   /**
    * @param start called with each operation that may start now
    */
-  ObjectQueues(Consumer<Op> start) {
+  ObjectQueues(Consumer<PendingOperation> start) {
     this.start = start;
   }
 
-  void enter(Op op) {
-    if (!(op.work instanceof Work.Vector vector)) {
+  void enter(PendingOperation op) {
+    if (!(op.operation instanceof Operation.Vector vector)) {
       start.accept(op);
       return;
     }
@@ -66,8 +68,8 @@ final class ObjectQueues {
     startNext(lane);
   }
 
-  void leave(Op op) {
-    if (!(op.work instanceof Work.Vector vector)) {
+  void leave(PendingOperation op) {
+    if (!(op.operation instanceof Operation.Vector vector)) {
       return;
     }
     Key key = key(vector);
@@ -89,50 +91,55 @@ final class ObjectQueues {
   }
 
   /** The update of the same object that was started before this one and has not ended. */
-  @Nullable Op before(Op op) {
+  @Nullable PendingOperation before(PendingOperation op) {
     Lane lane = laneOfUpdates(op);
-    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.lowerEntry(op.sequence);
+    Map.Entry<Long, PendingOperation> entry =
+        lane == null ? null : lane.running.lowerEntry(op.sequence);
     return entry == null ? null : entry.getValue();
   }
 
   /** The update of the same object that was started after this one. */
-  @Nullable Op after(Op op) {
+  @Nullable PendingOperation after(PendingOperation op) {
     Lane lane = laneOfUpdates(op);
-    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.higherEntry(op.sequence);
+    Map.Entry<Long, PendingOperation> entry =
+        lane == null ? null : lane.running.higherEntry(op.sequence);
     return entry == null ? null : entry.getValue();
   }
 
-  private @Nullable Lane laneOfUpdates(Op op) {
-    return op.work instanceof Work.Vector vector && vector.company() == Work.Company.UPDATES
+  private @Nullable Lane laneOfUpdates(PendingOperation op) {
+    return op.operation instanceof Operation.Vector vector
+            && vector.company() == Operation.Concurrency.UPDATES
         ? queues.get(key(vector))
         : null;
   }
 
   private void startNext(Lane lane) {
     while (!lane.waiting.isEmpty() && lane.admits(company(lane.waiting.firstEntry().getValue()))) {
-      Op next = lane.waiting.pollFirstEntry().getValue();
+      PendingOperation next = lane.waiting.pollFirstEntry().getValue();
       lane.running.put(next.sequence, next);
       start.accept(next);
     }
   }
 
-  private static Key key(Work.Vector vector) {
+  private static Key key(Operation.Vector vector) {
     return new Key(vector.pool(), vector.object());
   }
 
-  private static Work.Company company(Op op) {
-    return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.READERS;
+  private static Operation.Concurrency company(PendingOperation op) {
+    return op.operation instanceof Operation.Vector vector
+        ? vector.company()
+        : Operation.Concurrency.READERS;
   }
 
   /** Whether the operation is a vector that waits behind others on its object. */
-  boolean isWaiting(Op op) {
-    Lane lane = op.work instanceof Work.Vector vector ? queues.get(key(vector)) : null;
+  boolean isWaiting(PendingOperation op) {
+    Lane lane = op.operation instanceof Operation.Vector vector ? queues.get(key(vector)) : null;
     return lane != null && lane.waiting.get(op.sequence) == op;
   }
 
   /** Whether the operation was started, or is not a vector. */
-  boolean isStarted(Op op) {
-    if (!(op.work instanceof Work.Vector vector)) {
+  boolean isStarted(PendingOperation op) {
+    if (!(op.operation instanceof Operation.Vector vector)) {
       return true;
     }
     Lane lane = queues.get(key(vector));

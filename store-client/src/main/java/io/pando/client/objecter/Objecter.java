@@ -46,9 +46,9 @@ public final class Objecter {
   private final Dispatch dispatch;
 
   /** Operations by sequence number, in ascending order. */
-  private final Map<Long, Op> ops = new LinkedHashMap<>();
+  private final Map<Long, PendingOperation> ops = new LinkedHashMap<>();
 
-  private final ArrayDeque<Op> ready = new ArrayDeque<>();
+  private final ArrayDeque<PendingOperation> ready = new ArrayDeque<>();
   private final ObjecterInvariants invariants;
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private long nowNanos;
@@ -89,7 +89,7 @@ public final class Objecter {
       case Input.Woken _ -> onWoken(out);
       case Input.Closed _ -> onClosed(out);
     }
-    for (Op op = ready.poll(); op != null; op = ready.poll()) {
+    for (PendingOperation op = ready.poll(); op != null; op = ready.poll()) {
       if (ops.containsKey(op.sequence)) {
         launch(op, out);
       }
@@ -110,15 +110,15 @@ public final class Objecter {
         () -> "request " + submitted.sequence() + " after " + lastSequence);
     lastSequence = submitted.sequence();
     if (closed) {
-      out.accept(new Effect.Complete(submitted.sequence(), new Outcome.Closed(false)));
+      out.accept(new Effect.Complete(submitted.sequence(), new OperationOutcome.Closed(false)));
       return;
     }
-    Op op = new Op(submitted);
+    PendingOperation op = new PendingOperation(submitted);
     if (!admission.take(op)) {
       Probe.reached("objecter: too many operations");
       String reason =
           admission.inFlight() + " operations in flight and " + admission.waiting() + " waiting";
-      out.accept(new Effect.Complete(op.sequence, new Outcome.Refused(reason)));
+      out.accept(new Effect.Complete(op.sequence, new OperationOutcome.Refused(reason)));
       return;
     }
     ops.put(op.sequence, op);
@@ -126,9 +126,9 @@ public final class Objecter {
   }
 
   private void onDropped(long sequence, Consumer<Effect> out) {
-    Op op = ops.get(sequence);
+    PendingOperation op = ops.get(sequence);
     if (op != null) {
-      finish(op, new Outcome.Cancelled(op.mayHaveHappened()), out);
+      finish(op, new OperationOutcome.Cancelled(op.mayHaveHappened()), out);
     }
   }
 
@@ -137,13 +137,13 @@ public final class Objecter {
       return;
     }
     dispatch.attendance.retain(router::isUp);
-    for (Op op : List.copyOf(ops.values())) {
+    for (PendingOperation op : List.copyOf(ops.values())) {
       switch (op.phase) {
-        case Op.Phase.Queued _, Op.Phase.Following _ -> {}
-        case Op.Phase.Stalled _ -> launch(op, out);
-        case Op.Phase.Sent sent -> relaunchIfMoved(op, sent.route(), out);
-        case Op.Phase.Held held -> relaunchIfMoved(op, held.route(), out);
-        case Op.Phase.Resting resting -> {
+        case PendingOperation.Phase.Queued _, PendingOperation.Phase.Following _ -> {}
+        case PendingOperation.Phase.Stalled _ -> launch(op, out);
+        case PendingOperation.Phase.Sent sent -> relaunchIfMoved(op, sent.route(), out);
+        case PendingOperation.Phase.Held held -> relaunchIfMoved(op, held.route(), out);
+        case PendingOperation.Phase.BackingOff resting -> {
           if (resting.wantedEpoch() > 0 && router.epoch() >= resting.wantedEpoch()) {
             Probe.reached("objecter: the map came that an operation waits for");
             launch(op, out);
@@ -155,8 +155,9 @@ public final class Objecter {
     }
   }
 
-  private void relaunchIfMoved(Op op, Route before, Consumer<Effect> out) {
-    if (!(router.route(op.work) instanceof Router.Routing.To to) || !to.route().equals(before)) {
+  private void relaunchIfMoved(PendingOperation op, Route before, Consumer<Effect> out) {
+    if (!(router.route(op.operation) instanceof Router.Routing.To to)
+        || !to.route().equals(before)) {
       op.failures = 0;
       launch(op, out);
     }
@@ -164,10 +165,10 @@ public final class Objecter {
 
   private void onReply(Input.ReplyArrived arrived, Consumer<Effect> out) {
     ObjectMessage.Reply reply = arrived.reply();
-    Op op = reply.id().client() == client ? ops.get(reply.id().sequence()) : null;
+    PendingOperation op = reply.id().client() == client ? ops.get(reply.id().sequence()) : null;
     if (op == null
         || !op.isSentTo(arrived.from())
-        || !(op.phase instanceof Op.Phase.Sent(Route route, boolean _))) {
+        || !(op.phase instanceof PendingOperation.Phase.Sent(Route route, boolean _))) {
       return;
     }
     int attempt = attemptOf(reply);
@@ -190,8 +191,8 @@ public final class Objecter {
         dispatch.hold(op, route, hold, nowNanos);
       }
       default -> {
-        if (answers(reply, op.work)) {
-          finish(op, new Outcome.Replied(reply), out);
+        if (answers(reply, op.operation)) {
+          finish(op, new OperationOutcome.Replied(reply), out);
         }
       }
     }
@@ -207,18 +208,18 @@ public final class Objecter {
     };
   }
 
-  private static boolean answers(ObjectMessage.Reply reply, Work work) {
-    return switch (work) {
-      case Work.Vector _ -> reply instanceof ObjectMessage.OperateReply;
-      case Work.Listing _ -> reply instanceof ObjectMessage.ListReply;
-      case Work.Query _ -> reply instanceof ObjectMessage.QueryReply;
-      case Work.Scrub _ -> reply instanceof ObjectMessage.ScrubOrdered;
+  private static boolean answers(ObjectMessage.Reply reply, Operation operation) {
+    return switch (operation) {
+      case Operation.Vector _ -> reply instanceof ObjectMessage.OperateReply;
+      case Operation.Listing _ -> reply instanceof ObjectMessage.ListReply;
+      case Operation.Query _ -> reply instanceof ObjectMessage.QueryReply;
+      case Operation.Scrub _ -> reply instanceof ObjectMessage.ScrubOrdered;
     };
   }
 
   private void onReleased(Peer from, ObjectMessage.Released released, Consumer<Effect> out) {
     dispatch.holds.remove(from, released.group(), released.object());
-    for (Op op : List.copyOf(ops.values())) {
+    for (PendingOperation op : List.copyOf(ops.values())) {
       if (op.isHeldBy(from)) {
         Probe.reached("objecter: released");
         launch(op, out);
@@ -229,19 +230,20 @@ public final class Objecter {
   private void onReset(Input.PeerReset reset) {
     dispatch.holds.forget(reset.peer());
     dispatch.attendance.forget(reset.peer());
-    for (Op op : ops.values()) {
-      if (op.isSentTo(reset.peer()) && op.phase instanceof Op.Phase.Sent sent) {
+    for (PendingOperation op : ops.values()) {
+      if (op.isSentTo(reset.peer()) && op.phase instanceof PendingOperation.Phase.Sent sent) {
         Probe.reached("objecter: the stream of an operation under way ended");
         op.exposed = true;
         rest(op, sent.route(), reset);
-      } else if (op.isHeldBy(reset.peer()) && op.phase instanceof Op.Phase.Held held) {
+      } else if (op.isHeldBy(reset.peer())
+          && op.phase instanceof PendingOperation.Phase.Held held) {
         Probe.reached("objecter: the stream of a held operation ended");
         rest(op, held.route(), reset);
       }
     }
   }
 
-  private void rest(Op op, Route route, Input.PeerReset reset) {
+  private void rest(PendingOperation op, Route route, Input.PeerReset reset) {
     op.trouble = "the stream to " + reset.peer().node() + " ended: " + reset.reason();
     dispatch.rest(op, route, nowNanos, 0);
   }
@@ -249,18 +251,18 @@ public final class Objecter {
   private void onWoken(Consumer<Effect> out) {
     alarms.onWoken();
     for (Alarm due = alarms.next(nowNanos); due != null; due = alarms.next(nowNanos)) {
-      Op op = ops.get(due.sequence());
+      PendingOperation op = ops.get(due.sequence());
       if (op == null) {
         continue;
       }
       if (due.deadline()) {
         Probe.reached("objecter: timed out");
-        finish(op, new Outcome.TimedOut(op.account(), op.mayHaveHappened()), out);
-      } else if (op.phase instanceof Op.Phase.Held held) {
+        finish(op, new OperationOutcome.TimedOut(op.account(), op.mayHaveHappened()), out);
+      } else if (op.phase instanceof PendingOperation.Phase.Held held) {
         Probe.reached("objecter: a hold is over without a release");
-        dispatch.holds.lift(held.route(), op.work);
+        dispatch.holds.lift(held.route(), op.operation);
         launch(op, out);
-      } else if (op.phase instanceof Op.Phase.Resting) {
+      } else if (op.phase instanceof PendingOperation.Phase.BackingOff) {
         launch(op, out);
       }
     }
@@ -271,39 +273,40 @@ public final class Objecter {
     if (ops.isEmpty() || !alarms.takeRound(nowNanos, config.quietNanos())) {
       return;
     }
-    List<Op> quiet =
+    List<PendingOperation> quiet =
         ops.values().stream()
-            .filter(op -> op.phase instanceof Op.Phase.Sent)
+            .filter(op -> op.phase instanceof PendingOperation.Phase.Sent)
             .filter(op -> nowNanos - op.sentNanos >= config.quietNanos())
             .toList();
-    dispatch.nudge(quiet, nowNanos, out);
+    dispatch.probeSilent(quiet, nowNanos, out);
   }
 
   private void onClosed(Consumer<Effect> out) {
     closed = true;
-    List<Op> left = new ArrayList<>(ops.values());
-    for (Op op : left) {
-      finish(op, new Outcome.Closed(op.mayHaveHappened()), out);
+    List<PendingOperation> left = new ArrayList<>(ops.values());
+    for (PendingOperation op : left) {
+      finish(op, new OperationOutcome.Closed(op.mayHaveHappened()), out);
     }
   }
 
-  private void launch(Op op, Consumer<Effect> out) {
+  private void launch(PendingOperation op, Consumer<Effect> out) {
     if (!dispatch.launch(op, nowNanos, out)) {
       Probe.reached("objecter: the pool is gone");
-      finish(op, new Outcome.PoolGone(op.mayHaveHappened()), out);
+      finish(op, new OperationOutcome.PoolGone(op.mayHaveHappened()), out);
     }
   }
 
-  private void finish(Op op, Outcome outcome, Consumer<Effect> out) {
+  private void finish(PendingOperation op, OperationOutcome outcome, Consumer<Effect> out) {
     ops.remove(op.sequence);
-    dispatch.become(op, new Op.Phase.Queued());
+    dispatch.become(op, new PendingOperation.Phase.Queued());
     alarms.removeDeadline(op);
     out.accept(new Effect.Complete(op.sequence, outcome));
-    Op next = queues.after(op);
+    PendingOperation next = queues.after(op);
     queues.leave(op);
     admission.release(op);
     if (next != null
-        && (next.phase instanceof Op.Phase.Following || next.phase instanceof Op.Phase.Resting)
+        && (next.phase instanceof PendingOperation.Phase.Following
+            || next.phase instanceof PendingOperation.Phase.BackingOff)
         && !closed) {
       ready.add(next);
     }

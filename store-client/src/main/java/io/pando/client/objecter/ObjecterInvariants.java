@@ -17,12 +17,13 @@ import java.util.Map;
  * </ol>
  */
 final class ObjecterInvariants {
-  private final Map<Long, Op> ops;
+  private final Map<Long, PendingOperation> ops;
   private final Admission admission;
   private final ObjectQueues queues;
   private final Alarms alarms;
 
-  ObjecterInvariants(Map<Long, Op> ops, Admission admission, ObjectQueues queues, Alarms alarms) {
+  ObjecterInvariants(
+      Map<Long, PendingOperation> ops, Admission admission, ObjectQueues queues, Alarms alarms) {
     this.ops = ops;
     this.admission = admission;
     this.queues = queues;
@@ -44,7 +45,7 @@ final class ObjecterInvariants {
   /** Checks every operation. */
   void checkThoroughly() {
     int resting = 0;
-    for (Op op : ops.values()) {
+    for (PendingOperation op : ops.values()) {
       checkPlace(op);
       resting += Alarms.isResting(op) ? 1 : 0;
       Invariant.check(alarms.has(op), () -> op.sequence + ", " + op.phase + ": it has no alarm");
@@ -56,8 +57,8 @@ final class ObjecterInvariants {
     queues.thoroughInvariants();
   }
 
-  private void checkPlace(Op op) {
-    boolean queued = op.phase instanceof Op.Phase.Queued;
+  private void checkPlace(PendingOperation op) {
+    boolean queued = op.phase instanceof PendingOperation.Phase.Queued;
     boolean waits = admission.isWaiting(op) || queues.isWaiting(op);
     Invariant.check(
         queued ? waits : !waits && queues.isStarted(op),
@@ -69,10 +70,10 @@ final class ObjecterInvariants {
                     admission.isWaiting(op),
                     queues.isWaiting(op),
                     queues.isStarted(op)));
-    if (op.phase instanceof Op.Phase.Following) {
-      Op before = queues.before(op);
+    if (op.phase instanceof PendingOperation.Phase.Following) {
+      PendingOperation before = queues.before(op);
       Invariant.check(
-          before != null && !(before.phase instanceof Op.Phase.Sent),
+          before != null && !(before.phase instanceof PendingOperation.Phase.Sent),
           () -> op.sequence + " follows nothing that is yet to be sent");
     }
   }

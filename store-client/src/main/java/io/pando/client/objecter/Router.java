@@ -59,23 +59,23 @@ final class Router {
     return map == null ? 0 : map.epoch();
   }
 
-  Routing route(Work work) {
+  Routing route(Operation operation) {
     if (map == null) {
       return new Routing.Nowhere("there is no cluster map yet");
     }
-    Optional<Pool> inUse = map.livePool(work.pool());
+    Optional<Pool> inUse = map.livePool(operation.pool());
     if (inUse.isEmpty()) {
       Probe.reached("objecter: routes to a pool that is gone");
       return new Routing.PoolGone();
     }
     Pool pool = inUse.get();
-    if (work.named() == null) {
-      ClusterFlag pause = work.mutates() ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD;
+    if (operation.named() == null) {
+      ClusterFlag pause = operation.mutates() ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD;
       if (map.flags().contains(pause)) {
         return new Routing.Nowhere("the cluster has the flag " + pause.label());
       }
     }
-    PgId group = group(pool, work);
+    PgId group = group(pool, operation);
     Routing routing = known.get(group);
     if (routing == null) {
       routing = toPrimary(map, pool, group);
@@ -84,12 +84,12 @@ final class Router {
     return routing;
   }
 
-  private static PgId group(Pool pool, Work work) {
-    return switch (work) {
-      case Work.Vector vector -> Placement.group(pool, vector.object());
-      case Work.Listing listing -> Placement.group(pool, listing.after());
-      case Work.Query query -> query.group();
-      case Work.Scrub scrub -> scrub.group();
+  private static PgId group(Pool pool, Operation operation) {
+    return switch (operation) {
+      case Operation.Vector vector -> Placement.group(pool, vector.object());
+      case Operation.Listing listing -> Placement.group(pool, listing.after());
+      case Operation.Query query -> query.group();
+      case Operation.Scrub scrub -> scrub.group();
     };
   }
 

@@ -1,13 +1,13 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
 /** Exceptions with the message that was given, and nothing else. */
 final class FakeExceptions implements Exceptions {
   @Override
-  public RuntimeException of(Outcome outcome, String what, Duration timeout) {
+  public RuntimeException of(OperationOutcome outcome, String what, Duration timeout) {
     return new IllegalStateException(what + ": " + outcome);
   }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class AlarmsTest {
   private final Alarms alarms = new Alarms();
 
-  private static Op op(long sequence, long deadlineNanos) {
-    return new Op(
+  private static PendingOperation op(long sequence, long deadlineNanos) {
+    return new PendingOperation(
         new Input.Submitted(sequence, ObjecterWorld.append("a", 10), deadlineNanos, false));
   }
 

@@ -18,9 +18,9 @@ class HoldsTest {
   private static final PgId OTHER = new PgId(FakeCluster.POOL, 3);
   private static final ObjectId A = Placement.object("a");
   private static final ObjectId B = Placement.object("b");
-  private static final Work ON_A = ObjecterWorld.stat("a");
-  private static final Work ON_B = ObjecterWorld.stat("b");
-  private static final Work LISTING = new Work.Listing(FakeCluster.POOL, A, 10);
+  private static final Operation ON_A = ObjecterWorld.stat("a");
+  private static final Operation ON_B = ObjecterWorld.stat("b");
+  private static final Operation LISTING = new Operation.Listing(FakeCluster.POOL, A, 10);
 
   private final Holds holds = new Holds();
 
@@ -33,8 +33,8 @@ class HoldsTest {
     return new Route(group, osd(primary), osd(9), List.of(new OsdId(primary)));
   }
 
-  private boolean covers(Work work) {
-    return holds.covers(route(GROUP, 1), work);
+  private boolean covers(Operation operation) {
+    return holds.covers(route(GROUP, 1), operation);
   }
 
   @Test
@@ -48,8 +48,8 @@ class HoldsTest {
     holds.add(osd(1), GROUP, null);
     assertThat(covers(ON_A)).isTrue();
     assertThat(covers(LISTING)).isTrue();
-    assertThat(covers(new Work.Query(GROUP))).as("asks about the group itself").isFalse();
-    assertThat(covers(new Work.Scrub(GROUP, ScrubKind.DEEP))).isFalse();
+    assertThat(covers(new Operation.Query(GROUP))).as("asks about the group itself").isFalse();
+    assertThat(covers(new Operation.Scrub(GROUP, ScrubKind.DEEP))).isFalse();
     assertThat(holds.covers(route(OTHER, 1), ON_A)).isFalse();
     assertThat(holds.covers(route(GROUP, 2), ON_A)).isFalse();
   }

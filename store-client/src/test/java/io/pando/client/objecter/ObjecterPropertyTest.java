@@ -56,8 +56,8 @@ class ObjecterPropertyTest {
     String object = "o" + random.nextInt(OBJECTS);
     long deadline = world.nowNanos + TIMEOUT_MILLIS * ObjecterWorld.MILLI;
     boolean read = random.oneIn(4);
-    Work work = read ? ObjecterWorld.stat(object) : ObjecterWorld.append(object, 100);
-    long op = world.submit(work, TIMEOUT_MILLIS, random.nextBoolean());
+    Operation operation = read ? ObjecterWorld.stat(object) : ObjecterWorld.append(object, 100);
+    long op = world.submit(operation, TIMEOUT_MILLIS, random.nextBoolean());
     deadlines.put(op, deadline);
     if (read) {
       reads.add(op);
@@ -140,13 +140,13 @@ class ObjecterPropertyTest {
     assertThat(world.completed.keySet()).containsExactlyInAnyOrderElementsOf(deadlines.keySet());
     world.completed.forEach((op, done) -> {
       assertThat(done.atNanos()).isLessThanOrEqualTo(deadlines.get(op));
-      if (done.outcome() instanceof Outcome.Replied) {
+      if (done.outcome() instanceof OperationOutcome.Replied) {
         assertThat(world.cluster.outcome(new RequestId(ObjecterWorld.CLIENT, op))).isNotNull();
       }
     });
     long served =
         world.completed.values().stream()
-            .filter(done -> done.outcome() instanceof Outcome.Replied)
+            .filter(done -> done.outcome() instanceof OperationOutcome.Replied)
             .count();
     assertThat(served).isGreaterThan(deadlines.size() / 2);
   }
@@ -162,7 +162,7 @@ class ObjecterPropertyTest {
           assertThat(sequences).doesNotHaveDuplicates();
           List<Long> served =
               sequences.stream()
-                  .filter(op -> world.outcome(op) instanceof Outcome.Replied)
+                  .filter(op -> world.outcome(op) instanceof OperationOutcome.Replied)
                   .filter(op -> !reads.contains(op))
                   .toList();
           assertThat(served).as("%s", object).isSorted();

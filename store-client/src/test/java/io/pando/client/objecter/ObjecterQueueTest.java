@@ -58,8 +58,8 @@ class ObjecterQueueTest {
   void sendsPiecesTogether() {
     world.learnFirstMap();
     ObjectOp read = new ObjectOp.Read(new ByteRange(0, 10));
-    world.submit(ObjecterWorld.vector("a", Work.Company.PIECES, read));
-    world.submit(ObjecterWorld.vector("a", Work.Company.PIECES, read));
+    world.submit(ObjecterWorld.vector("a", Operation.Concurrency.PIECES, read));
+    world.submit(ObjecterWorld.vector("a", Operation.Concurrency.PIECES, read));
     world.submit(ObjecterWorld.stat("a"));
     assertThat(world.sends).hasSize(2);
   }
@@ -73,7 +73,7 @@ class ObjecterQueueTest {
     assertThat(world.taken()).hasSize(8);
     long refused = world.submit(ObjecterWorld.append("late", 10));
     assertThat(world.outcome(refused))
-        .isEqualTo(new Outcome.Refused("8 operations in flight and 4 waiting"));
+        .isEqualTo(new OperationOutcome.Refused("8 operations in flight and 4 waiting"));
     long patient = world.submit(ObjecterWorld.append("patient", 10), 30_000, true);
     assertThat(world.outcome(patient)).isNull();
     world.learn(world.cluster.restart(new OsdId(0)));
@@ -84,7 +84,7 @@ class ObjecterQueueTest {
     }
     world.answerAll();
     assertThat(world.pending()).isZero();
-    assertThat(world.outcome(patient)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(patient)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   @Test
@@ -160,7 +160,8 @@ class ObjecterQueueTest {
   }
 
   private boolean mayHaveHappened(long op) {
-    return ((Outcome.TimedOut) Objects.requireNonNull(world.outcome(op))).mayHaveHappened();
+    return ((OperationOutcome.TimedOut) Objects.requireNonNull(world.outcome(op)))
+        .mayHaveHappened();
   }
 
   @Test
@@ -203,7 +204,7 @@ class ObjecterQueueTest {
     long behind = world.submit(ObjecterWorld.append("a", 10));
     world.step(new Input.Dropped(op));
     world.step(new Input.Dropped(op));
-    assertThat(world.outcome(op)).isEqualTo(new Outcome.Cancelled(true));
+    assertThat(world.outcome(op)).isEqualTo(new OperationOutcome.Cancelled(true));
     assertThat(world.takenSequences()).containsExactly(op, behind);
   }
 
@@ -219,6 +220,6 @@ class ObjecterQueueTest {
     assertThat(world.submit(ObjecterWorld.append("x", 1))).isEqualTo(13);
     assertThat(world.completed.values().stream().map(ObjecterWorld.Completed::outcome))
         .hasSize(13)
-        .containsOnly(new Outcome.Closed(true), new Outcome.Closed(false));
+        .containsOnly(new OperationOutcome.Closed(true), new OperationOutcome.Closed(false));
   }
 }

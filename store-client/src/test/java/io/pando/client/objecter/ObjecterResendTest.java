@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObjecterResendTest {
   private final ObjecterWorld world = new ObjecterWorld(8, 4);
 
-  private Effect.Send sent(Work work) {
-    world.submit(work);
+  private Effect.Send sent(Operation operation) {
+    world.submit(operation);
     return world.onlySend();
   }
 
@@ -124,7 +124,7 @@ class ObjecterResendTest {
     Effect.Send send = sentAppend();
     hold(send, 1, begun);
     world.learn(world.cluster.deletePool());
-    assertThat(world.outcome(1)).isEqualTo(new Outcome.PoolGone(begun));
+    assertThat(world.outcome(1)).isEqualTo(new OperationOutcome.PoolGone(begun));
   }
 
   @Test
@@ -159,7 +159,7 @@ class ObjecterResendTest {
     hold(first, 1, false);
     nothingIsSentWithin(1_000);
     world.answer(second);
-    assertThat(world.outcome(1)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(1)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   /** Answers to what changes nothing do not say to which attempt they belong. */
@@ -167,16 +167,16 @@ class ObjecterResendTest {
   void anyAnswerEndsAListingOrAScrub() {
     world.learnFirstMap();
     PgId group = new PgId(FakeCluster.POOL, 2);
-    Effect.Send listing = sent(new Work.Listing(FakeCluster.POOL, new ObjectId(5, ""), 10));
-    Effect.Send scrub = sent(new Work.Scrub(group, ScrubKind.DEEP));
+    Effect.Send listing = sent(new Operation.Listing(FakeCluster.POOL, new ObjectId(5, ""), 10));
+    Effect.Send scrub = sent(new Operation.Scrub(group, ScrubKind.DEEP));
     reset(listing.to());
     reset(scrub.to());
     world.run(10);
     assertThat(world.takenSequences()).containsExactlyInAnyOrder(1L, 2L);
     world.answerOnly(1);
     world.reply(scrub.to(), new ObjectMessage.ScrubOrdered(scrub.request().id(), 1, 7));
-    assertThat(world.outcome(1)).isInstanceOf(Outcome.Replied.class);
-    assertThat(world.outcome(2)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(1)).isInstanceOf(OperationOutcome.Replied.class);
+    assertThat(world.outcome(2)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   /** The update before it is gone, so the answer of an OSD about that one is not awaited. */
@@ -188,7 +188,7 @@ class ObjecterResendTest {
     world.step(new Input.Dropped(1));
     Effect.Send again = world.onlySend();
     assertThat(again.request().id()).isEqualTo(second.request().id());
-    assertThat(world.outcome(1)).isEqualTo(new Outcome.Cancelled(true));
+    assertThat(world.outcome(1)).isEqualTo(new OperationOutcome.Cancelled(true));
   }
 
   @Test
@@ -217,7 +217,7 @@ class ObjecterResendTest {
     world.learnFirstMap();
     world.step(new Input.Closed());
     long op = world.submit(ObjecterWorld.append("a", 10));
-    assertThat(world.outcome(op)).isEqualTo(new Outcome.Closed(false));
+    assertThat(world.outcome(op)).isEqualTo(new OperationOutcome.Closed(false));
     assertThat(world.sends).isEmpty();
   }
 
@@ -238,8 +238,8 @@ class ObjecterResendTest {
     return collector;
   }
 
-  private Effect.Send answered(Work work) {
-    Effect.Send send = sent(work);
+  private Effect.Send answered(Operation operation) {
+    Effect.Send send = sent(operation);
     world.reply(
         send.to(),
         new ObjectMessage.OperateReply(

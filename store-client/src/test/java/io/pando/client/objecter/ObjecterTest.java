@@ -36,7 +36,7 @@ class ObjecterTest {
     assertThat(send.request().id()).isEqualTo(new RequestId(ObjecterWorld.CLIENT, op));
     assertThat(send.request().epoch()).isEqualTo(1);
     world.answer(send);
-    assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
     assertThat(world.pending()).isZero();
   }
 
@@ -109,7 +109,7 @@ class ObjecterTest {
     world.reply(first.to(), new ObjectMessage.OperateReply(first.request().id(), 1, 1, late));
     assertThat(world.outcome(op)).isNull();
     world.answerAll();
-    assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   @Test
@@ -169,7 +169,7 @@ class ObjecterTest {
     assertThat(world.sends).isEmpty();
     world.learn(world.cluster.restart(primary));
     world.answerAll();
-    assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   @Test
@@ -189,9 +189,9 @@ class ObjecterTest {
     long behind = world.submit(ObjecterWorld.append("a", 10));
     world.learn(world.cluster.deletePool());
     long after = world.submit(ObjecterWorld.append("b", 10));
-    assertThat(world.outcome(sent)).isEqualTo(new Outcome.PoolGone(true));
-    assertThat(world.outcome(behind)).isEqualTo(new Outcome.PoolGone(true));
-    assertThat(world.outcome(after)).isEqualTo(new Outcome.PoolGone(false));
+    assertThat(world.outcome(sent)).isEqualTo(new OperationOutcome.PoolGone(true));
+    assertThat(world.outcome(behind)).isEqualTo(new OperationOutcome.PoolGone(true));
+    assertThat(world.outcome(after)).isEqualTo(new OperationOutcome.PoolGone(false));
   }
 
   @Test
@@ -208,7 +208,7 @@ class ObjecterTest {
     world.reply(first.to(), new ObjectMessage.OperateReply(first.request().id(), 1, 1, failed));
     assertThat(world.outcome(op)).isNull();
     world.answer(second);
-    assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   @Test
@@ -250,7 +250,7 @@ class ObjecterTest {
     world.reply(
         again.to(),
         new ObjectMessage.OperateReply(again.request().id(), 1, ObjectMessage.ANY_ATTEMPT, done));
-    assertThat(world.outcome(lost)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(lost)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   private static PgId groupOf(String object) {
@@ -267,11 +267,11 @@ class ObjecterTest {
   void asksTheGroupItself() {
     world.learnFirstMap();
     ObjectId place = new ObjectId(5, "");
-    long op = world.submit(new Work.Listing(FakeCluster.POOL, place, 10));
+    long op = world.submit(new Operation.Listing(FakeCluster.POOL, place, 10));
     Effect.Send send = world.onlySend();
     assertThat(send.request()).isInstanceOf(ObjectMessage.ListObjects.class);
     assertThat(send.to()).isInstanceOf(Peer.Dialed.class);
     world.answer(send);
-    assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
   }
 }

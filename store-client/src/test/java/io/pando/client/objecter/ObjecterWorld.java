@@ -22,7 +22,7 @@ final class ObjecterWorld {
   static final long CLIENT = 77;
   static final long MILLI = 1_000_000;
 
-  record Completed(long atNanos, Outcome outcome) {}
+  record Completed(long atNanos, OperationOutcome outcome) {}
 
   record Due(long nanos, long order) implements Comparable<Due> {
     @Override
@@ -59,28 +59,30 @@ final class ObjecterWorld {
             FakeCluster::locate);
   }
 
-  static Work append(String object, int sizeBytes) {
+  static Operation append(String object, int sizeBytes) {
     return vector(
-        object, Work.Company.UPDATES, new ObjectOp.Append(Payload.wrap(new byte[sizeBytes])));
+        object,
+        Operation.Concurrency.UPDATES,
+        new ObjectOp.Append(Payload.wrap(new byte[sizeBytes])));
   }
 
-  static Work stat(String object) {
-    return vector(object, Work.Company.READERS, new ObjectOp.Stat());
+  static Operation stat(String object) {
+    return vector(object, Operation.Concurrency.READERS, new ObjectOp.Stat());
   }
 
-  static Work vector(String object, Work.Company company, ObjectOp op) {
-    return new Work.Vector(FakeCluster.POOL, Placement.object(object), List.of(op), company);
+  static Operation vector(String object, Operation.Concurrency company, ObjectOp op) {
+    return new Operation.Vector(FakeCluster.POOL, Placement.object(object), List.of(op), company);
   }
 
   /** The sequence of what was submitted. */
-  long submit(Work work, long timeoutMillis, boolean patient) {
+  long submit(Operation operation, long timeoutMillis, boolean patient) {
     long next = ++sequence;
-    step(new Input.Submitted(next, work, nowNanos + timeoutMillis * MILLI, patient));
+    step(new Input.Submitted(next, operation, nowNanos + timeoutMillis * MILLI, patient));
     return next;
   }
 
-  long submit(Work work) {
-    return submit(work, 30_000, false);
+  long submit(Operation operation) {
+    return submit(operation, 30_000, false);
   }
 
   void learn(ClusterMap map) {
@@ -149,7 +151,7 @@ final class ObjecterWorld {
     step(new Input.ReplyArrived(from, reply));
   }
 
-  @Nullable Outcome outcome(long submitted) {
+  @Nullable OperationOutcome outcome(long submitted) {
     Completed done = completed.get(submitted);
     return done == null ? null : done.outcome();
   }

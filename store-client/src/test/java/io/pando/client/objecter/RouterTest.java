@@ -29,8 +29,8 @@ class RouterTest {
   private final FakeCluster cluster = new FakeCluster();
   private final Router router = new Router(FakeCluster::locate);
 
-  private static Work query() {
-    return new Work.Query(GROUP);
+  private static Operation query() {
+    return new Operation.Query(GROUP);
   }
 
   private Pool pool() {
@@ -44,12 +44,12 @@ class RouterTest {
         ShardMapping.shardOf(pool(), GROUP, FakeCluster.SHARDS));
   }
 
-  private Route to(Work work) {
-    return ((Router.Routing.To) router.route(work)).route();
+  private Route to(Operation operation) {
+    return ((Router.Routing.To) router.route(operation)).route();
   }
 
-  private String reason(Work work) {
-    return ((Router.Routing.Nowhere) router.route(work)).reason();
+  private String reason(Operation operation) {
+    return ((Router.Routing.Nowhere) router.route(operation)).reason();
   }
 
   @Test
@@ -80,8 +80,8 @@ class RouterTest {
         new Route(GROUP, peer(1), peer(1), List.of(new OsdId(1), new OsdId(3), new OsdId(0)));
     assertThat(to(query())).isEqualTo(route);
     assertThat(to(query()).isCollectedElsewhere()).isFalse();
-    assertThat(to(new Work.Scrub(GROUP, ScrubKind.DEEP))).isEqualTo(route);
-    assertThat(to(new Work.Listing(FakeCluster.POOL, first(GROUP), 10))).isEqualTo(route);
+    assertThat(to(new Operation.Scrub(GROUP, ScrubKind.DEEP))).isEqualTo(route);
+    assertThat(to(new Operation.Listing(FakeCluster.POOL, first(GROUP), 10))).isEqualTo(route);
     router.adopt(cluster.replicate(Replication.CHAIN));
     assertThat(to(query()).primary()).isEqualTo(peer(1));
     assertThat(to(query()).collector()).isEqualTo(peer(0));
@@ -95,15 +95,16 @@ class RouterTest {
     return place;
   }
 
-  private Work vector(ObjectOp op) {
-    return new Work.Vector(FakeCluster.POOL, first(GROUP), List.of(op), Work.Company.UPDATES);
+  private Operation vector(ObjectOp op) {
+    return new Operation.Vector(
+        FakeCluster.POOL, first(GROUP), List.of(op), Operation.Concurrency.UPDATES);
   }
 
   @Test
   void flagsHoldUpUpdatesOrReadsButNotQuestionsAboutGroups() {
-    Work update = vector(new ObjectOp.Remove());
-    Work read = vector(new ObjectOp.Read(new ByteRange(0, 1)));
-    Work listing = new Work.Listing(FakeCluster.POOL, first(GROUP), 10);
+    Operation update = vector(new ObjectOp.Remove());
+    Operation read = vector(new ObjectOp.Read(new ByteRange(0, 1)));
+    Operation listing = new Operation.Listing(FakeCluster.POOL, first(GROUP), 10);
     router.adopt(cluster.flags(ClusterFlag.PAUSEWR));
     assertThat(reason(update)).isEqualTo("the cluster has the flag " + ClusterFlag.PAUSEWR.label());
     assertThat(to(read).primary()).isEqualTo(peer(2));

@@ -22,7 +22,7 @@ import io.pando.disk.raw.check.StoreRepair;
 import io.pando.disk.raw.check.StoreStats;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawSuperblock;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.log.LogPlaces;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
@@ -268,7 +268,7 @@ public final class OfflineStore implements AutoCloseable {
       }
       List<RawStep> steps = new ArrayList<>();
       transaction.ops().forEach(op -> steps.add(new RawStep.Take(op)));
-      open.apply(new RawUpdate(steps));
+      open.apply(new RawTransaction(steps));
     });
   }
 

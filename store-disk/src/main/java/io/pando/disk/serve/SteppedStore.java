@@ -102,7 +102,7 @@ public class SteppedStore extends QueryStore {
   }
 
   @Override
-  public final void look() {
+  public final void refreshUsage() {
     if (!lookWanted) {
       lookWanted = true;
       add(new Request.Look());

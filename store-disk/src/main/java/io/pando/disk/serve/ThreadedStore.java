@@ -62,7 +62,7 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
   }
 
   @Override
-  public final void look() {
+  public final void refreshUsage() {
     storage.look();
   }
 

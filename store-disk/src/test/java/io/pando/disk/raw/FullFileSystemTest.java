@@ -109,7 +109,7 @@ final class FullFileSystemTest extends StoreConversation {
     for (int i = 0; i < 12; i++) {
       store.submit(write(200 + i, LARGE, true), outcomes::add);
     }
-    store.look();
+    store.refreshUsage();
     loop.runUntil(() -> store.usage().usedBytes() >= store.usage().capacityBytes() - 16 * MIB);
     assertThat(bytes(store, id(3), LARGE - 10, 10)).isEqualTo(Payload.wrap(new byte[10]));
     assertThat(outcomes).hasSizeLessThan(12).allMatch(COMMITTED::equals);
@@ -218,7 +218,7 @@ final class FullFileSystemTest extends StoreConversation {
 
   private void lookUntil(RawStore store, BooleanSupplier condition) {
     loop.runUntil(() -> {
-      store.look();
+      store.refreshUsage();
       return condition.getAsBoolean();
     });
   }

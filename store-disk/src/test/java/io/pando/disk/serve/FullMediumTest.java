@@ -113,7 +113,7 @@ final class FullMediumTest extends StoreConversation {
 
   private void awaitLeft(ThreadedStore store, boolean some) {
     loop.runUntil(() -> {
-      store.look();
+      store.refreshUsage();
       return left(store) > 0 == some;
     });
   }

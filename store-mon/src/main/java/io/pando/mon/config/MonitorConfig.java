@@ -10,11 +10,11 @@ package io.pando.mon.config;
  * @param fullness when an OSD is full
  */
 public record MonitorConfig(
-    RuleSettings rules, Timing timing, Beacons beacons, Limits limits, Fullness fullness) {
+    MonitorRules rules, Timing timing, Beacons beacons, Limits limits, Fullness fullness) {
   /** Default configuration. */
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
-          RuleSettings.DEFAULT,
+          MonitorRules.DEFAULT,
           new Timing(250, 5_000, 2_000),
           new Beacons(30_000, 5_000, 60_000),
           new Limits(10_000, 1_000, 10_000),
@@ -82,7 +82,7 @@ public record MonitorConfig(
   }
 
   /** A copy with other rule settings. */
-  public MonitorConfig withRules(RuleSettings other) {
+  public MonitorConfig withRules(MonitorRules other) {
     return new MonitorConfig(other, timing, beacons, limits, fullness);
   }
 }

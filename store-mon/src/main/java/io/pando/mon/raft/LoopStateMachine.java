@@ -50,7 +50,7 @@ final class LoopStateMachine extends BaseStateMachine {
 
   private final EventLoop loop;
   private final ReplicatedLog.StateMachine machine;
-  private final Progress progress;
+  private final AppliedIndex progress;
   private final RaftOptions options;
   private final Consumer<Throwable> onBroken;
   private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
@@ -67,7 +67,7 @@ final class LoopStateMachine extends BaseStateMachine {
       RaftOptions options,
       EventLoop loop,
       ReplicatedLog.StateMachine machine,
-      Progress progress,
+      AppliedIndex progress,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;

@@ -33,7 +33,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private final RaftOptions options;
   private final EventLoop loop;
   private final ReplicaServer server;
-  private final Progress progress;
+  private final AppliedIndex progress;
   private final Consumer<Throwable> onBroken;
   private final List<NodeId> all;
   private @Nullable NodeId leaderAsked;
@@ -44,7 +44,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       RaftOptions options,
       EventLoop loop,
       ReplicaServer server,
-      Progress progress,
+      AppliedIndex progress,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;
@@ -70,7 +70,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       ReplicatedLog.StateMachine machine,
       Consumer<Throwable> onBroken)
       throws LogOpenException {
-    Progress progress = new Progress();
+    AppliedIndex progress = new AppliedIndex();
     AtomicReference<ReplicaServer> known = new AtomicReference<>();
     Consumer<Throwable> onFailure =
         cause -> {

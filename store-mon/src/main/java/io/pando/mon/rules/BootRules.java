@@ -7,7 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
@@ -87,7 +87,7 @@ public final class BootRules {
 
   /** OSDs that are down and must wait before they may come up again, with the end of the wait. */
   public static SortedMap<OsdId, Long> held(
-      MonitorState state, long nowMillis, RuleSettings settings) {
+      MonitorState state, long nowMillis, MonitorRules settings) {
     SortedMap<OsdId, Long> held = new TreeMap<>();
     state
         .marks()
@@ -128,7 +128,7 @@ public final class BootRules {
 
   private static Optional<String> objection(ClusterMap map, Change.Boot boot) {
     OsdId osd = boot.osd();
-    Optional<String> gone = map.gone(boot.identity()).map(DataRules::objection);
+    Optional<String> gone = map.lostStores(boot.identity()).map(DataRules::objection);
     if (gone.isPresent()) {
       return gone;
     }

@@ -2,8 +2,8 @@ package io.pando.mon.rules;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
@@ -64,7 +64,7 @@ final class DataRules {
       }
       edits.add(
           new Incremental.PutGone(
-              new GoneStore(osd.id(), identity, osd.upThru(), map.epoch() + 1, safe)));
+              new LostStore(osd.id(), identity, osd.upThru(), map.epoch() + 1, safe)));
     }
     return edits;
   }
@@ -73,7 +73,7 @@ final class DataRules {
    * Makes data that was given up count again. The OSD is recorded as down since this epoch, so that
    * groups with unknown past intervals wait for it until it boots.
    */
-  static List<Incremental.Edit> letIn(ClusterMap map, OsdInfo osd, GoneStore store) {
+  static List<Incremental.Edit> restore(ClusterMap map, OsdInfo osd, LostStore store) {
     return List.of(
         new Incremental.RemoveGone(store.identity()),
         new Incremental.PutOsd(
@@ -91,7 +91,7 @@ final class DataRules {
   }
 
   /** Why data that was given up may not be used. */
-  static String objection(GoneStore store) {
+  static String objection(LostStore store) {
     return String.format(
         "the data of %s with the identity %s were given up in epoch %d: move its data directory away"
             + " and start it with an empty one, or restore the old data (osd create %d --uuid"
@@ -105,7 +105,7 @@ final class DataRules {
           "a change accepts the loss of at most " + Change.AcceptLoss.MAX_GROUPS + " groups");
     }
     ClusterMap map = state.map();
-    long newest = map.losses().gone().stream().mapToLong(GoneStore::goneAt).max().orElse(0);
+    long newest = map.losses().gone().stream().mapToLong(LostStore::goneAt).max().orElse(0);
     List<Incremental.Edit> edits = new ArrayList<>();
     for (PgId group : accept.groups()) {
       Pool pool = map.pools().get(group.pool());

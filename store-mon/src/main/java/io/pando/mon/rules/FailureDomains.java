@@ -24,12 +24,12 @@ record FailureDomains(CrushMap crush, boolean byHost) {
   /** The domains for reports about an OSD; all other OSDs that are up may report it. */
   static FailureDomains about(OsdId failed, ClusterMap map) {
     FailureDomains byHost = new FailureDomains(map.crush(), true);
-    return byHost.count(witnesses(failed, map)) > 1
+    return byHost.count(reporters(failed, map)) > 1
         ? byHost
         : new FailureDomains(map.crush(), false);
   }
 
-  static List<OsdId> witnesses(OsdId failed, ClusterMap map) {
+  static List<OsdId> reporters(OsdId failed, ClusterMap map) {
     return map.osds().values().stream()
         .filter(osd -> osd.up() && !osd.id().equals(failed))
         .map(OsdInfo::id)

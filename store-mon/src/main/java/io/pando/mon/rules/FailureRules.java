@@ -82,8 +82,8 @@ final class FailureRules {
 
   /** Whether one more report is enough to mark an OSD down: that of the leading monitor. */
   static boolean isDoubted(MonitorState state, OsdId failed, Terms terms) {
-    int words = words(state, failed, terms);
-    return words > 0 && words + 1 >= wordsNeeded(state.map(), failed, terms);
+    int words = reporterCount(state, failed, terms);
+    return words > 0 && words + 1 >= reportersNeeded(state.map(), failed, terms);
   }
 
   private static MonitorState judge(MonitorState state, OsdId failed, Terms terms) {
@@ -91,15 +91,15 @@ final class FailureRules {
     if (!map.isUp(failed) || map.flags().contains(ClusterFlag.NODOWN)) {
       return state;
     }
-    int words = words(state, failed, terms);
-    if (words >= wordsNeeded(map, failed, terms)) {
+    int words = reporterCount(state, failed, terms);
+    if (words >= reportersNeeded(map, failed, terms)) {
       return takeDownUnasked(state, List.of(failed), terms);
     }
     Probe.reachedIf(words > 0, "monitor: reports of too few OSDs");
     return state;
   }
 
-  private static int words(MonitorState state, OsdId failed, Terms terms) {
+  private static int reporterCount(MonitorState state, OsdId failed, Terms terms) {
     long nonce = nonce(OsdEdits.known(state.map(), failed));
     long oldest = terms.nowMillis() - terms.settings().failures().reportLifeMillis();
     List<OsdId> credible = new ArrayList<>();
@@ -125,8 +125,8 @@ final class FailureRules {
         + state.flapHistoryOf(reporter).extraGraceMillis(terms.nowMillis(), settings);
   }
 
-  private static int wordsNeeded(ClusterMap map, OsdId failed, Terms terms) {
-    int all = FailureDomains.about(failed, map).count(FailureDomains.witnesses(failed, map));
+  private static int reportersNeeded(ClusterMap map, OsdId failed, Terms terms) {
+    int all = FailureDomains.about(failed, map).count(FailureDomains.reporters(failed, map));
     return Math.max(1, Math.min(terms.settings().failures().minReporters(), all));
   }
 

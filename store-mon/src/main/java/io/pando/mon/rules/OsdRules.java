@@ -3,8 +3,8 @@ package io.pando.mon.rules;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.crush.CrushEditException;
 import io.pando.id.OsdId;
@@ -39,8 +39,8 @@ final class OsdRules {
           : new Decision.Rejected(
               "identity " + create.identity() + " belongs to " + has + ", not to " + create.osd());
     }
-    Optional<GoneStore> gone = Optional.ofNullable(create.identity()).flatMap(map::gone);
-    OsdId free = gone.map(GoneStore::osd).orElseGet(() -> lowestFree(map));
+    Optional<LostStore> gone = Optional.ofNullable(create.identity()).flatMap(map::lostStores);
+    OsdId free = gone.map(LostStore::osd).orElseGet(() -> lowestFree(map));
     OsdId osd = create.osd() == null ? free : create.osd();
     if (gone.isPresent() && !osd.equals(free)) {
       return new Decision.Rejected(
@@ -67,7 +67,7 @@ final class OsdRules {
     }
     return new Decision.Accepted(
         state.advance(
-            gone.map(store -> DataRules.letIn(map, made, store))
+            gone.map(store -> DataRules.restore(map, made, store))
                 .orElseGet(() -> List.of(new Incremental.PutOsd(made))),
             terms),
         osd + " created" + (gone.isPresent() ? ": its old data are restored" : ""));

@@ -6,7 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.port.Peer;
-import io.pando.session.Standing;
+import io.pando.session.PeerStatus;
 import java.util.Optional;
 
 /**
@@ -71,13 +71,13 @@ final class Claims {
 
   /** Whether a peer is the incarnation of the OSD for which it speaks, by this monitor's map. */
   static boolean isMember(Peer from, OsdId osd, long nonce, ClusterMap map) {
-    return isOsd(from, osd, nonce) && Standing.of(from, map) == Standing.MEMBER;
+    return isOsd(from, osd, nonce) && PeerStatus.of(from, map) == PeerStatus.MEMBER;
   }
 
   /** The change names its incarnation, which the rules check against the newest map. */
   private static Optional<ChangeOutcome> ofIncarnation(
       Peer from, OsdId osd, long nonce, ClusterMap map) {
-    return isOsd(from, osd, nonce) && Standing.of(from, map) != Standing.STRANGER
+    return isOsd(from, osd, nonce) && PeerStatus.of(from, map) != PeerStatus.WRONG_HOST
         ? Optional.empty()
         : foreign(from, osd);
   }
@@ -87,9 +87,9 @@ final class Claims {
     if (!isOsd(from, osd, from.nonce())) {
       return foreign(from, osd);
     }
-    return switch (Standing.of(from, map)) {
+    return switch (PeerStatus.of(from, map)) {
       case MEMBER -> Optional.empty();
-      case STRANGER -> foreign(from, osd);
+      case WRONG_HOST -> foreign(from, osd);
       case UNKNOWN ->
           Optional.of(
               new ChangeOutcome.Unavailable(

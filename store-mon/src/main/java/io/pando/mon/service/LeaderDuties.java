@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
  */
 final class LeaderDuties {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderDuties.class);
-  private static final long NOT_IN_OFFICE = -1;
+  private static final long NO_TERM = -1;
 
   private final MonitorConfig config;
   private final ClusterMap initial;
-  private long term = NOT_IN_OFFICE;
+  private long term = NO_TERM;
   private boolean underWay;
 
   /**
@@ -43,10 +43,10 @@ final class LeaderDuties {
    */
   void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
     if (!view.leads()) {
-      if (term != NOT_IN_OFFICE) {
+      if (term != NO_TERM) {
         LOG.info("{} is no longer the leader; the leader is {}", view.self(), view.leader());
       }
-      term = NOT_IN_OFFICE;
+      term = NO_TERM;
     } else if (term != view.term()) {
       LOG.info("{} leads in term {}", view.self(), view.term());
       term = view.term();
@@ -57,7 +57,7 @@ final class LeaderDuties {
   /** The command to propose now. There is no other until {@link #onDone}. */
   Optional<Command> due(
       Optional<MonitorState> state, Statistics statistics, long nowNanos, Terms terms) {
-    if (term == NOT_IN_OFFICE || underWay) {
+    if (term == NO_TERM || underWay) {
       return Optional.empty();
     }
     Optional<Command> due =

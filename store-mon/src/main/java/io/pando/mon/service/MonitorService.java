@@ -54,7 +54,7 @@ public final class MonitorService implements Transport.Listener {
   private final Subscriptions subscriptions;
   private final Statistics statistics;
   private final LeaderDuties duties;
-  private final Raises raises = new Raises();
+  private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
   private int proposals;
   private EventLoop.Timer ticking;
@@ -244,7 +244,7 @@ public final class MonitorService implements Transport.Listener {
   }
 
   private void onRaise(NodeId asker, Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
-    Optional<ChangeOutcome> done = Raises.done(machine.state(), raise);
+    Optional<ChangeOutcome> done = UpThruRequests.done(machine.state(), raise);
     if (done.isPresent()) {
       reply.accept(done.get());
     } else if (raises.isFirst(raise, reply)) {

@@ -2,8 +2,8 @@ package io.pando.mon.state;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.crush.Bucket;
@@ -87,7 +87,7 @@ public final class StateInvariants {
           osd.identity() == null || identities.add(osd.identity()),
           () -> "two OSDs with the identity " + osd);
       Invariant.check(
-          osd.identity() == null || map.gone(osd.identity()).isEmpty(),
+          osd.identity() == null || map.lostStores(osd.identity()).isEmpty(),
           () -> "its data were given up: " + osd);
     }
   }
@@ -153,7 +153,7 @@ public final class StateInvariants {
   private static void checkLosses(ClusterMap map) {
     TreeSet<UUID> identities = new TreeSet<>();
     long before = 0;
-    for (GoneStore store : map.losses().gone()) {
+    for (LostStore store : map.losses().gone()) {
       long earlier = before;
       Invariant.check(
           identities.add(store.identity())

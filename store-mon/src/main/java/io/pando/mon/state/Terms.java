@@ -1,6 +1,6 @@
 package io.pando.mon.state;
 
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 
 /**
  * Inputs of a change from outside the state, the same on every monitor.
@@ -9,7 +9,7 @@ import io.pando.mon.config.RuleSettings;
  *     rules, the map's time ({@link MapTime})
  * @param entropy a random number, for secrets
  */
-public record Terms(long nowMillis, long entropy, RuleSettings settings) {
+public record Terms(long nowMillis, long entropy, MonitorRules settings) {
   /** A copy with the time of the map, which the rules use. */
   public Terms at(MapTime time) {
     return new Terms(time.nowMillis(), entropy, settings);

@@ -13,7 +13,7 @@ import io.pando.id.Version;
 import io.pando.message.MonitorMessage;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.rules.BootRules;
 import io.pando.mon.rules.RuleBook;
 import io.pando.port.ReplicatedLog;
@@ -79,7 +79,7 @@ class HealthChecksTest {
             new Picture.Quorum(monitors, agreed, disk),
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
-            BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT),
+            BootRules.held(book.state(), book.nowMillis(), MonitorRules.DEFAULT),
             statistics.recoveryRate(nowNanos)),
         MonitorConfig.DEFAULT);
   }

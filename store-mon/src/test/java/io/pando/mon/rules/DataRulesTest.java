@@ -3,8 +3,8 @@ package io.pando.mon.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -43,7 +43,7 @@ class DataRulesTest {
   void dataThatWereGivenUpAreLetInAgainByTheirIdentity() {
     runsAndDies();
     book.accept(new Change.PurgeOsd(OSD, true));
-    assertThat(book.map().gone(OLD)).isPresent();
+    assertThat(book.map().lostStores(OLD)).isPresent();
     assertThat(book.reject(new Change.CreateOsd(new OsdId(5), OLD))).contains("belonged to osd.0");
     book.accept(new Change.CreateOsd(null, OLD));
     book.acceptInVain(new Change.CreateOsd(null, OLD));
@@ -90,7 +90,7 @@ class DataRulesTest {
     long upThru = book.osd(0).upThru();
     book.accept(new Change.ReplaceOsd(OSD, true));
     assertThat(book.map().losses().gone())
-        .containsExactly(new GoneStore(OSD, OLD, upThru, book.map().epoch(), false));
+        .containsExactly(new LostStore(OSD, OLD, upThru, book.map().epoch(), false));
   }
 
   @Test
@@ -101,8 +101,8 @@ class DataRulesTest {
     book.accept(new Change.ReplaceOsd(OSD, false));
     book.acceptInVain(new Change.ReplaceOsd(OSD, false));
     assertThat(book.map().crush().parentsOf(0)).isNotEmpty();
-    assertThat(book.map().goneAt(OSD)).isEqualTo(book.map().epoch());
-    assertThat(book.map().losses().gone()).extracting(GoneStore::safe).containsExactly(true);
+    assertThat(book.map().lostAt(OSD)).isEqualTo(book.map().epoch());
+    assertThat(book.map().losses().gone()).extracting(LostStore::safe).containsExactly(true);
     assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("given up in epoch");
     book.accept(RuleBook.boot(0, 2, NEW));
     assertThat(book.map().osds().get(OSD))
@@ -125,8 +125,8 @@ class DataRulesTest {
       book.accept(new Change.PurgeOsd(OSD, true));
     }
     assertThat(book.map().losses().gone()).hasSize(DataRules.MAX_GONE);
-    assertThat(book.map().gone(new UUID(8, 2))).isEmpty();
-    assertThat(book.map().gone(new UUID(8, 3))).isPresent();
+    assertThat(book.map().lostStores(new UUID(8, 2))).isEmpty();
+    assertThat(book.map().lostStores(new UUID(8, 3))).isPresent();
   }
 
   @Test
@@ -135,7 +135,7 @@ class DataRulesTest {
     book.accept(new Change.CreatePool("data", 2, 1, 1, null));
     PgId group = new PgId(new PoolId(1), 1);
     book.accept(new Change.ReplaceOsd(OSD, true));
-    long gone = book.map().goneAt(OSD);
+    long gone = book.map().lostAt(OSD);
     assertThat(book.map().lossAcceptedUntil(group)).isEqualTo(-1);
     book.accept(new Change.AcceptLoss(List.of(group)));
     book.acceptInVain(new Change.AcceptLoss(List.of(group)));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.FlapHistory;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ class FailureRulesTest {
   /** No tick has forgotten the first report before the second comes. */
   @Test
   void aReportCountsAsLongAsItsLifeAndNotOneMillisecondLonger() {
-    long lifeMillis = RuleSettings.DEFAULT.failures().reportLifeMillis();
+    long lifeMillis = MonitorRules.DEFAULT.failures().reportLifeMillis();
     for (int later = -1; later <= 1; later++) {
       RuleBook book = RuleBook.withOsds(3);
       book.accept(silent(1, 0));

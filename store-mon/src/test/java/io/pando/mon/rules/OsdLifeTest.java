@@ -7,7 +7,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.Terms;
 import java.util.List;
@@ -128,7 +128,7 @@ class OsdLifeTest {
   void aTickForgetsReportsThatAreTooOld() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 4_000, false));
-    book.pass(RuleSettings.DEFAULT.failures().reportLifeMillis()).accept(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.failures().reportLifeMillis()).accept(new Change.Tick());
     assertThat(book.state().failures().of(OSD0)).containsOnlyKeys(OSD1);
     book.pass(1).accept(new Change.Tick());
     assertThat(book.state().failures().of(OSD0)).isEmpty();
@@ -196,7 +196,7 @@ class OsdLifeTest {
   void reportsLapseAndAreWithdrawn() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
-    book.pass(RuleSettings.DEFAULT.failures().reportLifeMillis() + 1);
+    book.pass(MonitorRules.DEFAULT.failures().reportLifeMillis() + 1);
     book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).as("the first report is too old").isTrue();
     book.accept(new Change.WithdrawFailure(OSD2, OSD0, 1));
@@ -229,7 +229,7 @@ class OsdLifeTest {
   void longDownBecomesOutAndComesInAgainByBooting() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.Stop(OSD0, 1));
-    book.pass(RuleSettings.DEFAULT.marking().downOutMillis() - 1).acceptInVain(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.marking().downOutMillis() - 1).acceptInVain(new Change.Tick());
     book.pass(1).accept(new Change.Tick());
     assertThat(book.osd(0).in()).isFalse();
     book.accept(RuleBook.boot(0, 2));
@@ -240,7 +240,7 @@ class OsdLifeTest {
   void nobodyIsMarkedOutWhenTooFewAreIn() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
-    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()).count()).isEqualTo(2);
   }
 
@@ -249,7 +249,7 @@ class OsdLifeTest {
   void oneIsMarkedOutWhileExactlyAsManyAreInAsMustBe() {
     RuleBook book = RuleBook.withOsds(4);
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2, new OsdId(3))));
-    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()))
         .extracting(OsdInfo::id)
         .containsExactly(OSD2, new OsdId(3));
@@ -261,11 +261,11 @@ class OsdLifeTest {
   void theLastThatIsInStaysIn() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
-    RuleSettings usual = RuleSettings.DEFAULT;
-    RuleSettings any =
-        new RuleSettings(
+    MonitorRules usual = MonitorRules.DEFAULT;
+    MonitorRules any =
+        new MonitorRules(
             usual.failures(),
-            new RuleSettings.Marking(
+            new MonitorRules.Marking(
                 usual.marking().downOutMillis(), 0, usual.marking().minUpPercent()),
             usual.flapping(),
             usual.recentIncrementals(),
@@ -286,7 +286,7 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.SetFlag(ClusterFlag.NOOUT, true));
     book.accept(new Change.Stop(OSD0, 1));
-    book.pass(RuleSettings.DEFAULT.marking().downOutMillis() * 2).acceptInVain(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.marking().downOutMillis() * 2).acceptInVain(new Change.Tick());
     assertThat(book.osd(0).in()).isTrue();
   }
 
@@ -304,7 +304,7 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(3);
     book.pass(-3_600_000).accept(new Change.Stop(OSD0, 1));
     assertThat(book.osd(0).in()).isTrue();
-    book.pass(RuleSettings.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
+    book.pass(MonitorRules.DEFAULT.marking().downOutMillis()).accept(new Change.Tick());
     assertThat(book.osd(0).in()).isFalse();
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.crush.CrushMap;
@@ -94,7 +94,7 @@ class OsdRulesTest {
     book.accept(new Change.MarkOut(List.of(OSD1)));
     book.accept(new Change.Stop(OSD1, 1));
     assertThat(book.accept(new Change.PurgeOsd(OSD1, force))).isEqualTo("purged osd.1");
-    assertThat(book.map().losses().gone()).extracting(GoneStore::safe).containsExactly(!force);
+    assertThat(book.map().losses().gone()).extracting(LostStore::safe).containsExactly(!force);
     assertThat(book.state().heldOut()).isEmpty();
   }
 
@@ -142,7 +142,7 @@ class OsdRulesTest {
     assertThat(book.state().flapHistoryOf(OSD0)).isEqualTo(FlapHistory.UNKNOWN);
     assertThat(book.osd(0))
         .isEqualTo(OsdEdits.withIn(OsdEdits.withReweight(OsdInfo.fresh(OSD0), 0x4000), true));
-    long goneAt = book.map().goneAt(OSD0);
+    long goneAt = book.map().lostAt(OSD0);
     assertThat(book.reject(RuleBook.boot(0, 2)))
         .isEqualTo(
             ("the data of osd.0 with the identity %s were given up in epoch %d: move its data"

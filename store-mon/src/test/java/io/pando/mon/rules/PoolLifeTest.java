@@ -6,7 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.id.PoolId;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.Terms;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pools are removed, restored, and deleted for good. */
 class PoolLifeTest {
-  private static final long GRACE_MILLIS = RuleSettings.DEFAULT.pools().removedPoolGraceMillis();
+  private static final long GRACE_MILLIS = MonitorRules.DEFAULT.pools().removedPoolGraceMillis();
 
   private final RuleBook book = RuleBook.withOsds(3);
 
@@ -171,7 +171,7 @@ class PoolLifeTest {
   @Test
   void withoutAGraceThePoolIsGoneAtOnce() {
     PoolId id = create("a");
-    RuleSettings hasty = RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0);
+    MonitorRules hasty = MonitorRules.DEFAULT.withRemovedPoolGraceMillis(0);
     Decision decision =
         Rules.decide(
             book.state(), new Change.DeletePool("a", "a"), new Terms(book.nowMillis(), 1, hasty));

@@ -12,7 +12,7 @@ import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.InitialMap;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.List;
@@ -62,7 +62,7 @@ public final class RuleBook {
   }
 
   Decision decide(Change change) {
-    return Rules.decide(state, change, new Terms(nowMillis, 99, RuleSettings.DEFAULT));
+    return Rules.decide(state, change, new Terms(nowMillis, 99, MonitorRules.DEFAULT));
   }
 
   /** Applies a change that must be accepted; returns the note. */
@@ -94,7 +94,7 @@ public final class RuleBook {
   }
 
   Terms terms() {
-    return new Terms(nowMillis, 99, RuleSettings.DEFAULT);
+    return new Terms(nowMillis, 99, MonitorRules.DEFAULT);
   }
 
   public MonitorState state() {

@@ -11,7 +11,7 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.mon.MonitorRecords;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.StateInvariants;
 import io.pando.mon.state.Terms;
@@ -32,13 +32,13 @@ class RulesPropertyTest {
     Random64 random = new Random64(seed);
     MonitorState state = MonitorState.beginning(RuleBook.firstMap());
     ClusterMap replayed = state.map();
-    RuleSettings settings =
-        new RuleSettings(
-            new RuleSettings.FailureReporting(2, 5_000),
-            new RuleSettings.Marking(20_000, 50, 20),
+    MonitorRules settings =
+        new MonitorRules(
+            new MonitorRules.FailureReporting(2, 5_000),
+            new MonitorRules.Marking(20_000, 50, 20),
             new FlapSettings(2, 10_000, 2_000, 5_000),
             20,
-            new RuleSettings.PoolDefaults(2, 4, 5_000));
+            new MonitorRules.PoolDefaults(2, 4, 5_000));
     long now = 0;
     int accepted = 0;
     for (int i = 0; i < CHANGES; i++) {

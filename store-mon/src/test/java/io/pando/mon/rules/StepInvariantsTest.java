@@ -7,7 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.StepInvariants;
 import io.pando.mon.state.Terms;
@@ -21,12 +21,12 @@ class StepInvariantsTest {
       new Terms(
           0,
           0,
-          new RuleSettings(
-              new RuleSettings.FailureReporting(2, 5_000),
-              new RuleSettings.Marking(20_000, 50, 20),
+          new MonitorRules(
+              new MonitorRules.FailureReporting(2, 5_000),
+              new MonitorRules.Marking(20_000, 50, 20),
               new FlapSettings(2, 10_000, 2_000, 5_000),
               20,
-              new RuleSettings.PoolDefaults(2, 4, 5_000)));
+              new MonitorRules.PoolDefaults(2, 4, 5_000)));
 
   private final MonitorState first = MonitorState.beginning(RuleBook.firstMap());
 

@@ -18,7 +18,7 @@ import io.pando.mon.InitialMap;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.Health;
@@ -219,12 +219,12 @@ class MonitorServiceTest {
   void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
     start(
         MonitorConfig.DEFAULT.withRules(
-            new RuleSettings(
-                new RuleSettings.FailureReporting(2, 60_000),
-                new RuleSettings.Marking(600_000, 75, 30),
+            new MonitorRules(
+                new MonitorRules.FailureReporting(2, 60_000),
+                new MonitorRules.Marking(600_000, 75, 30),
                 FlapSettings.DEFAULT,
                 4,
-                new RuleSettings.PoolDefaults(3, 8, 0))));
+                new MonitorRules.PoolDefaults(3, 8, 0))));
     for (int i = 0; i < 8; i++) {
       request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
     }
@@ -312,7 +312,7 @@ class MonitorServiceTest {
     MonitorService service =
         start(
             new MonitorConfig(
-                RuleSettings.DEFAULT,
+                MonitorRules.DEFAULT,
                 new MonitorConfig.Timing(1_000, 5_000, 2_000),
                 new MonitorConfig.Beacons(30_000, 5_000, 60_000),
                 new MonitorConfig.Limits(1, 1, 200),
@@ -328,7 +328,7 @@ class MonitorServiceTest {
   void proposalsAreBounded() {
     start(
         new MonitorConfig(
-            RuleSettings.DEFAULT,
+            MonitorRules.DEFAULT,
             new MonitorConfig.Timing(60_000, 5_000, 2_000),
             new MonitorConfig.Beacons(30_000, 5_000, 60_000),
             new MonitorConfig.Limits(1, 1, 200),

@@ -12,13 +12,13 @@ public final class FramePace {
   private static final int STILL_STEPS = 2;
 
   private final FrameReader<?> reader;
-  private final Patience patience;
+  private final PeerTimeouts patience;
   private long number = -1;
   private long bytes;
   private long readMillis;
   private int stillSteps;
 
-  public FramePace(FrameReader<?> reader, Patience patience) {
+  public FramePace(FrameReader<?> reader, PeerTimeouts patience) {
     this.reader = reader;
     this.patience = patience;
   }

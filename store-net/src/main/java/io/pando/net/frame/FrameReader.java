@@ -2,7 +2,7 @@ package io.pando.net.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.pando.bytes.Payload;
-import io.pando.bytes.PayloadIntake;
+import io.pando.bytes.PayloadAssembler;
 import io.pando.proto.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
@@ -25,7 +25,7 @@ public final class FrameReader<T> {
   private final long maxFrameBytes;
   private final byte[] head = new byte[FrameHeader.BYTES];
   private byte[] message = NONE;
-  private @Nullable PayloadIntake data;
+  private @Nullable PayloadAssembler data;
   private @Nullable FrameHeader header;
   private int filled;
   private long expected;
@@ -52,13 +52,13 @@ public final class FrameReader<T> {
 
   /** Bytes of the incomplete frame that have arrived. */
   public long arrivedBytes() {
-    PayloadIntake taken = data;
+    PayloadAssembler taken = data;
     return filled + (taken == null ? 0L : taken.filledBytes());
   }
 
   /** Bytes of memory that the incomplete frame holds. */
   public long heldBytes() {
-    PayloadIntake taken = data;
+    PayloadAssembler taken = data;
     return message.length + (taken == null ? 0L : taken.heldBytes());
   }
 
@@ -97,11 +97,11 @@ public final class FrameReader<T> {
     expected++;
     header = next;
     message = NONE;
-    data = next.dataBytes() == 0 ? null : new PayloadIntake(next.dataBytes());
+    data = next.dataBytes() == 0 ? null : new PayloadAssembler(next.dataBytes());
   }
 
   private T finish(FrameHeader whole) {
-    PayloadIntake taken = data;
+    PayloadAssembler taken = data;
     Payload payload = taken == null ? Payload.EMPTY : taken.payload();
     T record = codec.decode(whole, message, payload);
     header = null;
@@ -113,7 +113,7 @@ public final class FrameReader<T> {
 
   /** Fills the data segment; returns whether it is full. */
   private boolean fillData(ByteBuf in) {
-    PayloadIntake wanted = data;
+    PayloadAssembler wanted = data;
     while (wanted != null && !wanted.isWhole()) {
       int length = Math.min(wanted.room(), in.readableBytes());
       if (length == 0) {

@@ -15,7 +15,7 @@ public final class FrameWatch {
     boolean look(int stepMillis);
   }
 
-  /** Checks within {@link Patience#frameMillis}. */
+  /** Checks within {@link PeerTimeouts#frameMillis}. */
   private static final int STEPS = 8;
 
   private final EventLoop loop;
@@ -23,7 +23,7 @@ public final class FrameWatch {
   private final Set<Watched> watched = new LinkedHashSet<>();
   private boolean scheduled;
 
-  public FrameWatch(EventLoop loop, Patience patience) {
+  public FrameWatch(EventLoop loop, PeerTimeouts patience) {
     this.loop = loop;
     this.stepMillis = patience.frameMillis() / STEPS;
   }

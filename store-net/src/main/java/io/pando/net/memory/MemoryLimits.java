@@ -3,7 +3,7 @@ package io.pando.net.memory;
 /**
  * Memory that all streams of a process may hold together.
  *
- * @param intakeBytes bytes of incomplete frames. Above it, streams whose frames hold more than
+ * @param receiveBytes bytes of incomplete frames. Above it, streams whose frames hold more than
  *     {@value ReceiveMemory#FREE_BYTES} bytes are not read, except one at a time
  * @param peerIntakeBytes the same for the streams of one peer
  * @param owedBytes bytes that wait to be sent on streams that peers dialled. Above it, a stream
@@ -13,18 +13,18 @@ package io.pando.net.memory;
  *     longest time; one message to one peer may be larger
  */
 public record MemoryLimits(
-    long intakeBytes, long peerIntakeBytes, long owedBytes, long maxOwedBytes) {
+    long receiveBytes, long peerIntakeBytes, long owedBytes, long maxOwedBytes) {
   private static final long LEAST_BYTES = 4L << 20;
 
   public MemoryLimits {
-    if (intakeBytes <= 0
+    if (receiveBytes <= 0
         || peerIntakeBytes <= 0
-        || peerIntakeBytes > intakeBytes
+        || peerIntakeBytes > receiveBytes
         || owedBytes <= 0
         || maxOwedBytes < owedBytes) {
       throw new IllegalArgumentException(
           "invalid limits of memory: received %d, per peer %d, unsent %d, at most %d bytes"
-              .formatted(intakeBytes, peerIntakeBytes, owedBytes, maxOwedBytes));
+              .formatted(receiveBytes, peerIntakeBytes, owedBytes, maxOwedBytes));
     }
   }
 

@@ -36,7 +36,7 @@ public final class ReceiveMemory {
   private volatile long bytes;
 
   ReceiveMemory(MemoryLimits limits) {
-    this.maxBytes = limits.intakeBytes();
+    this.maxBytes = limits.receiveBytes();
     this.maxPeerBytes = limits.peerIntakeBytes();
   }
 

@@ -26,7 +26,7 @@ public final class UnsentBytes {
   private final long crowdedBytes;
   private final long maxBytes;
   private final LongSupplier clock;
-  private final Set<Debt> unsent = new LinkedHashSet<>();
+  private final Set<Share> unsent = new LinkedHashSet<>();
   private volatile long bytes;
 
   /**
@@ -45,8 +45,8 @@ public final class UnsentBytes {
    *
    * @param reset called from any thread if the stream must be reset
    */
-  public Debt debt(Runnable reset) {
-    return new Debt(reset);
+  public Share debt(Runnable reset) {
+    return new Share(reset);
   }
 
   /** Number of bytes that count. */
@@ -67,20 +67,20 @@ public final class UnsentBytes {
   private synchronized long liveBytes() {
     long now = clock.getAsLong();
     long live = 0;
-    for (Debt debt : unsent) {
+    for (Share debt : unsent) {
       live += now - debt.takenNanos <= LIVE_NANOS ? debt.told : 0;
     }
     return live;
   }
 
   /** Bytes owed to one peer. Its method is called on the stream's loop. */
-  public final class Debt {
+  public final class Share {
     private final Runnable reset;
     private long told;
     private long takenNanos;
     private boolean ended;
 
-    private Debt(Runnable reset) {
+    private Share(Runnable reset) {
       this.reset = reset;
     }
 
@@ -93,7 +93,7 @@ public final class UnsentBytes {
     }
   }
 
-  private synchronized void change(Debt debt, long now) {
+  private synchronized void change(Share debt, long now) {
     if (debt.ended) {
       return;
     }

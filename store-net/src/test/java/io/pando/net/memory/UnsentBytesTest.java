@@ -15,14 +15,14 @@ class UnsentBytesTest {
       new UnsentBytes(new MemoryLimits(MIB, MIB, 8 * MIB, 16 * MIB), () -> now);
   private final List<String> reset = new ArrayList<>();
 
-  private UnsentBytes.Debt debt(String name) {
+  private UnsentBytes.Share debt(String name) {
     return unsent.debt(() -> reset.add(name));
   }
 
   @Test
   void whoHasTakenNothingForLongestIsReset() {
-    UnsentBytes.Debt deaf = debt("deaf");
-    UnsentBytes.Debt reader = debt("reader");
+    UnsentBytes.Share deaf = debt("deaf");
+    UnsentBytes.Share reader = debt("reader");
     reader.owe(6 * MIB);
     now++;
     deaf.owe(6 * MIB);
@@ -52,7 +52,7 @@ class UnsentBytesTest {
 
   @Test
   void itIsBusyOnlyWithThoseWhoRead() {
-    UnsentBytes.Debt debt = debt("reader");
+    UnsentBytes.Share debt = debt("reader");
     debt.owe(12 * MIB);
     assertThat(unsent.isCrowded()).isTrue();
     assertThat(unsent.isBusy()).isTrue();

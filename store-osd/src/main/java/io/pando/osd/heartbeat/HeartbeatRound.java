@@ -9,7 +9,7 @@ import io.pando.message.Heartbeat;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Grants;
+import io.pando.osd.pg.lease.LeaseGrants;
 import io.pando.osd.pg.lease.Pong;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
@@ -47,7 +47,7 @@ public final class HeartbeatRound {
   private final Transport transport;
   private final Listener listener;
   private final Heartbeats heartbeats;
-  private final Grants grants;
+  private final LeaseGrants grants;
   private final List<Pong> pongs = new ArrayList<>();
   private long epoch;
   private int fullness;
@@ -61,7 +61,7 @@ public final class HeartbeatRound {
     this.listener = listener;
     this.heartbeats =
         new Heartbeats(config.liveness().heartbeatNanos(), config.liveness().graceNanos());
-    this.grants = new Grants(config.liveness().lease(), loop.nanoTime());
+    this.grants = new LeaseGrants(config.liveness().lease(), loop.nanoTime());
   }
 
   /**

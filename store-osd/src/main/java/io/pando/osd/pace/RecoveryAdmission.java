@@ -76,19 +76,19 @@ public final class RecoveryAdmission {
 
   private RecoverySlots of(Slot slot) {
     return switch (slot) {
-      case OWN -> own;
-      case GUEST -> guests;
+      case PRIMARY -> own;
+      case REPLICA -> guests;
       case SCRUB -> scrubs;
-      case SCRUB_GUEST -> scrubGuests;
+      case SCRUB_REPLICA -> scrubGuests;
     };
   }
 
   /** Informs groups that were granted or lost a slot or a turn. */
   public void settle() {
-    tell(Slot.OWN, own.settle());
-    tell(Slot.GUEST, guests.settle());
+    tell(Slot.PRIMARY, own.settle());
+    tell(Slot.REPLICA, guests.settle());
     tell(Slot.SCRUB, scrubs.settle());
-    tell(Slot.SCRUB_GUEST, scrubGuests.settle());
+    tell(Slot.SCRUB_REPLICA, scrubGuests.settle());
     long now = loop.nanoTime();
     for (RecoveryPace.Turn turn : pace.give(clientOps.getAsInt(), now)) {
       give.accept(turn.group(), new Input.TurnGiven(turn.token()));

@@ -187,7 +187,8 @@ final class GroupSummary {
     Optional<OsdId> silent =
         replica
             .leases()
-            .lacking(replica.membership().members(), replica.interval(), replica.nowNanos());
+            .memberWithoutPromise(
+                replica.membership().members(), replica.interval(), replica.nowNanos());
     return silent.map(osd -> "a heartbeat of " + osd + ", to renew the read lease").orElse("");
   }
 

@@ -57,7 +57,7 @@ final class PeerMessages {
         to.replication.onReplicated(from, done.version());
       }
       case ReplicationMessage.Root told -> to.rootWatch.onTold(from, told.version(), told.root());
-      case ReplicationMessage.SendAgain _ -> to.replication.onSendAgain();
+      case ReplicationMessage.Resend _ -> to.replication.onSendAgain();
       case RecoveryMessage.Push push -> to.recovery.onPush(from, push);
       case RecoveryMessage.Signatures signed -> to.recovery.onSignatures(from, signed);
       case RecoveryMessage.Pushed pushed -> to.recovery.onPushed(from, pushed);
@@ -85,7 +85,7 @@ final class PeerMessages {
           to.replication.onReplicate(said.from(), said.via(), update);
       case ReplicationMessage.Replicated done ->
           to.replication.onReplicated(said.from(), done.version());
-      case ReplicationMessage.SendAgain _, ReplicationMessage.Root _ -> {
+      case ReplicationMessage.Resend _, ReplicationMessage.Root _ -> {
         // A message for a primary.
       }
     }

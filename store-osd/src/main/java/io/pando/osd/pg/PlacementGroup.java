@@ -49,7 +49,7 @@ public final class PlacementGroup {
   private final PeerMessages messages;
   private Interval interval = new Interval.Asleep();
   private boolean full;
-  private boolean toldQuiet;
+  private boolean reportedQuiet;
 
   /** Null until a map arrives while the group is being removed from the store. */
   private @Nullable Departure departure;
@@ -242,7 +242,7 @@ public final class PlacementGroup {
   private void onSlot(Slot slot, long token, boolean granted) {
     // All scrubs of a step are equally urgent, so none loses its slot to another.
     Invariant.check(
-        granted || slot == Slot.OWN || slot == Slot.GUEST, "a slot of a scrub was revoked");
+        granted || slot == Slot.PRIMARY || slot == Slot.REPLICA, "a slot of a scrub was revoked");
     interval.onSlot(slot, token, granted);
   }
 
@@ -262,10 +262,10 @@ public final class PlacementGroup {
    */
   private void tellIfQuiet() {
     boolean quiet = interval.isQuiet();
-    if (quiet && !toldQuiet) {
+    if (quiet && !reportedQuiet) {
       replica.emit(new Effect.Report(replica.group() + ": quiet"));
     }
-    toldQuiet = quiet;
+    reportedQuiet = quiet;
   }
 
   // State for the shell and other groups
@@ -285,8 +285,8 @@ public final class PlacementGroup {
   }
 
   /** The steps that write all records of a group that results from a split or merge. */
-  public List<StoreOp> writeAnew() {
-    return replica.image().writeAnew();
+  public List<StoreOp> rewriteRecords() {
+    return replica.image().writeAll();
   }
 
   /** Whether the group is being removed from the store. */
@@ -309,7 +309,7 @@ public final class PlacementGroup {
   }
 
   /** Whether this OSD is the primary of the group. */
-  public boolean leads() {
+  public boolean isPrimary() {
     return interval.leads();
   }
 

@@ -6,7 +6,7 @@ import io.pando.id.Version;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.read.Listings;
 import io.pando.osd.pg.recovery.Recovery;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.RollbackWatch;
@@ -39,7 +39,7 @@ final class PrimaryInterval implements Interval {
   final RootWatch rootWatch;
   final RollbackWatch rollbackWatch;
   final PrimaryScrub scrub;
-  final Returns returns;
+  final ReplicaReturns returns;
 
   /**
    * Creates the components of an interval that begins.
@@ -50,7 +50,7 @@ final class PrimaryInterval implements Interval {
     this.replica = group.replica;
     this.rollbackWatch = group.rollbackWatch;
     this.rootWatch = new RootWatch(replica, diverged);
-    this.returns = new Returns(counts -> replica.emit(new Effect.CountRepair(counts)));
+    this.returns = new ReplicaReturns(counts -> replica.emit(new Effect.CountRepair(counts)));
     this.postActivation = new PostActivation(this);
     this.peering =
         new PrimaryPeering(replica, postActivation::onActive, returns, group.peeringPace);
@@ -128,7 +128,7 @@ final class PrimaryInterval implements Interval {
 
   @Override
   public void onSlot(Slot slot, long token, boolean granted) {
-    if (slot == Slot.OWN) {
+    if (slot == Slot.PRIMARY) {
       recovery.onSlot(token, granted);
     } else if (slot == Slot.SCRUB) {
       scrub.onSlot(token);
@@ -184,7 +184,7 @@ final class PrimaryInterval implements Interval {
             "group %s has operations under way and is not active; in its journal, %s"
                 .formatted(replica.group(), replica.journal()));
     Invariant.check(
-        scrub.isUnderWay() || !recovery.keepsStill(),
+        scrub.isUnderWay() || !recovery.blocksUpdates(),
         () -> "group " + replica.group() + " keeps objects still that no scrub looks at");
   }
 

@@ -54,9 +54,9 @@ final class ReplicaInterval implements Interval {
 
   @Override
   public void onSlot(Slot slot, long token, boolean granted) {
-    if (slot == Slot.GUEST) {
+    if (slot == Slot.REPLICA) {
       recovery.onSlot(token, granted);
-    } else if (slot == Slot.SCRUB_GUEST) {
+    } else if (slot == Slot.SCRUB_REPLICA) {
       scrub.onSlot(token);
     }
   }

@@ -29,7 +29,7 @@ final class Upkeep {
   }
 
   /** The reads and writes that the rewrite of the version index needs. */
-  private final class IndexDesk implements IndexRewrite.Desk {
+  private final class IndexDesk implements IndexRewrite.Port {
     @Override
     public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
       replica.reads().meta(from, to, then);

@@ -33,7 +33,7 @@ final class FullnessWatch {
    * Fullness of the shard's own store, in thousandths; 1000 if it has no room for client writes.
    */
   int ofStore() {
-    return storeFull ? 1000 : Room.thousandths(shard.ports.store().usage());
+    return storeFull ? 1000 : SpaceCheck.thousandths(shard.ports.store().usage());
   }
 
   /** Records whether some store, here or at a peer, is above the full ratio. */
@@ -47,7 +47,7 @@ final class FullnessWatch {
    * if the overall state changed.
    */
   void look() {
-    boolean own = Room.isShort(shard.ports.store().usage(), fullRatio);
+    boolean own = SpaceCheck.isShort(shard.ports.store().usage(), fullRatio);
     boolean now = toldFull || own;
     if (own != storeFull) {
       storeFull = own;

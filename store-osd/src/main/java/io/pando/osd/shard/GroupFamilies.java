@@ -82,7 +82,7 @@ final class GroupFamilies {
         .forEach((group, stored) -> {
           PlacementGroup begun = shard.groups.add(stored, membership(group, old));
           made.add(begun);
-          all.addAll(begun.writeAnew());
+          all.addAll(begun.rewriteRecords());
         });
     for (PlacementGroup begun : made) {
       runner.begin(begun, old, List.copyOf(all));

@@ -188,8 +188,8 @@ final class GroupRunner {
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(reply);
-      case Effect.Tell tell -> tell(tell);
-      case Effect.Settle settle -> settle(settle);
+      case Effect.ReplyToAttendant tell -> tell(tell);
+      case Effect.EndRequest settle -> settle(settle);
       case Effect.RaiseUpThru raise ->
           shard.owner.request(
               new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
@@ -342,12 +342,12 @@ final class GroupRunner {
     shard.ports.transport().send(reply.to(), reply.reply());
   }
 
-  private void settle(Effect.Settle settle) {
+  private void settle(Effect.EndRequest settle) {
     long nowNanos = shard.ports.loop().nanoTime();
     shard.counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
   }
 
-  private void tell(Effect.Tell tell) {
+  private void tell(Effect.ReplyToAttendant tell) {
     Peer client = shard.attendants.of(tell.client());
     if (client != null) {
       shard.counts.onTold(tell.reply());

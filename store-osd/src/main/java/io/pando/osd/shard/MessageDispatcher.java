@@ -3,7 +3,7 @@ package io.pando.osd.shard;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -22,11 +22,11 @@ import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.GroupEpoch;
 import io.pando.osd.traffic.HeldMessages;
 import io.pando.osd.traffic.PeerStreams;
-import io.pando.osd.traffic.Strangers;
+import io.pando.osd.traffic.UnknownPeers;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
-import io.pando.session.Standing;
+import io.pando.session.PeerStatus;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class MessageDispatcher {
   private final Random64 random;
   private final HeldMessages held;
   private final PeerStreams streams = new PeerStreams();
-  private final Strangers strangers;
+  private final UnknownPeers strangers;
 
   MessageDispatcher(
       ShardState shard,
@@ -58,7 +58,7 @@ final class MessageDispatcher {
       HeldMessages held,
       Random64 random) {
     this.shard = shard;
-    this.strangers = new Strangers(shard.owner::note);
+    this.strangers = new UnknownPeers(shard.owner::note);
     this.held = held;
     this.runner = runner;
     this.load = load;
@@ -81,7 +81,7 @@ final class MessageDispatcher {
     if (shard.stopped || now == null || about == null) {
       return;
     }
-    if (Standing.of(from, now) == Standing.STRANGER) {
+    if (PeerStatus.of(from, now) == PeerStatus.WRONG_HOST) {
       Probe.reached("messages: of a stranger");
       strangers.onDropped(from, now);
       return;
@@ -127,7 +127,7 @@ final class MessageDispatcher {
             streams.onBroken(peer.node(), random),
             () -> {
               for (PlacementGroup group : List.copyOf(shard.groups.all())) {
-                if (group.leads() || group.membership().members().contains(osd)) {
+                if (group.isPrimary() || group.membership().members().contains(osd)) {
                   runner.give(group.group(), new Input.PeerReset(osd));
                 }
               }
@@ -209,7 +209,7 @@ final class MessageDispatcher {
               group,
               now.epoch(),
               StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
-              new LeasesLeft(
+              new RemainingLeases(
                   new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime())),
               null));
     } else if (message instanceof RecoveryMessage.Pull pull) {

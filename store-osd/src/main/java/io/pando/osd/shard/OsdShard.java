@@ -91,7 +91,7 @@ public final class OsdShard implements Shard {
     this.dispatcher = new MessageDispatcher(state, runner, load, fullness, held, random);
     ports
         .store()
-        .whenBroken(why -> {
+        .onBroken(why -> {
           state.stopped = true;
           owner.fatal("store: " + why);
         });
@@ -209,7 +209,7 @@ public final class OsdShard implements Shard {
       dispatcher.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
       // Other writers may fill the device while this shard writes nothing.
-      ports.store().look();
+      ports.store().refreshUsage();
       fullness.look();
     }
   }
@@ -219,7 +219,7 @@ public final class OsdShard implements Shard {
     runner.onReported();
     List<GroupStats> led = new ArrayList<>();
     for (PlacementGroup group : groups.all()) {
-      if (group.leads()) {
+      if (group.isPrimary()) {
         led.add(group.stats());
       }
     }

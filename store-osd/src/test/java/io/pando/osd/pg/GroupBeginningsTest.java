@@ -8,7 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.harness.GroupCluster;
@@ -92,7 +92,7 @@ final class GroupBeginningsTest {
         .filteredOn(PeeringMessage.Notify.class::isInstance)
         .singleElement()
         .extracting(it -> ((PeeringMessage.Notify) it).leases())
-        .isEqualTo(new LeasesLeft(left, 0));
+        .isEqualTo(new RemainingLeases(left, 0));
   }
 
   @Test

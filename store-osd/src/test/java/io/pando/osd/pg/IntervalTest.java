@@ -62,8 +62,8 @@ class IntervalTest {
     assertThat(group(1).toString()).startsWith(Maps.GROUP + ", ReplicaInterval");
     cluster.place(1, 0, 2);
     cluster.tick(GroupCluster.RETRY_NANOS);
-    assertThat(group(0).leads()).isFalse();
-    assertThat(group(1).leads()).isTrue();
+    assertThat(group(0).isPrimary()).isFalse();
+    assertThat(group(1).isPrimary()).isTrue();
     assertThat(group(1).toString())
         .isEqualTo(Maps.GROUP + ", PrimaryInterval: no transaction is under way");
     cluster.write(1, "o", "bytes");

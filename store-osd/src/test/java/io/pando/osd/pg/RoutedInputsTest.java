@@ -10,8 +10,8 @@ import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupLineage;
-import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
+import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -226,7 +226,7 @@ class RoutedInputsTest {
     return cluster.site(osd).group().held().info();
   }
 
-  private Input notifies(OsdId from, LeasesLeft leases, Version had) {
+  private Input notifies(OsdId from, RemainingLeases leases, Version had) {
     return said(
         from,
         new PeeringMessage.Notify(
@@ -257,7 +257,7 @@ class RoutedInputsTest {
     TreeMap<OsdId, Long> left = new TreeMap<>();
     left.put(new OsdId(6), 500L);
     Version had = new Version(99, 99);
-    assertThat(drive(0, notifies(B, new LeasesLeft(left, 0), had)))
+    assertThat(drive(0, notifies(B, new RemainingLeases(left, 0), had)))
         .hasAtLeastOneElementOfType(Effect.CountRolledBack.class);
     assertThat(info(0).lastUpdate()).isNotEqualTo(had);
     assertThat(cluster.site(0).group().held().info()).isEqualTo(info(0));
@@ -294,7 +294,7 @@ class RoutedInputsTest {
         group.step(cluster.nowNanos(), new Input.PoolRemoved(99), effects::add);
       } else {
         group.end(cluster.nowNanos(), effects::add);
-        assertThat(group.leads()).isFalse();
+        assertThat(group.isPrimary()).isFalse();
       }
       assertThat(messages(effects))
           .hasSize(2)

@@ -10,7 +10,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
@@ -62,7 +62,7 @@ class RoutedMessagesTest {
     return cluster.site(osd).group().held().info();
   }
 
-  private Input notifies(OsdId from, LeasesLeft leases, @Nullable Version had) {
+  private Input notifies(OsdId from, RemainingLeases leases, @Nullable Version had) {
     return said(
         from, next, new PeeringMessage.Notify(Maps.GROUP, next, info(from.value()), leases, had));
   }
@@ -102,7 +102,7 @@ class RoutedMessagesTest {
   }
 
   /** The new primary has agreed, and tells the other member. */
-  private Activate activation(LeasesLeft leases) {
+  private Activate activation(RemainingLeases leases) {
     List<Effect> _ = cluster.site(1).driveAside(withoutA());
     List<Activate> told =
         sent(cluster.site(1).driveAside(notifies(C, leases, null)), Activate.class);
@@ -115,8 +115,8 @@ class RoutedMessagesTest {
     TreeMap<OsdId, Long> left = new TreeMap<>();
     left.put(A, 500L);
     List<Effect> _ = cluster.site(2).driveAside(withoutA());
-    Activate told = activation(new LeasesLeft(left, 0));
-    assertThat(told.leases()).isEqualTo(new LeasesLeft(left, 0));
+    Activate told = activation(new RemainingLeases(left, 0));
+    assertThat(told.leases()).isEqualTo(new RemainingLeases(left, 0));
     PeeringMessage.Activated done =
         new PeeringMessage.Activated(Maps.GROUP, next, info(1), new TreeMap<>(), false, null);
     assertThat(cluster.site(1).driveAside(said(C, next, done))).contains(new Effect.WakeAfter(500));
@@ -124,7 +124,7 @@ class RoutedMessagesTest {
 
   @Test
   void aMemberIsActivatedWithWhatItAsksFor() {
-    Activate told = activation(LeasesLeft.NONE);
+    Activate told = activation(RemainingLeases.NONE);
     PeeringMessage.GetLog asks =
         new PeeringMessage.GetLog(Maps.GROUP, next, Version.ZERO, Version.ZERO);
     List<Activate> again = sent(cluster.site(1).driveAside(said(C, next, asks)), Activate.class);
@@ -142,7 +142,7 @@ class RoutedMessagesTest {
 
   @Test
   void aReplicaTellsItsRootOnceThePrimaryOfTheIntervalSpoke() {
-    Activate told = activation(LeasesLeft.NONE);
+    Activate told = activation(RemainingLeases.NONE);
     List<Effect> _ = cluster.site(2).driveAside(withoutA());
     assertThat(roots(2)).isEmpty();
     Peer via = GroupHarness.client(77);
@@ -179,7 +179,7 @@ class RoutedMessagesTest {
   @Test
   void aRollbackIsToldForAnHour() {
     Version had = new Version(next, 99);
-    List<Effect> _ = cluster.site(0).driveAside(notifies(C, LeasesLeft.NONE, had));
+    List<Effect> _ = cluster.site(0).driveAside(notifies(C, RemainingLeases.NONE, had));
     assertThat(cluster.stats().problems().rolledBack()).hasSize(1);
     cluster.tick(Duration.ofHours(1).toNanos() - 1);
     assertThat(cluster.stats().problems().rolledBack()).hasSize(1);

@@ -101,14 +101,14 @@ class MapStepsTest {
     assertThat(storedEpoch()).isEqualTo(FIRST);
     assertThat(played.state.map).isEqualTo(first(FIRST));
     assertThat(played.state.upMark.since()).isEqualTo(FIRST);
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).leads()).isTrue();
+    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isTrue();
   }
 
   /** A mark from before a map that came whole is not valid: nobody knows what came between. */
   @Test
   void anOsdThatWasMarkedUpBeforeSleeps() {
     onMap(first(FIRST - 1));
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).leads()).isFalse();
+    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isFalse();
   }
 
   @Test
@@ -152,7 +152,7 @@ class MapStepsTest {
     onMap(later);
     assertThat(played.state.upMark.since()).isEqualTo(FIRST + 2);
     assertThat(history().knownSince()).isEqualTo(FIRST + 2);
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).leads())
+    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary())
         .as("it is to boot again")
         .isFalse();
   }
@@ -226,6 +226,6 @@ class MapStepsTest {
     steps.onForgotten(old);
     assertThat(played.groups.all()).hasSize(1);
     assertThat(played.groups.isHere(old)).isFalse();
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).leads()).isTrue();
+    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isTrue();
   }
 }

@@ -75,7 +75,7 @@ final class MessageDispatcherTest {
     PlacementGroup group = add(members);
     played.runner.create(group);
     played.runner.give(group, new Input.MapAdvanced(members.map(), members.mapping(), true, true));
-    assertThat(group.leads()).isTrue();
+    assertThat(group.isPrimary()).isTrue();
     assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
   }
 

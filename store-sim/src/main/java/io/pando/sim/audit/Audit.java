@@ -43,11 +43,11 @@ public final class Audit {
   public List<String> copies() {
     for (PgId group : groups()) {
       GroupMapping mapping = new Placement().locate(map, group);
-      SortedMap<OsdId, Copy> copies = new TreeMap<>();
+      SortedMap<OsdId, StoredCopy> copies = new TreeMap<>();
       for (OsdId osd : mapping.acting()) {
         List<ObjectStore> stores = cluster.stores(osd.value());
         ObjectStore store = stores.get(ShardMapping.shardOf(pool(group), group, stores.size()));
-        copies.put(osd, Copy.read(cluster, store, group));
+        copies.put(osd, StoredCopy.read(cluster, store, group));
       }
       compareObjects(group, copies);
       compareLogs(group, copies);
@@ -85,7 +85,7 @@ public final class Audit {
     return groups;
   }
 
-  private void compareObjects(PgId group, SortedMap<OsdId, Copy> copies) {
+  private void compareObjects(PgId group, SortedMap<OsdId, StoredCopy> copies) {
     SortedSet<ObjectId> all = new TreeSet<>();
     copies.values().forEach(copy -> all.addAll(copy.objects().keySet()));
     for (ObjectId object : all) {
@@ -106,10 +106,10 @@ public final class Audit {
   }
 
   /** Checks that heads are equal, and that two logs agree where they overlap. */
-  private void compareLogs(PgId group, SortedMap<OsdId, Copy> copies) {
+  private void compareLogs(PgId group, SortedMap<OsdId, StoredCopy> copies) {
     SortedMap<Version, LogEntry> told = new TreeMap<>();
     SortedSet<Version> heads = new TreeSet<>();
-    for (Map.Entry<OsdId, Copy> one : copies.entrySet()) {
+    for (Map.Entry<OsdId, StoredCopy> one : copies.entrySet()) {
       heads.add(one.getValue().group().info().lastUpdate());
       for (LogEntry entry : one.getValue().group().entries()) {
         LogEntry other = told.putIfAbsent(entry.version(), entry);
@@ -125,7 +125,7 @@ public final class Audit {
     }
   }
 
-  private void checkAlone(String where, Copy copy) {
+  private void checkAlone(String where, StoredCopy copy) {
     GroupInfo info = copy.group().info();
     expect(copy.group().missing().isEmpty(), where, "misses " + copy.group().missing());
     expect(info.backfilledTo() == null, where, "is not filled");
@@ -147,7 +147,7 @@ public final class Audit {
   }
 
   /** Checks that the log has no gap, and agrees with the objects. */
-  private void checkLog(String where, Copy copy) {
+  private void checkLog(String where, StoredCopy copy) {
     GroupInfo info = copy.group().info();
     Version before = info.logTail();
     SortedMap<ObjectId, LogEntry> newest = new TreeMap<>();

@@ -7,8 +7,8 @@ import io.pando.cluster.Pool;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.sim.SimCluster;
-import io.pando.sim.check.Ending;
-import io.pando.sim.check.Operation;
+import io.pando.sim.check.CallOutcome;
+import io.pando.sim.check.ClientCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -30,10 +30,10 @@ public final class DamageCheck {
   }
 
   /** Wrong answers about damage. */
-  public List<String> findings(List<Operation> operations) {
+  public List<String> findings(List<ClientCall> operations) {
     List<String> findings = new ArrayList<>();
-    for (Operation operation : operations) {
-      if (operation.ending() instanceof Ending.Damaged && !isRuined(operation)) {
+    for (ClientCall operation : operations) {
+      if (operation.ending() instanceof CallOutcome.Damaged && !isRuined(operation)) {
         List<OsdId> faulty = cluster.faultyBy(operation.returnNanos());
         NavigableSet<OsdId> members =
             faulty.isEmpty() ? new TreeSet<>() : members(operation.object());
@@ -47,7 +47,7 @@ public final class DamageCheck {
     return findings;
   }
 
-  private boolean isRuined(Operation operation) {
+  private boolean isRuined(ClientCall operation) {
     Long since = cluster.ruined().get(Placement.object(operation.object()));
     return since != null && since <= operation.returnNanos();
   }

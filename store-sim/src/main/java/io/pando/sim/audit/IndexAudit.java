@@ -20,7 +20,7 @@ final class IndexAudit {
   private IndexAudit() {}
 
   /** Differences between index and objects. */
-  static List<String> differences(Copy copy) {
+  static List<String> differences(StoredCopy copy) {
     StoredGroup group = copy.group();
     VersionIndex index =
         new VersionIndex(
@@ -50,7 +50,7 @@ final class IndexAudit {
   }
 
   private static List<String> compare(
-      Copy copy, Version since, SortedMap<ObjectId, IndexEntry> newest) {
+      StoredCopy copy, Version since, SortedMap<ObjectId, IndexEntry> newest) {
     List<String> differences = new ArrayList<>();
     TreeSet<ObjectId> objects = new TreeSet<>(newest.keySet());
     objects.addAll(copy.objects().keySet());

@@ -106,7 +106,7 @@ final class Tampering {
   private void tamper(Pool pool, GroupMapping mapping, List<Way> ways) {
     List<ObjectStore> stores = cluster.stores(victim.value());
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
-    Copy copy = Copy.read(cluster, store, mapping.group());
+    StoredCopy copy = StoredCopy.read(cluster, store, mapping.group());
     for (ObjectId object : copy.objects().keySet()) {
       if (random.oneIn(3) && copy.objects().get(object) instanceof ReadOutcome.Found found) {
         Way way = ways.get(random.nextInt(ways.size()));
@@ -138,7 +138,7 @@ final class Tampering {
     return !ops.isEmpty();
   }
 
-  private List<StoreOp> ops(Way way, Pool pool, Copy copy, ObjectId object, long size) {
+  private List<StoreOp> ops(Way way, Pool pool, StoredCopy copy, ObjectId object, long size) {
     CollectionId in = CollectionId.of(copy.group().info().group());
     Version version = copy.version(object);
     return switch (way) {

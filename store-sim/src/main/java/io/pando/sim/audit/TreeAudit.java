@@ -19,7 +19,7 @@ public final class TreeAudit {
   }
 
   /** Differences between tree and objects. */
-  static List<String> differences(Copy copy, long key) {
+  static List<String> differences(StoredCopy copy, long key) {
     TreeCheck check =
         new TreeCheck(
             new ReplicaTree(

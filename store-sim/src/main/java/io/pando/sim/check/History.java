@@ -19,7 +19,7 @@ public final class History {
     private final String object;
     private final long callNanos;
     private final List<ObjectOp> ops;
-    private Operation operation;
+    private ClientCall operation;
 
     private Call(String client, String object, long callNanos, List<ObjectOp> ops) {
       this.client = client;
@@ -27,14 +27,19 @@ public final class History {
       this.callNanos = callNanos;
       this.ops = ops;
       this.operation =
-          new Operation(
-              client, object, callNanos, Operation.NEVER, ops, new Ending.Unknown("no answer"));
+          new ClientCall(
+              client,
+              object,
+              callNanos,
+              ClientCall.NEVER,
+              ops,
+              new CallOutcome.Unknown("no answer"));
     }
 
     /** The client has received the outcome; called once. */
-    public void ended(long nanos, Ending ending) {
+    public void ended(long nanos, CallOutcome ending) {
       synchronized (calls) {
-        operation = new Operation(client, object, callNanos, nanos, ops, payloads.shared(ending));
+        operation = new ClientCall(client, object, callNanos, nanos, ops, payloads.shared(ending));
       }
     }
   }
@@ -57,7 +62,7 @@ public final class History {
   }
 
   /** All operations so far, in the order in which the calls were recorded. */
-  public List<Operation> operations() {
+  public List<ClientCall> operations() {
     synchronized (calls) {
       return calls.stream().map(call -> call.operation).toList();
     }

@@ -21,57 +21,58 @@ public final class Linearizability {
    * One finding for each object for which no order exists, or none was found within the bounds: an
    * undecided object counts as a failure.
    */
-  public static List<Finding> check(List<Operation> history, Bounds bounds) {
-    SortedMap<String, List<Operation>> objects = new TreeMap<>();
-    for (Operation operation : history) {
+  public static List<HistoryViolation> check(List<ClientCall> history, Bounds bounds) {
+    SortedMap<String, List<ClientCall>> objects = new TreeMap<>();
+    for (ClientCall operation : history) {
       objects.computeIfAbsent(operation.object(), _ -> new ArrayList<>()).add(operation);
     }
-    List<Finding> findings = new ArrayList<>();
+    List<HistoryViolation> findings = new ArrayList<>();
     objects.forEach(
         (object, operations) -> judge(object, operations, bounds).ifPresent(findings::add));
     return findings;
   }
 
-  private static Optional<Finding> judge(String object, List<Operation> history, Bounds bounds) {
+  private static Optional<HistoryViolation> judge(
+      String object, List<ClientCall> history, Bounds bounds) {
     return switch (new Search(history, bounds).run()) {
       case AN_ORDER -> Optional.empty();
       case TOO_MUCH_TO_TRY ->
           Optional.of(
-              new Finding(
+              new HistoryViolation(
                   object,
                   "object %s: undecided after %d trials over %d operations"
                       .formatted(object, bounds.trials(), history.size())));
-      case NONE -> Optional.of(new Finding(object, explain(object, history, bounds)));
+      case NONE -> Optional.of(new HistoryViolation(object, explain(object, history, bounds)));
     };
   }
 
   /** Finds the first answer that cannot be explained: all earlier answers can be. */
-  private static String explain(String object, List<Operation> history, Bounds bounds) {
-    List<Operation> told =
+  private static String explain(String object, List<ClientCall> history, Bounds bounds) {
+    List<ClientCall> told =
         history.stream()
-            .filter(Operation::isKnown)
-            .sorted(Comparator.comparingLong(Operation::returnNanos))
+            .filter(ClientCall::isKnown)
+            .sorted(Comparator.comparingLong(ClientCall::returnNanos))
             .toList();
     int good = -1;
     int bad = told.size() - 1;
     while (bad - good > 1) {
       int middle = (good + bad) >>> 1;
-      List<Operation> until = until(history, told.get(middle).returnNanos());
+      List<ClientCall> until = until(history, told.get(middle).returnNanos());
       if (new Search(until, bounds).run() == Search.Found.NONE) {
         bad = middle;
       } else {
         good = middle;
       }
     }
-    Operation broken = told.get(bad);
-    List<Operation> until = until(history, broken.returnNanos());
+    ClientCall broken = told.get(bad);
+    List<ClientCall> until = until(history, broken.returnNanos());
     Search search = new Search(until, bounds);
     search.run();
     return excerpt(object, broken, until, search);
   }
 
   /** The history as it was known at a given time. */
-  private static List<Operation> until(List<Operation> history, long nanos) {
+  private static List<ClientCall> until(List<ClientCall> history, long nanos) {
     return history.stream()
         .filter(operation -> operation.callNanos() <= nanos)
         .map(operation -> operation.returnNanos() <= nanos ? operation : operation.untold())
@@ -79,28 +80,28 @@ public final class Linearizability {
   }
 
   private static String excerpt(
-      String object, Operation broken, List<Operation> until, Search search) {
+      String object, ClientCall broken, List<ClientCall> until, Search search) {
     StringBuilder text = new StringBuilder();
     text.append("object ").append(object).append(": no order of its operations explains\n  ");
     text.append(broken).append('\n');
     text.append("The longest order that respects the answers ends with\n");
     search.deepestOrder().forEach(operation -> line(text, operation));
     text.append("and leaves the object as ").append(search.deepestState()).append('\n');
-    List<Operation> beside =
+    List<ClientCall> beside =
         until.stream()
             .filter(operation -> operation.returnNanos() >= broken.callNanos())
             .filter(operation -> !operation.equals(broken))
-            .filter(operation -> !(operation.ending() instanceof Ending.NotDone))
-            .filter(operation -> !(operation.ending() instanceof Ending.Damaged))
+            .filter(operation -> !(operation.ending() instanceof CallOutcome.NotDone))
+            .filter(operation -> !(operation.ending() instanceof CallOutcome.Damaged))
             .filter(operation -> operation.isKnown() || operation.mutates())
-            .sorted(Comparator.comparingLong(Operation::callNanos).reversed())
+            .sorted(Comparator.comparingLong(ClientCall::callNanos).reversed())
             .toList();
     text.append("Concurrent, or with an unknown outcome: ").append(beside.size()).append('\n');
     beside.stream().limit(SHOWN).forEach(operation -> line(text, operation));
     return text.toString();
   }
 
-  private static void line(StringBuilder text, Operation operation) {
+  private static void line(StringBuilder text, ClientCall operation) {
     text.append("  ").append(operation).append('\n');
   }
 }

@@ -19,8 +19,8 @@ public final class ListingCheck {
 
   /** Operations that may have created an object, and those that may have removed it. */
   private static final class Life {
-    final List<Operation> makers = new ArrayList<>();
-    final List<Operation> removers = new ArrayList<>();
+    final List<ClientCall> makers = new ArrayList<>();
+    final List<ClientCall> removers = new ArrayList<>();
 
     /** Whether the object certainly existed during the whole time. */
     boolean lasts(long from, long to) {
@@ -46,11 +46,11 @@ public final class ListingCheck {
     }
   }
 
-  private ListingCheck(List<Operation> history) {
-    for (Operation operation : history) {
+  private ListingCheck(List<ClientCall> history) {
+    for (ClientCall operation : history) {
       boolean happened =
-          operation.ending() instanceof Ending.Succeeded
-              || operation.ending() instanceof Ending.Unknown;
+          operation.ending() instanceof CallOutcome.Succeeded
+              || operation.ending() instanceof CallOutcome.Unknown;
       if (happened && operation.mutates()) {
         Life life = lives.computeIfAbsent(operation.object(), _ -> new Life());
         switch (tendency(operation)) {
@@ -63,14 +63,14 @@ public final class ListingCheck {
   }
 
   /** One finding for each listing and object that contradict each other. */
-  public static List<Finding> check(List<Operation> history, List<Listed> listings) {
+  public static List<HistoryViolation> check(List<ClientCall> history, List<Listed> listings) {
     ListingCheck check = new ListingCheck(history);
-    List<Finding> findings = new ArrayList<>();
+    List<HistoryViolation> findings = new ArrayList<>();
     listings.forEach(listing -> check.judge(listing, findings));
     return findings;
   }
 
-  private void judge(Listed listing, List<Finding> findings) {
+  private void judge(Listed listing, List<HistoryViolation> findings) {
     SortedSet<String> names = new TreeSet<>();
     for (String name : listing.names()) {
       if (!names.add(name)) {
@@ -89,16 +89,17 @@ public final class ListingCheck {
     }
   }
 
-  private static void add(Listed listing, String object, String what, List<Finding> findings) {
+  private static void add(
+      Listed listing, String object, String what, List<HistoryViolation> findings) {
     findings.add(
-        new Finding(
+        new HistoryViolation(
             object,
             "object %s: the listing of %s from %s to %s ms %s"
                 .formatted(
                     object,
                     listing.client(),
-                    Operation.millis(listing.callNanos()),
-                    Operation.millis(listing.returnNanos()),
+                    ClientCall.millis(listing.callNanos()),
+                    ClientCall.millis(listing.returnNanos()),
                     what)));
   }
 
@@ -108,7 +109,7 @@ public final class ListingCheck {
     NEITHER
   }
 
-  private static Tendency tendency(Operation operation) {
+  private static Tendency tendency(ClientCall operation) {
     Tendency tendency = Tendency.NEITHER;
     for (ObjectOp op : operation.ops()) {
       if (op instanceof ObjectOp.Remove) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Written from the specification in {@link ObjectOp}, not from the code that executes it.
  */
 final class Model {
-  private final Operation operation;
+  private final ClientCall operation;
   private final Draft draft;
   private State before;
 
-  private Model(State before, Operation operation) {
+  private Model(State before, ClientCall operation) {
     this.before = before;
     this.operation = operation;
     this.draft = new Draft(before.content());
@@ -26,7 +26,7 @@ final class Model {
    * The state after an operation with its recorded outcome. Null if it cannot have taken effect in
    * this state, or, for an unknown outcome, if it would have changed nothing.
    */
-  static @Nullable State after(State before, Operation operation) {
+  static @Nullable State after(State before, ClientCall operation) {
     return new Model(before, operation).run();
   }
 
@@ -39,19 +39,20 @@ final class Model {
             case ObjectOp.Mutation mutation -> draft.mutate(mutation);
           };
       if (error != null) {
-        return operation.ending() instanceof Ending.Failed failed && failed.error() == error
+        return operation.ending() instanceof CallOutcome.Failed failed && failed.error() == error
             ? before
             : null;
       }
     }
     return switch (operation.ending()) {
-      case Ending.Succeeded succeeded -> succeeded(succeeded);
-      case Ending.Unknown _ -> draft.isChanged() ? before.changed(draft.content(), null) : null;
-      case Ending.Failed _, Ending.NotDone _, Ending.Damaged _ -> null;
+      case CallOutcome.Succeeded succeeded -> succeeded(succeeded);
+      case CallOutcome.Unknown _ ->
+          draft.isChanged() ? before.changed(draft.content(), null) : null;
+      case CallOutcome.Failed _, CallOutcome.NotDone _, CallOutcome.Damaged _ -> null;
     };
   }
 
-  private @Nullable State succeeded(Ending.Succeeded succeeded) {
+  private @Nullable State succeeded(CallOutcome.Succeeded succeeded) {
     if (draft.isChanged()) {
       return before.changed(draft.content(), succeeded.version());
     }
@@ -67,11 +68,12 @@ final class Model {
         && !before.content().attributes().containsKey(get.name())) {
       return OpError.NO_ATTRIBUTE;
     }
-    if (!(operation.ending() instanceof Ending.Succeeded succeeded)) {
+    if (!(operation.ending() instanceof CallOutcome.Succeeded succeeded)) {
       return null;
     }
     List<OpResult> results = succeeded.results();
-    if (index >= results.size() || !Answers.fits(query, results.get(index), before.content())) {
+    if (index >= results.size()
+        || !ExpectedResults.fits(query, results.get(index), before.content())) {
       return OpError.INVALID;
     }
     return results.get(index) instanceof OpResult.Stat stat ? see(stat.version()) : null;
@@ -81,10 +83,10 @@ final class Model {
     return switch (condition) {
       case ObjectOp.AssertExists _ -> before.content().exists() ? null : OpError.NOT_FOUND;
       case ObjectOp.CompareAttribute compare ->
-          Answers.holds(compare, before.content()) ? null : OpError.CONDITION_FAILED;
+          ExpectedResults.holds(compare, before.content()) ? null : OpError.CONDITION_FAILED;
       case ObjectOp.AssertVersion asserted -> {
         boolean failed =
-            operation.ending() instanceof Ending.Failed it
+            operation.ending() instanceof CallOutcome.Failed it
                 && it.error() == OpError.VERSION_MISMATCH;
         State other = failed ? before.seenNotAt(asserted.version()) : null;
         if (other != null) {

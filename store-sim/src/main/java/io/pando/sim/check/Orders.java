@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * client and it was called first. Operations of unknown outcome precede no other.
  */
 final class Orders {
-  private final List<Operation> operations;
-  private final Undone byCall;
-  private final Undone byReturn;
-  private final Undone byVersion;
+  private final List<ClientCall> operations;
+  private final Remaining byCall;
+  private final Remaining byReturn;
+  private final Remaining byVersion;
   private final BitSet known = new BitSet();
   private final BitSet unknown = new BitSet();
   private final int[] trail;
@@ -29,7 +29,7 @@ final class Orders {
 
   private int length;
 
-  Orders(List<Operation> operations) {
+  Orders(List<ClientCall> operations) {
     this.operations = operations;
     this.trail = new int[operations.size()];
     this.predecessors = predecessors(operations);
@@ -37,22 +37,22 @@ final class Orders {
     List<Integer> all = IntStream.range(0, size).boxed().toList();
     List<Integer> told = all.stream().filter(i -> operations.get(i).isKnown()).toList();
     List<Integer> versioned = told.stream().filter(i -> version(i) != null).toList();
-    this.byCall = new Undone(size, all, Comparator.comparingLong(i -> at(i).callNanos()));
-    this.byReturn = new Undone(size, told, Comparator.comparingLong(i -> at(i).returnNanos()));
+    this.byCall = new Remaining(size, all, Comparator.comparingLong(i -> at(i).callNanos()));
+    this.byReturn = new Remaining(size, told, Comparator.comparingLong(i -> at(i).returnNanos()));
     this.byVersion =
-        new Undone(
+        new Remaining(
             size,
             versioned,
             Comparator.comparing((Integer i) -> versionOf(i)).thenComparing(i -> i));
   }
 
-  Operation at(int operation) {
+  ClientCall at(int operation) {
     return operations.get(operation);
   }
 
   /** Version in an operation's answer; null if there is none, or if the object is absent. */
   private @Nullable Version version(int operation) {
-    return at(operation).ending() instanceof Ending.Succeeded it
+    return at(operation).ending() instanceof CallOutcome.Succeeded it
             && it.version() != null
             && !it.version().equals(Version.ZERO)
         ? it.version()
@@ -78,7 +78,7 @@ final class Orders {
   /** Operations that may come next, in the order of their calls. */
   int[] candidates(boolean ofKnownEnd) {
     int first = byReturn.first();
-    long until = byReturn.isEnd(first) ? Operation.NEVER : at(first).returnNanos();
+    long until = byReturn.isEnd(first) ? ClientCall.NEVER : at(first).returnNanos();
     IntStream.Builder found = IntStream.builder();
     for (int i = byCall.first(); !byCall.isEnd(i) && at(i).callNanos() <= until; ) {
       if (at(i).isKnown() == ofKnownEnd && isNextOfItsClient(i)) {
@@ -93,11 +93,11 @@ final class Orders {
    * The order of a client's own updates. An update of unknown outcome breaks it: the client's
    * updates before and after it may have taken effect in any order.
    */
-  private static int[] predecessors(List<Operation> operations) {
+  private static int[] predecessors(List<ClientCall> operations) {
     int[] predecessors = new int[operations.size()];
     Map<String, Integer> last = new HashMap<>();
     for (int i = 0; i < predecessors.length; i++) {
-      Operation operation = operations.get(i);
+      ClientCall operation = operations.get(i);
       predecessors[i] = -1;
       if (!operation.mutates()) {
         continue;
@@ -156,7 +156,7 @@ final class Orders {
   }
 
   /** The last operations of the order, oldest first. */
-  List<Operation> last(int count) {
+  List<ClientCall> last(int count) {
     return IntStream.range(Math.max(0, length - count), length)
         .mapToObj(i -> at(trail[i]))
         .toList();

@@ -59,7 +59,7 @@ final class Search {
   private final ArrayDeque<Frame> stack = new ArrayDeque<>();
   private int deepest = -1;
   private State deepestState = State.INITIAL;
-  private List<Operation> deepestOrder = List.of();
+  private List<ClientCall> deepestOrder = List.of();
 
   /** Result of a search. */
   enum Found {
@@ -68,21 +68,21 @@ final class Search {
     TOO_MUCH_TO_TRY
   }
 
-  Search(List<Operation> operations, Bounds bounds) {
-    List<Operation> telling = new ArrayList<>(operations.stream().filter(Search::tells).toList());
-    telling.sort(Comparator.comparingLong(Operation::callNanos));
+  Search(List<ClientCall> operations, Bounds bounds) {
+    List<ClientCall> telling = new ArrayList<>(operations.stream().filter(Search::tells).toList());
+    telling.sort(Comparator.comparingLong(ClientCall::callNanos));
     this.orders = new Orders(telling);
     this.unknowns = telling.stream().filter(operation -> !operation.isKnown()).count();
     this.trials = new Trials(bounds);
   }
 
   /** Whether an operation must be explained, or may explain another. */
-  private static boolean tells(Operation operation) {
+  private static boolean tells(ClientCall operation) {
     return switch (operation.ending()) {
-      case Ending.Succeeded _ -> true;
-      case Ending.NotDone _, Ending.Damaged _ -> false;
-      case Ending.Unknown _ -> operation.mutates();
-      case Ending.Failed failed ->
+      case CallOutcome.Succeeded _ -> true;
+      case CallOutcome.NotDone _, CallOutcome.Damaged _ -> false;
+      case CallOutcome.Unknown _ -> operation.mutates();
+      case CallOutcome.Failed failed ->
           switch (failed.error()) {
             case NOT_FOUND, ALREADY_EXISTS, NO_ATTRIBUTE, VERSION_MISMATCH, CONDITION_FAILED ->
                 true;
@@ -114,7 +114,7 @@ final class Search {
   }
 
   /** The last operations before that point, oldest first. */
-  List<Operation> deepestOrder() {
+  List<ClientCall> deepestOrder() {
     return deepestOrder;
   }
 
@@ -191,8 +191,8 @@ final class Search {
         .anyMatch(used -> Detours.contains(frame.unknown, used));
   }
 
-  private static boolean changesNothing(Operation operation) {
-    return !operation.mutates() || operation.ending() instanceof Ending.Failed;
+  private static boolean changesNothing(ClientCall operation) {
+    return !operation.mutates() || operation.ending() instanceof CallOutcome.Failed;
   }
 
   private void takeWhatChangesNothing(State state) {
@@ -200,7 +200,7 @@ final class Search {
     while (more) {
       more = false;
       for (int candidate : orders.candidates(true)) {
-        Operation operation = orders.at(candidate);
+        ClientCall operation = orders.at(candidate);
         if (changesNothing(operation) && state.equals(trials.after(state, operation))) {
           orders.take(candidate);
           more = true;

@@ -44,9 +44,9 @@ final class SharedPayloads {
   }
 
   /** The same outcome, with its payloads replaced by equal ones seen before. */
-  Ending shared(Ending ending) {
-    return ending instanceof Ending.Succeeded(var version, var results)
-        ? new Ending.Succeeded(version, results.stream().map(this::shared).toList())
+  CallOutcome shared(CallOutcome ending) {
+    return ending instanceof CallOutcome.Succeeded(var version, var results)
+        ? new CallOutcome.Succeeded(version, results.stream().map(this::shared).toList())
         : ending;
   }
 

@@ -23,7 +23,7 @@ final class Trials {
   }
 
   /** See {@link Model#after}. */
-  @Nullable State after(State before, Operation operation) {
+  @Nullable State after(State before, ClientCall operation) {
     left -= 1 + (operation.mutates() ? before.content().size() / BYTES_OF_A_TRIAL : 0);
     if (left < 0) {
       throw new Exhausted();

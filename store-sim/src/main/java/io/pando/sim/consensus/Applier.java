@@ -19,22 +19,22 @@ final class Applier {
      *
      * @param outcome null if the entry had no command
      */
-    void onApplied(Journal.Entry entry, Outcome.@Nullable Applied outcome);
+    void onApplied(SimRaftJournal.Entry entry, Outcome.@Nullable Applied outcome);
   }
 
-  private final Journal journal;
+  private final SimRaftJournal journal;
   private final ReplicatedLog.StateMachine machine;
   private final Map<Long, Outcome.Applied> outcomes = new LinkedHashMap<>();
   private long applied;
 
-  Applier(Journal journal, ReplicatedLog.StateMachine machine) {
+  Applier(SimRaftJournal journal, ReplicatedLog.StateMachine machine) {
     this.journal = journal;
     this.machine = machine;
   }
 
   /** Restores the last snapshot, if there is one; returns the applied index. */
   long restore() {
-    Journal.Snapshot snapshot = journal.snapshot();
+    SimRaftJournal.Snapshot snapshot = journal.snapshot();
     if (snapshot != null) {
       machine.restore(snapshot.state());
       applied = snapshot.index();
@@ -54,15 +54,15 @@ final class Applier {
   void applyUpTo(long committed, Listener listener) {
     while (applied < committed) {
       applied++;
-      Journal.Entry entry = journal.at(applied);
+      SimRaftJournal.Entry entry = journal.at(applied);
       Outcome.Applied outcome = null;
-      if (entry.id() != Journal.NO_COMMAND) {
+      if (entry.id() != SimRaftJournal.NO_COMMAND) {
         Payload result = machine.apply(applied, entry.stampMillis(), entry.command());
         outcome = new Outcome.Applied(applied, result);
         remember(entry.id(), outcome);
       }
       if (applied % SNAPSHOT_EVERY == 0) {
-        journal.keep(new Journal.Snapshot(applied, machine.snapshot()));
+        journal.keep(new SimRaftJournal.Snapshot(applied, machine.snapshot()));
       }
       listener.onApplied(entry, outcome);
     }

@@ -26,7 +26,7 @@ sealed interface RaftMessage {
       long round,
       long previousIndex,
       long previousTerm,
-      List<Journal.Entry> entries,
+      List<SimRaftJournal.Entry> entries,
       long committed,
       List<NodeId> quorum)
       implements RaftMessage {}

@@ -23,16 +23,16 @@ public final class SimConsensus {
   private final SimFabric fabric;
   private final Random64 random;
   private final List<NodeId> members;
-  private final SortedMap<NodeId, Journal> journals = new TreeMap<>();
+  private final SortedMap<NodeId, SimRaftJournal> journals = new TreeMap<>();
   private final SortedMap<NodeId, SimLog> living = new TreeMap<>();
-  private long ids = Journal.NO_COMMAND;
+  private long ids = SimRaftJournal.NO_COMMAND;
 
   /** Creates a log for these members, none of which runs yet. */
   public SimConsensus(SimFabric fabric, List<NodeId> members) {
     this.fabric = fabric;
     this.random = fabric.world().splitRandom();
     this.members = members.stream().sorted().toList();
-    this.members.forEach(member -> journals.put(member, new Journal()));
+    this.members.forEach(member -> journals.put(member, new SimRaftJournal()));
   }
 
   /**
@@ -41,9 +41,9 @@ public final class SimConsensus {
    */
   public ReplicatedLog open(
       NodeId self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {
-    Journal journal =
+    SimRaftJournal journal =
         Invariant.present(journals.get(self), () -> self + " is no member of the log");
-    Replica replica = new Replica(this, self, loop, journal, machine);
+    SimRaftReplica replica = new SimRaftReplica(this, self, loop, journal, machine);
     SimLog log = new SimLog(this, self, process, loop, replica);
     living.put(self, log);
     loop.execute(() -> replica.start(log::onApplied));

@@ -21,12 +21,17 @@ final class SimLog implements ReplicatedLog {
   private final NodeId self;
   private final SimProcess process;
   private final EventLoop loop;
-  private final Replica replica;
+  private final SimRaftReplica replica;
   private final Map<Long, Consumer<Outcome>> proposals = new LinkedHashMap<>();
   private final Map<Long, Consumer<Barrier>> barriers = new LinkedHashMap<>();
   private final TreeMap<Long, Long> awaitedIndexes = new TreeMap<>();
 
-  SimLog(SimConsensus consensus, NodeId self, SimProcess process, EventLoop loop, Replica replica) {
+  SimLog(
+      SimConsensus consensus,
+      NodeId self,
+      SimProcess process,
+      EventLoop loop,
+      SimRaftReplica replica) {
     this.consensus = consensus;
     this.self = self;
     this.process = process;

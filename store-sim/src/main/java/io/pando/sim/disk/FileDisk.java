@@ -50,7 +50,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
 
   @Override
   SteppedFileStore open(EventLoop loop, Runnable onWork) throws StoreException {
-    SimRoom room = new SimRoom(faults, config.capacityBytes());
+    SimSpace room = new SimSpace(faults, config.capacityBytes());
     SteppedFileStore.Ground ground =
         new SteppedFileStore.Ground(metadata, tree, log, room, watch(), random.split());
     return SteppedFileStore.open(ground, config, RawDisk.IDENTITY, loop, onWork);

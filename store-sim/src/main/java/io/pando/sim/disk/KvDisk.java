@@ -46,7 +46,7 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
 
   @Override
   SteppedKvStore open(EventLoop loop, Runnable onWork) throws StoreException {
-    SimRoom room = new SimRoom(faults, config.capacityBytes());
+    SimSpace room = new SimSpace(faults, config.capacityBytes());
     return SteppedKvStore.open(
         new SteppedKvStore.Ground(metadata, room, watch()), config, loop, onWork);
   }

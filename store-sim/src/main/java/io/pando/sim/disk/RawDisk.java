@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A disk for the production raw store: a medium and metadata that keep what was flushed. Its
- * workers have a {@link Life}.
+ * workers have a {@link StoreProcess}.
  */
 public final class RawDisk implements SimDisk {
   private static final Limit SEGMENT_BLOCKS = Limit.of("simulated log: blocks of a segment", 8, 64);
@@ -63,7 +63,7 @@ public final class RawDisk implements SimDisk {
   private SimMedium medium;
   private SimLogMedium log;
   private SimMetadata metadata;
-  private @Nullable Life life;
+  private @Nullable StoreProcess life;
   private @Nullable SteppedRawStore store;
 
   /** Creates an empty disk. */
@@ -98,7 +98,7 @@ public final class RawDisk implements SimDisk {
   @Override
   public ObjectStore open(SimProcess process, EventLoop loop) throws StoreException {
     Invariant.check(life == null, () -> name + " is open already");
-    Life begun = new Life(world, process, new StepDelays(random, faults));
+    StoreProcess begun = new StoreProcess(world, process, new StepDelays(random, faults));
     SteppedRawStore opened =
         SteppedRawStore.open(
             new StoreResources(
@@ -119,20 +119,20 @@ public final class RawDisk implements SimDisk {
   @Override
   public void close(Runnable done) {
     SteppedRawStore closing = open();
-    Life last = Invariant.present(life, () -> name + " is open");
+    StoreProcess last = Invariant.present(life, () -> name + " is open");
     closing.stop();
     last.awaitAll(List.of(closing.log(), closing.store()), Worker::hasEnded, done);
   }
 
   @Override
   public boolean isFlushing() {
-    Life now = life;
+    StoreProcess now = life;
     return now != null && now.isFlushing();
   }
 
   @Override
   public void crash() {
-    Life last = life;
+    StoreProcess last = life;
     if (last != null) {
       last.end(name, faults, random);
     }

@@ -42,7 +42,7 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
   final Random64 random;
   final String name;
   private final SimWorld world;
-  private @Nullable Life life;
+  private @Nullable StoreProcess life;
   private @Nullable S store;
 
   VolumeDisk(SimWorld world, Random64 random, String name) {
@@ -83,7 +83,7 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
   @Override
   public final ObjectStore open(SimProcess process, EventLoop loop) throws StoreException {
     Invariant.check(life == null, () -> name + " is open already");
-    Life begun = new Life(world, process, new StepDelays(random, faults));
+    StoreProcess begun = new StoreProcess(world, process, new StepDelays(random, faults));
     OnlyWorker worker = new OnlyWorker();
     S opened = open(loop, () -> begun.wanted(worker));
     worker.steps = opened;
@@ -133,7 +133,7 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
 
   @Override
   public final void close(Runnable done) {
-    Life last = Invariant.present(life, () -> name + " is open");
+    StoreProcess last = Invariant.present(life, () -> name + " is open");
     OnlyWorker worker = new OnlyWorker();
     worker.steps = open();
     last.awaitAll(List.of(worker), Worker::isIdle, done);
@@ -141,13 +141,13 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
 
   @Override
   public final boolean isFlushing() {
-    Life now = life;
+    StoreProcess now = life;
     return now != null && now.isFlushing();
   }
 
   @Override
   public final void crash() {
-    Life last = life;
+    StoreProcess last = life;
     if (last != null) {
       last.end(name, faults, random);
     }

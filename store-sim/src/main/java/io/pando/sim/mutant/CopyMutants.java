@@ -58,7 +58,8 @@ final class CopyMutants {
             "deeper-tree-not-written",
             "A tree of another depth is taken, and the store still has the one before.",
             1,
-            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
+            new Cut(
+                "osd.pg.replica.Replica", "replaceTree", Form.skips("SimRaftJournal", "persist"))),
         Mutant.of(
             Profile.DIVERGENCE,
             "hash-without-version",
@@ -115,7 +116,9 @@ final class CopyMutants {
             "A range counts as filled while objects of it are on their way.",
             3,
             new Cut(
-                "osd.pg.recovery.missing.PeerState", "claim", callGives("Mark", "covers", false))),
+                "osd.pg.recovery.missing.PeerState",
+                "claim",
+                callGives("PlacementMark", "covers", false))),
         Mutant.of(
             Profile.REFILL,
             "backfill-misses-changes",

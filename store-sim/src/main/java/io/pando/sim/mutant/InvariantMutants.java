@@ -110,7 +110,9 @@ final class InvariantMutants {
             "A hurried copy that is over still counts.",
             4,
             new Cut(
-                "osd.pg.recovery.copy.Copies", "remove", callGives("Batch", "isHurried", false))),
+                "osd.pg.recovery.copy.Copies",
+                "remove",
+                callGives("CopyBatch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
@@ -210,7 +212,7 @@ final class InvariantMutants {
             new Cut(
                 "disk.raw.pipeline.Space",
                 "onGrant",
-                callGives("Taken", "placedBlocks", new Amount(0)))),
+                callGives("Written", "placedBlocks", new Amount(0)))),
         Mutant.of(
             Profile.QUICK,
             "dropped-object-fills-the-cache",

@@ -2,7 +2,7 @@ package io.pando.sim.plan;
 
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.osd.config.OsdConfig;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
@@ -60,7 +60,7 @@ public record Knobs(
     SCRUB,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR,
-    /** The settings of the monitors' rules, {@link RuleSettings}. */
+    /** The settings of the monitors' rules, {@link MonitorRules}. */
     RULES,
     /** Clients with work, {@link ClientBounds}. */
     CLIENT,

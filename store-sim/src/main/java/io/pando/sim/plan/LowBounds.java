@@ -5,7 +5,7 @@ import io.pando.osd.pg.op.AttributeLimits;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.random.Random64;
 import io.pando.sim.plan.Knobs.Part;
-import io.pando.sim.workload.Worker;
+import io.pando.sim.workload.WorkingClient;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +51,7 @@ final class LowBounds {
   private List<Plan.Work> pipelined(List<Plan.Work> work) {
     List<Plan.Work> all = new ArrayList<>();
     for (Plan.Work one : work) {
-      Worker.Job job = one.job();
+      WorkingClient.Job job = one.job();
       all.add(
           random.nextBoolean()
               ? one

@@ -4,9 +4,9 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
-import io.pando.sim.workload.Kind;
-import io.pando.sim.workload.Names;
-import io.pando.sim.workload.Worker;
+import io.pando.sim.workload.ObjectChoice;
+import io.pando.sim.workload.WorkKind;
+import io.pando.sim.workload.WorkingClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +30,14 @@ public record Plan(
     int atATime,
     List<Work> work,
     int seconds,
-    Finale finale) {
+    LastEvent finale) {
   private static final int MOST_AT_A_TIME = 5;
 
   /** The swarm has more kinds of trouble, and their combinations matter. */
   private static final int MOST_IN_SWARM = 8;
 
-  private static final List<Kind> KINDS =
-      Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
+  private static final List<WorkKind> KINDS =
+      Stream.of(WorkKind.values()).filter(kind -> kind != WorkKind.READS).toList();
 
   /** The pool that clients work on. */
   public record PoolShape(
@@ -52,9 +52,9 @@ public record Plan(
    *
    * @param patience time-out of its operations
    */
-  public record Work(Worker.Job job, Duration patience) {
+  public record Work(WorkingClient.Job job, Duration patience) {
     /** The same work on other objects. */
-    Work on(Names names) {
+    Work on(ObjectChoice names) {
       return new Work(job.on(names), patience);
     }
 
@@ -81,7 +81,7 @@ public record Plan(
             1 + random.nextInt(profile == Profile.SWARM ? MOST_IN_SWARM : MOST_AT_A_TIME),
             work(random, groups),
             profile.seconds() / 2 + random.nextInt(profile.seconds()),
-            Finale.MENDED);
+            LastEvent.MENDED);
     for (Strain strain : profile.strains()) {
       if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
         plan = strain.on(plan, random.split());
@@ -90,7 +90,7 @@ public record Plan(
     if (profile == Profile.SWARM) {
       plan = suited(plan, random.split());
       plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
-      List<Finale> finales = List.of(Finale.values());
+      List<LastEvent> finales = List.of(LastEvent.values());
       plan = plan.with(finales.get(random.nextInt(finales.size())));
     }
     if (random.oneIn(4)) {
@@ -167,7 +167,7 @@ public record Plan(
     return new Plan(shape, pool, knobs, troubles, atATime, other, seconds, finale);
   }
 
-  Plan with(Finale other) {
+  Plan with(LastEvent other) {
     return new Plan(shape, pool, knobs, troubles, atATime, work, seconds, other);
   }
 
@@ -201,16 +201,17 @@ public record Plan(
     int largest = random.nextBoolean() ? 2_000 : 20_000;
     long pauseNanos = Duration.ofMillis(random.between(30, 300)).toNanos();
     for (int i = 0; i < clients; i++) {
-      Kind kind = KINDS.get(random.nextInt(KINDS.size()));
-      String prefix = together || kind == Kind.MIXED ? "o" : kind.name().charAt(0) + "";
-      Names names = new Names(prefix, 3 + random.nextInt(20), random.nextBoolean());
+      WorkKind kind = KINDS.get(random.nextInt(KINDS.size()));
+      String prefix = together || kind == WorkKind.MIXED ? "o" : kind.name().charAt(0) + "";
+      ObjectChoice names = new ObjectChoice(prefix, 3 + random.nextInt(20), random.nextBoolean());
       // A listing sends requests to every group.
       int listOneIn = random.oneIn(3) ? 10 * Math.max(1, groups / 2) : 0;
       Duration patience =
           random.oneIn(3)
               ? Duration.ofMillis(random.between(50, 3_000))
               : Duration.ofSeconds(random.between(15, 40));
-      Worker.Job job = new Worker.Job(i, kind, names, largest, pauseNanos, listOneIn, 1);
+      WorkingClient.Job job =
+          new WorkingClient.Job(i, kind, names, largest, pauseNanos, listOneIn, 1);
       work.add(new Work(job, patience));
     }
     return work;

@@ -2,7 +2,7 @@ package io.pando.sim.plan;
 
 import io.pando.sim.SimCluster;
 import io.pando.sim.SimSettings;
-import io.pando.sim.workload.Names;
+import io.pando.sim.workload.ObjectChoice;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,8 +34,8 @@ public final class SmallerPlans {
     for (List<Trouble> fewer : fewer(plan.troubles())) {
       found.add(plan.withTroubles(fewer));
     }
-    if (plan.finale() != Finale.MENDED) {
-      found.add(plan.with(Finale.MENDED));
+    if (plan.finale() != LastEvent.MENDED) {
+      found.add(plan.with(LastEvent.MENDED));
     }
     if (plan.atATime() > 1) {
       found.add(plan.oneAtATime());
@@ -110,9 +110,9 @@ public final class SmallerPlans {
     List<Plan.Work> fewerObjects = new ArrayList<>();
     List<Plan.Work> alone = new ArrayList<>();
     for (Plan.Work work : plan.work()) {
-      Names names = work.job().names();
+      ObjectChoice names = work.job().names();
       int count = Math.max(1, names.count() / 2);
-      fewerObjects.add(work.on(new Names(names.prefix(), count, names.skewed())));
+      fewerObjects.add(work.on(new ObjectChoice(names.prefix(), count, names.skewed())));
       alone.add(new Plan.Work(work.job().withWindow(1), work.patience()));
     }
     for (List<Plan.Work> simpler : List.of(fewerObjects, alone)) {

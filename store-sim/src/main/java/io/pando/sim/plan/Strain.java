@@ -6,9 +6,9 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.random.Random64;
 import io.pando.sim.plan.Knobs.Part;
-import io.pando.sim.workload.Kind;
-import io.pando.sim.workload.Names;
-import io.pando.sim.workload.Worker;
+import io.pando.sim.workload.ObjectChoice;
+import io.pando.sim.workload.WorkKind;
+import io.pando.sim.workload.WorkingClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,8 +106,9 @@ enum Strain {
     int most = 1 + random.nextInt(5);
     List<Plan.Work> all = new ArrayList<>();
     for (Plan.Work one : work) {
-      Names names = one.job().names();
-      all.add(one.on(new Names(names.prefix(), Math.min(names.count(), most), names.skewed())));
+      ObjectChoice names = one.job().names();
+      all.add(
+          one.on(new ObjectChoice(names.prefix(), Math.min(names.count(), most), names.skewed())));
     }
     return all;
   }
@@ -115,11 +116,12 @@ enum Strain {
   /** Writers without pauses, whose only results are acknowledgements. */
   private static List<Plan.Work> crowd(List<Plan.Work> work, Random64 random) {
     List<Plan.Work> all = narrowed(work, random);
-    List<Kind> kinds = List.of(Kind.REGISTERS, Kind.APPENDS, Kind.ENTRIES, Kind.RANGES);
+    List<WorkKind> kinds =
+        List.of(WorkKind.REGISTERS, WorkKind.APPENDS, WorkKind.ENTRIES, WorkKind.RANGES);
     for (int i = 4 + random.nextInt(9); i > 0; i--) {
-      Worker.Job like = all.get(random.nextInt(work.size())).job();
-      Worker.Job job =
-          new Worker.Job(
+      WorkingClient.Job like = all.get(random.nextInt(work.size())).job();
+      WorkingClient.Job job =
+          new WorkingClient.Job(
               all.size(),
               kinds.get(random.nextInt(kinds.size())),
               like.names(),
@@ -136,10 +138,10 @@ enum Strain {
   private static List<Plan.Work> withReaders(List<Plan.Work> work, Random64 random) {
     List<Plan.Work> all = narrowed(work, random);
     for (int i = 4 + random.nextInt(5); i > 0; i--) {
-      Names others = all.get(random.nextInt(work.size())).job().names();
-      Worker.Job job =
-          new Worker.Job(
-              all.size(), Kind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0, 1);
+      ObjectChoice others = all.get(random.nextInt(work.size())).job().names();
+      WorkingClient.Job job =
+          new WorkingClient.Job(
+              all.size(), WorkKind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0, 1);
       all.add(new Plan.Work(job, Duration.ofMillis(random.between(100, 1_000))));
     }
     return all;
@@ -169,8 +171,8 @@ enum Strain {
     List<Plan.Work> work = new ArrayList<>();
     int times = 2 + random.nextInt(7);
     for (Plan.Work one : plan.work()) {
-      Names names = one.job().names();
-      work.add(one.on(new Names(names.prefix(), times * names.count(), names.skewed())));
+      ObjectChoice names = one.job().names();
+      work.add(one.on(new ObjectChoice(names.prefix(), times * names.count(), names.skewed())));
     }
     int groups = 1 << random.nextInt(3);
     return plan.with(work)
@@ -214,9 +216,10 @@ enum Strain {
     boolean longNames = !empty || random.nextBoolean();
     List<Plan.Work> all = new ArrayList<>();
     for (Plan.Work one : work) {
-      Names names = one.job().names();
+      ObjectChoice names = one.job().names();
       String filler = longNames ? "n".repeat(ObjectId.MAX_NAME_BYTES - LONGEST_SUFFIX) : "";
-      Plan.Work named = one.on(new Names(names.prefix() + filler, names.count(), names.skewed()));
+      Plan.Work named =
+          one.on(new ObjectChoice(names.prefix() + filler, names.count(), names.skewed()));
       all.add(empty ? named.upTo(0) : named);
     }
     return all;

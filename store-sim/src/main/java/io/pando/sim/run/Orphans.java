@@ -8,7 +8,7 @@ import io.pando.op.ObjectOp;
 import io.pando.report.GroupStats;
 import io.pando.report.MissingObject;
 import io.pando.sim.SimCluster;
-import io.pando.sim.check.Ending;
+import io.pando.sim.check.CallOutcome;
 import io.pando.sim.check.History;
 import io.pando.sim.workload.RecordedPool;
 import java.util.List;
@@ -39,8 +39,8 @@ final class Orphans {
    */
   void removeRuined() {
     for (ObjectId object : cluster.ruined().keySet()) {
-      Ending read = cluster.await(client.operate(object.name(), Rest.EVERYTHING));
-      if (read instanceof Ending.Damaged) {
+      CallOutcome read = cluster.await(client.operate(object.name(), FinalCheck.EVERYTHING));
+      if (read instanceof CallOutcome.Damaged) {
         cluster.await(client.operate(object.name(), List.of(new ObjectOp.Remove())));
       }
     }
@@ -80,8 +80,8 @@ final class Orphans {
         .noneMatch(it -> tells(it.ending(), missing.version()));
   }
 
-  private static boolean tells(Ending ending, Version version) {
-    return ending instanceof Ending.Succeeded succeeded
+  private static boolean tells(CallOutcome ending, Version version) {
+    return ending instanceof CallOutcome.Succeeded succeeded
         && (succeeded.version() == null || !version.isAfter(succeeded.version()));
   }
 }

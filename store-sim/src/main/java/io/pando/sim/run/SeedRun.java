@@ -16,18 +16,18 @@ import io.pando.sim.audit.DamageCheck;
 import io.pando.sim.audit.Unclean;
 import io.pando.sim.audit.Violation;
 import io.pando.sim.check.Bounds;
-import io.pando.sim.check.Ending;
+import io.pando.sim.check.CallOutcome;
+import io.pando.sim.check.ClientCall;
 import io.pando.sim.check.History;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
-import io.pando.sim.check.Operation;
 import io.pando.sim.disk.DiskFault;
 import io.pando.sim.plan.Plan;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.plan.Trouble;
 import io.pando.sim.workload.Generations;
 import io.pando.sim.workload.RecordedPool;
-import io.pando.sim.workload.Worker;
+import io.pando.sim.workload.WorkingClient;
 import io.pando.sim.world.SimTrace;
 import io.pando.sim.world.SimWorld;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class SeedRun {
   private final SimCluster cluster;
   private final History history = new History();
   private final Generations generations = new Generations(MOST_UNKNOWN);
-  private final List<Worker> workers = new ArrayList<>();
+  private final List<WorkingClient> workers = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Map<String, Integer> probes = new LinkedHashMap<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
@@ -81,17 +81,17 @@ public final class SeedRun {
    *
    * @param view part of the trace to keep
    */
-  public static Outcome of(long seed, Profile profile, TraceView view) {
+  public static RunOutcome of(long seed, Profile profile, TraceView view) {
     return of(seed, profile, view, MOST_STEPS);
   }
 
   /** Runs a seed, and treats it as endless after {@code mostSteps} steps. */
-  public static Outcome of(long seed, Profile profile, TraceView view, long mostSteps) {
+  public static RunOutcome of(long seed, Profile profile, TraceView view, long mostSteps) {
     return of(seed, profile, Plan.draw(seed, profile), view, mostSteps);
   }
 
   /** Runs a plan that may differ from what the seed draws. */
-  static Outcome of(long seed, Profile profile, Plan plan, TraceView view, long mostSteps) {
+  static RunOutcome of(long seed, Profile profile, Plan plan, TraceView view, long mostSteps) {
     return Limit.draw(
         plan.knobs().limits(seed),
         () -> {
@@ -123,15 +123,15 @@ public final class SeedRun {
     return text.toString();
   }
 
-  private Outcome outcome(TraceView view) {
+  private RunOutcome outcome(TraceView view) {
     SimTrace trace = cluster.world().trace();
-    return new Outcome(
+    return new RunOutcome(
         seed,
         profile,
         plan.toString(),
         violations,
-        workers.stream().mapToLong(Worker::operations).sum(),
-        workers.stream().mapToLong(Worker::told).sum(),
+        workers.stream().mapToLong(WorkingClient::operations).sum(),
+        workers.stream().mapToLong(WorkingClient::told).sum(),
         troubles,
         new TreeMap<>(probes),
         cluster.world().nowNanos() / 1e9,
@@ -179,16 +179,16 @@ public final class SeedRun {
     goOn[0] = false;
     working.forEach(cluster::await);
     plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
-    new Rest(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
+    new FinalCheck(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
         .check(orphans, () -> readEverything(probe, reader, operator));
   }
 
-  private Worker employ(Plan.Work work) {
+  private WorkingClient employ(Plan.Work work) {
     Cluster client = cluster.connect(plan.knobs().clientBounds());
     Pool pool = client.pool(POOL).withTimeout(work.patience());
     String name = "c" + work.job().number();
-    Worker worker =
-        new Worker(
+    WorkingClient worker =
+        new WorkingClient(
             recorded(pool, name),
             cluster.world().start(name).loop(),
             work.job(),
@@ -220,7 +220,7 @@ public final class SeedRun {
 
   /** Objects whose groups have not answered by the deadline. */
   private List<String> notServed(RecordedPool probe, List<String> objects, long deadline) {
-    Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
+    Map<String, CompletableFuture<CallOutcome>> asked = new LinkedHashMap<>();
     for (String object : objects) {
       asked.put(object, probe.operate(object, List.of(new ObjectOp.Create(false))));
     }
@@ -233,8 +233,8 @@ public final class SeedRun {
         .toList();
   }
 
-  private static boolean isTold(CompletableFuture<Ending> asked) {
-    return asked.isDone() && !(asked.join() instanceof Ending.Unknown);
+  private static boolean isTold(CompletableFuture<CallOutcome> asked) {
+    return asked.isDone() && !(asked.join() instanceof CallOutcome.Unknown);
   }
 
   /**
@@ -252,10 +252,10 @@ public final class SeedRun {
       add(Violation.Kind.NO_PROGRESS, "a client did not get the newest map within a minute");
     }
     List<String> objects =
-        history.operations().stream().map(Operation::object).distinct().sorted().toList();
+        history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     for (String object : objects) {
-      Ending ending = cluster.await(probe.operate(object, Rest.EVERYTHING));
-      if (ending instanceof Ending.NotDone || ending instanceof Ending.Damaged) {
+      CallOutcome ending = cluster.await(probe.operate(object, FinalCheck.EVERYTHING));
+      if (ending instanceof CallOutcome.NotDone || ending instanceof CallOutcome.Damaged) {
         add(Violation.Kind.DAMAGED, object + " cannot be read: " + ending);
       }
     }
@@ -263,7 +263,7 @@ public final class SeedRun {
   }
 
   private void judgeHistory() {
-    List<Operation> operations = history.operations();
+    List<ClientCall> operations = history.operations();
     Linearizability.check(operations, Bounds.USUAL)
         .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
     ListingCheck.check(operations, history.listings())

@@ -44,7 +44,7 @@ public final class Shrink {
    * @param runs number of runs that were tried
    * @param story troubles and the last events, oldest first, about a page
    */
-  public record Result(Outcome outcome, int runs, List<String> story) {}
+  public record Result(RunOutcome outcome, int runs, List<String> story) {}
 
   private record Failing(long seed, Plan plan) {}
 
@@ -101,7 +101,7 @@ public final class Shrink {
     return null;
   }
 
-  private Outcome outcome(Failing run, TraceView view) {
+  private RunOutcome outcome(Failing run, TraceView view) {
     runs++;
     return SeedRun.of(run.seed(), profile, run.plan(), view, mostSteps);
   }
@@ -117,7 +117,7 @@ public final class Shrink {
                 troubles.add(line);
               }
             });
-    Outcome outcome = outcome(smallest, view);
+    RunOutcome outcome = outcome(smallest, view);
     List<String> story = new ArrayList<>();
     int left = Math.max(0, troubles.size() - MOST_TROUBLES);
     if (left > 0) {

@@ -29,7 +29,7 @@ final class Site {
   private final Cluster operator;
   private final Plan plan;
   private final Random64 random;
-  private final List<Remedy> remedies = new ArrayList<>();
+  private final List<TroubleEnd> remedies = new ArrayList<>();
   private final SortedSet<Integer> leftDead = new TreeSet<>();
   private CompletableFuture<?> ordered = CompletableFuture.completedFuture("nothing");
 
@@ -147,7 +147,7 @@ final class Site {
 
   /** Schedules the end of a trouble, at the latest when all troubles end. */
   void later(String what, long nanos, Runnable action) {
-    remedies.add(new Remedy(what, cluster.world().nowNanos() + nanos, action));
+    remedies.add(new TroubleEnd(what, cluster.world().nowNanos() + nanos, action));
   }
 
   /** Number of troubles that have not ended. */
@@ -158,19 +158,19 @@ final class Site {
   /** Ends the troubles that are due. */
   void putRight() {
     long now = cluster.world().nowNanos();
-    List<Remedy> due = remedies.stream().filter(it -> it.dueNanos() <= now).toList();
+    List<TroubleEnd> due = remedies.stream().filter(it -> it.dueNanos() <= now).toList();
     remedies.removeAll(due);
     due.forEach(Site::carryOut);
   }
 
   /** Ends all troubles. */
   void putAllRight() {
-    List<Remedy> all = List.copyOf(remedies);
+    List<TroubleEnd> all = List.copyOf(remedies);
     remedies.clear();
     all.forEach(Site::carryOut);
   }
 
-  private static void carryOut(Remedy remedy) {
+  private static void carryOut(TroubleEnd remedy) {
     remedy.action().run();
   }
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /** Combined results of many runs. Thread-safe. */
 public final class Tally {
-  private final List<Outcome> failures = new ArrayList<>();
+  private final List<RunOutcome> failures = new ArrayList<>();
   private final SortedMap<Trouble, Long> troubles = new TreeMap<>();
   private final SortedMap<String, Reached> probes = new TreeMap<>();
   private long seeds;
@@ -45,7 +45,7 @@ public final class Tally {
       long events,
       SortedMap<Trouble, Long> troubles,
       SortedMap<String, Reached> probes,
-      List<Outcome> failures) {
+      List<RunOutcome> failures) {
     /** Number of violations. */
     public int violations() {
       return failures.stream().mapToInt(failure -> failure.violations().size()).sum();
@@ -53,7 +53,7 @@ public final class Tally {
   }
 
   /** Adds the outcome of a run. */
-  public synchronized void add(Outcome outcome) {
+  public synchronized void add(RunOutcome outcome) {
     seeds++;
     virtualSeconds += outcome.virtualSeconds();
     operations += outcome.operations();

@@ -6,7 +6,7 @@ import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
-import io.pando.sim.check.Ending;
+import io.pando.sim.check.CallOutcome;
 import io.pando.sim.check.History;
 import io.pando.sim.check.Listed;
 import java.util.ArrayList;
@@ -38,14 +38,14 @@ public final class RecordedPool {
   }
 
   /** Executes a vector on an object. The future never fails. */
-  public CompletableFuture<Ending> operate(String object, List<ObjectOp> ops) {
+  public CompletableFuture<CallOutcome> operate(String object, List<ObjectOp> ops) {
     SdkVector vector = new SdkVector(ops);
     History.Call call = history.called(client, object, nanos.getAsLong(), ops);
     return pool.operateAsync(object, vector.operation())
         .handle((result, failure) -> {
-          Ending ending =
+          CallOutcome ending =
               failure == null
-                  ? new Ending.Succeeded(result.version(), vector.results(result))
+                  ? new CallOutcome.Succeeded(result.version(), vector.results(result))
                   : endingOf(failure);
           call.ended(nanos.getAsLong(), ending);
           return ending;
@@ -78,27 +78,27 @@ public final class RecordedPool {
   }
 
   /** Outcome of the operation, by its exception. */
-  private static Ending endingOf(Throwable failure) {
+  private static CallOutcome endingOf(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
     String why = String.valueOf(cause.getMessage());
     return switch (cause) {
-      case PandoException.NotFound _ -> new Ending.Failed(OpError.NOT_FOUND);
-      case PandoException.AlreadyExists _ -> new Ending.Failed(OpError.ALREADY_EXISTS);
-      case PandoException.NoAttribute _ -> new Ending.Failed(OpError.NO_ATTRIBUTE);
-      case PandoException.VersionMismatch _ -> new Ending.Failed(OpError.VERSION_MISMATCH);
-      case PandoException.ConditionFailed _ -> new Ending.Failed(OpError.CONDITION_FAILED);
-      case PandoException.Damaged _ -> new Ending.Damaged(why);
+      case PandoException.NotFound _ -> new CallOutcome.Failed(OpError.NOT_FOUND);
+      case PandoException.AlreadyExists _ -> new CallOutcome.Failed(OpError.ALREADY_EXISTS);
+      case PandoException.NoAttribute _ -> new CallOutcome.Failed(OpError.NO_ATTRIBUTE);
+      case PandoException.VersionMismatch _ -> new CallOutcome.Failed(OpError.VERSION_MISMATCH);
+      case PandoException.ConditionFailed _ -> new CallOutcome.Failed(OpError.CONDITION_FAILED);
+      case PandoException.Damaged _ -> new CallOutcome.Damaged(why);
       case PandoException.Overloaded _,
           PandoException.NoSpace _,
           PandoException.TooLarge _,
           PandoException.InvalidArgument _ ->
-          new Ending.NotDone(why);
-      case PandoException.Timeout late when !late.mayHaveHappened() -> new Ending.NotDone(why);
-      case PandoException.NoPool gone when !gone.mayHaveHappened() -> new Ending.NotDone(why);
-      case PandoException _ -> new Ending.Unknown(why);
+          new CallOutcome.NotDone(why);
+      case PandoException.Timeout late when !late.mayHaveHappened() -> new CallOutcome.NotDone(why);
+      case PandoException.NoPool gone when !gone.mayHaveHappened() -> new CallOutcome.NotDone(why);
+      case PandoException _ -> new CallOutcome.Unknown(why);
       case Error error -> throw error;
       default -> throw new IllegalStateException("the SDK failed", cause);
     };

@@ -13,21 +13,21 @@ import java.util.TreeSet;
 final class BruteForce {
   private final SortedSet<Version> versions = new TreeSet<>();
 
-  private BruteForce(List<Operation> operations) {
+  private BruteForce(List<ClientCall> operations) {
     addBehind(Version.ZERO, operations.size());
-    for (Operation operation : operations) {
+    for (ClientCall operation : operations) {
       for (ObjectOp op : operation.ops()) {
         if (op instanceof ObjectOp.AssertVersion asserted) {
           mention(asserted.version());
         }
       }
-      if (operation.ending() instanceof Ending.Succeeded it) {
+      if (operation.ending() instanceof CallOutcome.Succeeded it) {
         mention(it);
       }
     }
   }
 
-  private void mention(Ending.Succeeded told) {
+  private void mention(CallOutcome.Succeeded told) {
     if (told.version() != null) {
       mention(told.version());
     }
@@ -49,17 +49,17 @@ final class BruteForce {
     }
   }
 
-  static boolean isLinearizable(List<Operation> operations) {
+  static boolean isLinearizable(List<ClientCall> operations) {
     return new BruteForce(operations).search(new PlainObject(), operations);
   }
 
-  private boolean search(PlainObject object, List<Operation> left) {
-    if (left.stream().allMatch(it -> it.ending() instanceof Ending.Unknown)) {
+  private boolean search(PlainObject object, List<ClientCall> left) {
+    if (left.stream().allMatch(it -> it.ending() instanceof CallOutcome.Unknown)) {
       return true;
     }
-    for (Operation next : left) {
+    for (ClientCall next : left) {
       boolean first = left.stream().noneMatch(other -> other.returnNanos() < next.callNanos());
-      List<Operation> rest = new ArrayList<>(left);
+      List<ClientCall> rest = new ArrayList<>(left);
       rest.remove(next);
       if (first && tryNext(object, next, rest)) {
         return true;
@@ -68,7 +68,7 @@ final class BruteForce {
     return false;
   }
 
-  private boolean tryNext(PlainObject object, Operation next, List<Operation> rest) {
+  private boolean tryNext(PlainObject object, ClientCall next, List<ClientCall> rest) {
     for (Version version : versions) {
       PlainObject copy = object.copy();
       OpOutcome outcome = copy.run(next.ops(), version);
@@ -80,13 +80,13 @@ final class BruteForce {
     return false;
   }
 
-  private static boolean fits(OpOutcome outcome, Ending ending) {
+  private static boolean fits(OpOutcome outcome, CallOutcome ending) {
     return switch (ending) {
-      case Ending.Unknown _ -> true;
-      case Ending.NotDone _, Ending.Damaged _ -> false;
-      case Ending.Failed failed ->
+      case CallOutcome.Unknown _ -> true;
+      case CallOutcome.NotDone _, CallOutcome.Damaged _ -> false;
+      case CallOutcome.Failed failed ->
           outcome instanceof OpOutcome.Failed it && it.error() == failed.error();
-      case Ending.Succeeded told ->
+      case CallOutcome.Succeeded told ->
           outcome instanceof OpOutcome.Succeeded it
               && (told.version() == null || it.version().equals(told.version()))
               && it.results().equals(told.results());

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 class LinearizabilityTest {
   private static final ObjectOp READ = new ObjectOp.Read(new ByteRange(0, 100));
 
-  private final List<Operation> history = new ArrayList<>();
+  private final List<ClientCall> history = new ArrayList<>();
 
-  private void add(long call, long end, Ending ending, ObjectOp... ops) {
-    history.add(new Operation("c", "o", call, end, List.of(ops), ending));
+  private void add(long call, long end, CallOutcome ending, ObjectOp... ops) {
+    history.add(new ClientCall("c", "o", call, end, List.of(ops), ending));
   }
 
   private void write(long call, long end, String text, long version) {
@@ -27,19 +27,19 @@ class LinearizabilityTest {
   }
 
   private void lost(long call, String text) {
-    add(call, call, new Ending.Unknown("time"), new ObjectOp.WriteFull(Payload.utf8(text)));
+    add(call, call, new CallOutcome.Unknown("time"), new ObjectOp.WriteFull(Payload.utf8(text)));
   }
 
   private void read(long call, long end, String text, long version) {
     OpResult data = new OpResult.Data(Payload.utf8(text));
-    add(call, end, new Ending.Succeeded(new Version(1, version), List.of(data)), READ);
+    add(call, end, new CallOutcome.Succeeded(new Version(1, version), List.of(data)), READ);
   }
 
-  private static Ending done(long version) {
-    return new Ending.Succeeded(new Version(1, version), List.of(new OpResult.Done()));
+  private static CallOutcome done(long version) {
+    return new CallOutcome.Succeeded(new Version(1, version), List.of(new OpResult.Done()));
   }
 
-  private List<Finding> findings() {
+  private List<HistoryViolation> findings() {
     return Linearizability.check(history, Bounds.USUAL);
   }
 
@@ -84,7 +84,7 @@ class LinearizabilityTest {
   @Test
   void aLostWriteIsFound() {
     write(0, 10, "a", 1);
-    add(20, 30, new Ending.Failed(OpError.NOT_FOUND), READ);
+    add(20, 30, new CallOutcome.Failed(OpError.NOT_FOUND), READ);
     assertBad("NOT_FOUND");
   }
 
@@ -136,22 +136,26 @@ class LinearizabilityTest {
   @Test
   void conditionsThatFailedSaySomething() {
     write(0, 10, "a", 1);
-    add(20, 30, new Ending.Failed(OpError.ALREADY_EXISTS), new ObjectOp.Create(true));
+    add(20, 30, new CallOutcome.Failed(OpError.ALREADY_EXISTS), new ObjectOp.Create(true));
     add(
         20,
         30,
-        new Ending.Failed(OpError.VERSION_MISMATCH),
+        new CallOutcome.Failed(OpError.VERSION_MISMATCH),
         new ObjectOp.AssertVersion(new Version(1, 9)),
         new ObjectOp.Remove());
     assertGood();
-    add(40, 50, new Ending.Failed(OpError.NOT_FOUND), new ObjectOp.Remove());
+    add(40, 50, new CallOutcome.Failed(OpError.NOT_FOUND), new ObjectOp.Remove());
     assertBad("40");
   }
 
   @Test
   void whatWasNotDoneLeavesNoTrace() {
     write(0, 10, "a", 1);
-    add(20, 30, new Ending.Failed(OpError.NO_SPACE), new ObjectOp.WriteFull(Payload.utf8("b")));
+    add(
+        20,
+        30,
+        new CallOutcome.Failed(OpError.NO_SPACE),
+        new ObjectOp.WriteFull(Payload.utf8("b")));
     assertThat(findings()).isEmpty();
     read(40, 50, "b", 2);
     assertThat(findings()).hasSize(1);
@@ -160,10 +164,10 @@ class LinearizabilityTest {
   @Test
   void objectsAreJudgedByThemselves() {
     write(0, 10, "a", 1);
-    Operation other =
-        new Operation("c", "p", 0, 1, List.of(READ), new Ending.Succeeded(null, List.of()));
+    ClientCall other =
+        new ClientCall("c", "p", 0, 1, List.of(READ), new CallOutcome.Succeeded(null, List.of()));
     history.add(other);
-    assertThat(findings()).singleElement().extracting(Finding::object).isEqualTo("p");
+    assertThat(findings()).singleElement().extracting(HistoryViolation::object).isEqualTo("p");
   }
 
   @Test
@@ -174,8 +178,8 @@ class LinearizabilityTest {
     for (long seed = 0; seed < 8_000; seed++) {
       RandomHistory.Shape shape =
           new RandomHistory.Shape(1 + random.nextInt(3), 3 + random.nextInt(3), random.nextInt(3));
-      List<Operation> made = new RandomHistory(seed, shape).make();
-      List<Operation> tried = random.oneIn(4) ? made : RandomHistory.confused(made, random);
+      List<ClientCall> made = new RandomHistory(seed, shape).make();
+      List<ClientCall> tried = random.oneIn(4) ? made : RandomHistory.confused(made, random);
       tried = random.oneIn(3) ? RandomHistory.withoutVersions(tried) : tried;
       boolean expected = BruteForce.isLinearizable(tried);
       assertThat(Linearizability.check(tried, Bounds.USUAL).isEmpty())
@@ -202,26 +206,27 @@ class LinearizabilityTest {
   void findsOneWrongAnswerAmongThousands() {
     for (long seed = 0; seed < 6; seed++) {
       RandomHistory.Shape shape = new RandomHistory.Shape(20, 2_000, seed < 3 ? 0 : 200);
-      List<Operation> made = new RandomHistory(seed, shape).make();
+      List<ClientCall> made = new RandomHistory(seed, shape).make();
       int victim = 1_000;
-      while (!(made.get(victim).ending() instanceof Ending.Succeeded)
+      while (!(made.get(victim).ending() instanceof CallOutcome.Succeeded)
           || !made.get(victim).ops().equals(List.of(new ObjectOp.Read(new ByteRange(0, 1000))))) {
         victim++;
       }
-      Operation read = made.get(victim);
-      Ending wrong =
-          new Ending.Succeeded(
-              ((Ending.Succeeded) read.ending()).version(),
+      ClientCall read = made.get(victim);
+      CallOutcome wrong =
+          new CallOutcome.Succeeded(
+              ((CallOutcome.Succeeded) read.ending()).version(),
               List.of(new OpResult.Data(Payload.utf8("never written"))));
       made.set(
-          victim, new Operation("c", "o", read.callNanos(), read.returnNanos(), read.ops(), wrong));
+          victim,
+          new ClientCall("c", "o", read.callNanos(), read.returnNanos(), read.ops(), wrong));
       assertThat(Linearizability.check(made, Bounds.USUAL)).as("seed %s", seed).hasSize(1);
     }
   }
 
   @Test
   void whatIsNotDecidedIsNotTakenForGood() {
-    List<Operation> made = new RandomHistory(1, new RandomHistory.Shape(10, 100, 0)).make();
+    List<ClientCall> made = new RandomHistory(1, new RandomHistory.Shape(10, 100, 0)).make();
     assertThat(Linearizability.check(made, new Bounds(20)))
         .singleElement()
         .satisfies(finding -> assertThat(finding.account()).contains("undecided"));

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ListingCheckTest {
-  private static final Ending DONE = new Ending.Succeeded(null, List.of());
+  private static final CallOutcome DONE = new CallOutcome.Succeeded(null, List.of());
   private static final ObjectOp WRITE = new ObjectOp.WriteFull(Payload.EMPTY);
   private static final ObjectOp REMOVE = new ObjectOp.Remove();
 
@@ -18,7 +18,7 @@ class ListingCheckTest {
     history.called("c", object, call, List.of(op)).ended(end, DONE);
   }
 
-  private List<Finding> list(long call, long end, String... names) {
+  private List<HistoryViolation> list(long call, long end, String... names) {
     return ListingCheck.check(
         history.operations(), List.of(new Listed("c", call, end, List.of(names))));
   }

@@ -22,23 +22,23 @@ class ModelTest {
 
   private void change(ObjectOp... ops) {
     version++;
-    Ending ending =
-        new Ending.Succeeded(
+    CallOutcome ending =
+        new CallOutcome.Succeeded(
             new Version(1, version), Collections.nCopies(ops.length, new OpResult.Done()));
     state = Objects.requireNonNull(Model.after(state, operation(ending, ops)));
   }
 
-  private static Operation operation(Ending ending, ObjectOp... ops) {
-    return new Operation("c", "o", 0, 1, List.of(ops), ending);
+  private static ClientCall operation(CallOutcome ending, ObjectOp... ops) {
+    return new ClientCall("c", "o", 0, 1, List.of(ops), ending);
   }
 
   private boolean answers(ObjectOp query, OpResult result) {
-    return Model.after(state, operation(new Ending.Succeeded(null, List.of(result)), query))
+    return Model.after(state, operation(new CallOutcome.Succeeded(null, List.of(result)), query))
         != null;
   }
 
   private boolean fails(OpError error, ObjectOp... ops) {
-    return Model.after(state, operation(new Ending.Failed(error), ops)) != null;
+    return Model.after(state, operation(new CallOutcome.Failed(error), ops)) != null;
   }
 
   private boolean holds(String text) {
@@ -139,8 +139,8 @@ class ModelTest {
 
   @Test
   void zeroingWhatIsNotThereChangesNothing() {
-    Ending done = new Ending.Succeeded(Version.ZERO, List.of(new OpResult.Done()));
-    Operation zero = operation(done, new ObjectOp.Zero(new ByteRange(0, 9)));
+    CallOutcome done = new CallOutcome.Succeeded(Version.ZERO, List.of(new OpResult.Done()));
+    ClientCall zero = operation(done, new ObjectOp.Zero(new ByteRange(0, 9)));
     assertThat(Model.after(state, zero)).isEqualTo(State.INITIAL);
   }
 }

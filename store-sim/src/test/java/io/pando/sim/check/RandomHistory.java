@@ -36,7 +36,7 @@ final class RandomHistory {
     this.shape = shape;
   }
 
-  List<Operation> make() {
+  List<ClientCall> make() {
     List<Planned> planned = new ArrayList<>();
     for (int client = 0; client < shape.clients(); client++) {
       long now = random.nextInt(50);
@@ -49,25 +49,25 @@ final class RandomHistory {
     }
     planned.sort(Comparator.comparingLong(Planned::effect));
     PlainObject object = new PlainObject();
-    List<Operation> history = new ArrayList<>();
+    List<ClientCall> history = new ArrayList<>();
     long counter = 0;
     for (Planned it : planned) {
       boolean lost = shape.lostOneIn() > 0 && random.oneIn(shape.lostOneIn());
       counter += 10;
-      Ending ending = new Ending.Unknown("lost");
+      CallOutcome ending = new CallOutcome.Unknown("lost");
       if (!lost || random.nextBoolean()) {
-        Ending told = told(object.run(it.ops(), new Version(1, counter)));
+        CallOutcome told = told(object.run(it.ops(), new Version(1, counter)));
         ending = lost ? ending : told;
       }
-      history.add(new Operation(it.client(), "o", it.call(), it.end(), it.ops(), ending));
+      history.add(new ClientCall(it.client(), "o", it.call(), it.end(), it.ops(), ending));
     }
     return history;
   }
 
-  private static Ending told(OpOutcome outcome) {
+  private static CallOutcome told(OpOutcome outcome) {
     return switch (outcome) {
-      case OpOutcome.Succeeded it -> new Ending.Succeeded(it.version(), it.results());
-      case OpOutcome.Failed it -> new Ending.Failed(it.error());
+      case OpOutcome.Succeeded it -> new CallOutcome.Succeeded(it.version(), it.results());
+      case OpOutcome.Failed it -> new CallOutcome.Failed(it.error());
     };
   }
 
@@ -94,23 +94,23 @@ final class RandomHistory {
   }
 
   /** The history with the answer to one operation taken from another; null if none can be. */
-  static List<Operation> confused(List<Operation> history, Random64 random) {
-    List<Operation> told =
-        history.stream().filter(it -> it.ending() instanceof Ending.Succeeded).toList();
+  static List<ClientCall> confused(List<ClientCall> history, Random64 random) {
+    List<ClientCall> told =
+        history.stream().filter(it -> it.ending() instanceof CallOutcome.Succeeded).toList();
     if (told.size() < 2) {
       return history;
     }
-    Operation victim = told.get(random.nextInt(told.size()));
-    List<Operation> alike =
+    ClientCall victim = told.get(random.nextInt(told.size()));
+    List<ClientCall> alike =
         told.stream().filter(it -> kind(it).equals(kind(victim)) && !it.equals(victim)).toList();
     if (alike.isEmpty()) {
       return history;
     }
-    Ending other = alike.get(random.nextInt(alike.size())).ending();
-    List<Operation> changed = new ArrayList<>(history);
+    CallOutcome other = alike.get(random.nextInt(alike.size())).ending();
+    List<ClientCall> changed = new ArrayList<>(history);
     changed.set(
         history.indexOf(victim),
-        new Operation(
+        new ClientCall(
             victim.client(),
             victim.object(),
             victim.callNanos(),
@@ -121,24 +121,24 @@ final class RandomHistory {
   }
 
   /** The history as of clients who are told no versions. */
-  static List<Operation> withoutVersions(List<Operation> history) {
+  static List<ClientCall> withoutVersions(List<ClientCall> history) {
     return history.stream().map(RandomHistory::withoutVersion).toList();
   }
 
-  private static Operation withoutVersion(Operation it) {
-    return it.ending() instanceof Ending.Succeeded told
-        ? new Operation(
+  private static ClientCall withoutVersion(ClientCall it) {
+    return it.ending() instanceof CallOutcome.Succeeded told
+        ? new ClientCall(
             it.client(),
             it.object(),
             it.callNanos(),
             it.returnNanos(),
             it.ops(),
-            new Ending.Succeeded(null, told.results()))
+            new CallOutcome.Succeeded(null, told.results()))
         : it;
   }
 
-  private static List<Class<?>> kind(Operation operation) {
-    List<OpResult> results = ((Ending.Succeeded) operation.ending()).results();
+  private static List<Class<?>> kind(ClientCall operation) {
+    List<OpResult> results = ((CallOutcome.Succeeded) operation.ending()).results();
     return results.stream().<Class<?>>map(Object::getClass).toList();
   }
 }

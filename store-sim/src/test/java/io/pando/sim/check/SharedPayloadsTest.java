@@ -19,12 +19,12 @@ class SharedPayloadsTest {
   }
 
   private static Payload read(History history, Payload data) {
-    Ending ending = new Ending.Succeeded(null, List.of(new OpResult.Data(data)));
+    CallOutcome ending = new CallOutcome.Succeeded(null, List.of(new OpResult.Data(data)));
     history
         .called("client.2", "o", 2, List.of(new ObjectOp.Read(new ByteRange(0, 1 << 16))))
         .ended(3, ending);
-    Operation last = history.operations().getLast();
-    return ((OpResult.Data) ((Ending.Succeeded) last.ending()).results().getFirst()).data();
+    ClientCall last = history.operations().getLast();
+    return ((OpResult.Data) ((CallOutcome.Succeeded) last.ending()).results().getFirst()).data();
   }
 
   @Test

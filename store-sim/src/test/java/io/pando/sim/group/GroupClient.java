@@ -6,8 +6,8 @@ import io.pando.client.objecter.Effect;
 import io.pando.client.objecter.Input;
 import io.pando.client.objecter.Objecter;
 import io.pando.client.objecter.ObjecterConfig;
-import io.pando.client.objecter.Outcome;
-import io.pando.client.objecter.Work;
+import io.pando.client.objecter.Operation;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Placement;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
@@ -37,7 +37,7 @@ final class GroupClient {
   private final GroupWorld world;
   private final NodeId node;
   private final Objecter objecter;
-  private final Map<Long, Consumer<Outcome>> waiting = new LinkedHashMap<>();
+  private final Map<Long, Consumer<OperationOutcome>> waiting = new LinkedHashMap<>();
   private EventLoop.@Nullable Timer wake;
   private long sequence;
 
@@ -52,35 +52,50 @@ final class GroupClient {
     return node.number();
   }
 
-  void append(String object, String token, long patience, Consumer<Outcome> then) {
-    submit(object, Work.Company.UPDATES, patience, then, appendOf(token));
+  void append(String object, String token, long patience, Consumer<OperationOutcome> then) {
+    submit(object, Operation.Concurrency.UPDATES, patience, then, appendOf(token));
   }
 
   /** Learns the size before; that makes it wait for what is on its way. */
-  void appendTellingSize(String object, String token, long patience, Consumer<Outcome> then) {
-    submit(object, Work.Company.UPDATES, patience, then, new ObjectOp.Stat(), appendOf(token));
+  void appendTellingSize(
+      String object, String token, long patience, Consumer<OperationOutcome> then) {
+    submit(
+        object,
+        Operation.Concurrency.UPDATES,
+        patience,
+        then,
+        new ObjectOp.Stat(),
+        appendOf(token));
   }
 
   private static ObjectOp appendOf(String token) {
     return new ObjectOp.Append(Payload.utf8(token));
   }
 
-  void remove(String object, long patience, Consumer<Outcome> then) {
-    submit(object, Work.Company.UPDATES, patience, then, new ObjectOp.Remove());
+  void remove(String object, long patience, Consumer<OperationOutcome> then) {
+    submit(object, Operation.Concurrency.UPDATES, patience, then, new ObjectOp.Remove());
   }
 
-  void read(String object, long patience, Consumer<Outcome> then) {
+  void read(String object, long patience, Consumer<OperationOutcome> then) {
     submit(
-        object, Work.Company.READERS, patience, then, new ObjectOp.Read(new ByteRange(0, 1 << 16)));
+        object,
+        Operation.Concurrency.READERS,
+        patience,
+        then,
+        new ObjectOp.Read(new ByteRange(0, 1 << 16)));
   }
 
   private void submit(
-      String object, Work.Company company, long patience, Consumer<Outcome> then, ObjectOp... ops) {
+      String object,
+      Operation.Concurrency company,
+      long patience,
+      Consumer<OperationOutcome> then,
+      ObjectOp... ops) {
     long next = ++sequence;
     waiting.put(next, then);
     ObjectId id = Placement.object(object);
-    Work work = new Work.Vector(GroupWorld.GROUP.pool(), id, List.of(ops), company);
-    step(new Input.Submitted(next, work, world.nanoTime() + patience, true));
+    Operation operation = new Operation.Vector(GroupWorld.GROUP.pool(), id, List.of(ops), company);
+    step(new Input.Submitted(next, operation, world.nanoTime() + patience, true));
   }
 
   int pending() {
@@ -130,7 +145,7 @@ final class GroupClient {
                 Math.max(0, at.nanos() - world.nanoTime()), () -> step(new Input.Woken()));
       }
       case Effect.Complete complete -> {
-        Consumer<Outcome> then = waiting.remove(complete.sequence());
+        Consumer<OperationOutcome> then = waiting.remove(complete.sequence());
         if (then != null) {
           world.execute(() -> then.accept(complete.outcome()));
         }

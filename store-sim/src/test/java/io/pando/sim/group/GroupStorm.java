@@ -3,7 +3,7 @@ package io.pando.sim.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
 import io.pando.merkle.HashTree;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupStorm {
   private static final int OBJECTS = 3;
 
-  private record Token(String object, String text, @Nullable Outcome outcome) {}
+  private record Token(String object, String text, @Nullable OperationOutcome outcome) {}
 
   private final GroupWorld world;
   private final Random64 random;
@@ -95,7 +95,7 @@ final class GroupStorm {
         assertThat(tree.tree().depth())
             .isEqualTo(tree.depthWanted(Member.TREE_DEPTH))
             .isLessThan(4);
-        assertThat(tree.tree().isSame(made)).isTrue();
+        assertThat(tree.tree().hasSameLeaves(made)).isTrue();
         roots.add(tree.tree());
       });
     }
@@ -166,15 +166,15 @@ final class GroupStorm {
     }
   }
 
-  private void onAppended(String object, int index, Outcome outcome) {
+  private void onAppended(String object, int index, OperationOutcome outcome) {
     ended++;
     List<Token> all = Objects.requireNonNull(tokens.get(object));
     all.set(index, new Token(object, all.get(index).text(), outcome));
   }
 
-  private void onRead(String object, int before, Outcome outcome) {
+  private void onRead(String object, int before, OperationOutcome outcome) {
     ended++;
-    if (!(outcome instanceof Outcome.Replied replied)) {
+    if (!(outcome instanceof OperationOutcome.Replied replied)) {
       return;
     }
     String text = "";
@@ -207,11 +207,11 @@ final class GroupStorm {
   private static boolean check(String line, Token token, int[] last) {
     int at = line.indexOf(token.text());
     assertThat(line.indexOf(token.text(), at + 1)).as("%s twice in %s", token, line).isEqualTo(-1);
-    Outcome outcome = Objects.requireNonNull(token.outcome());
-    if (outcome instanceof Outcome.TimedOut late && !late.mayHaveHappened()) {
+    OperationOutcome outcome = Objects.requireNonNull(token.outcome());
+    if (outcome instanceof OperationOutcome.TimedOut late && !late.mayHaveHappened()) {
       assertThat(at).as("%s in %s", token, line).isEqualTo(-1);
     }
-    if (!(outcome instanceof Outcome.Replied replied)) {
+    if (!(outcome instanceof OperationOutcome.Replied replied)) {
       return false;
     }
     OpOutcome told = ((ObjectMessage.OperateReply) replied.reply()).outcome();

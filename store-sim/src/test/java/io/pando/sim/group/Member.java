@@ -421,7 +421,7 @@ final class Member implements Leases {
       case Effect.Send it -> send(it);
       case Effect.Answer it -> answer(it);
       case Effect.Reply it -> reply(it.to(), it.reply());
-      case Effect.Tell it -> tell(it);
+      case Effect.ReplyToAttendant it -> tell(it);
       case Effect.RaiseUpThru it -> world.onUpThru(id, it.epoch());
       case Effect.OverrideActing it -> world.onOverride(it.acting());
       case Effect.WakeAfter it ->
@@ -493,7 +493,7 @@ final class Member implements Leases {
     }
   }
 
-  private void tell(Effect.Tell it) {
+  private void tell(Effect.ReplyToAttendant it) {
     Long number = attendants.get(it.client());
     if (number != null) {
       NodeId client = new NodeId(NodeId.Role.CLIENT, it.client());

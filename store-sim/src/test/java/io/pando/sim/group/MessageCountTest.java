@@ -2,7 +2,7 @@ package io.pando.sim.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Replication;
 import io.pando.id.NodeId;
 import java.util.List;
@@ -40,7 +40,7 @@ class MessageCountTest {
         token,
         10_000 * GroupWorld.MILLI,
         outcome -> {
-          assertThat(outcome).isInstanceOf(Outcome.Replied.class);
+          assertThat(outcome).isInstanceOf(OperationOutcome.Replied.class);
           done[0] = true;
         });
     while (!done[0]) {

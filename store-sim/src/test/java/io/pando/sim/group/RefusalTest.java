@@ -2,7 +2,7 @@ package io.pando.sim.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
@@ -24,7 +24,7 @@ class RefusalTest {
   private static final long PATIENCE = 20_000 * GroupWorld.MILLI;
   private static final long SECOND = 1_000 * GroupWorld.MILLI;
 
-  private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<OperationOutcome> outcomes = new ArrayList<>();
 
   private static GroupWorld world(Replication replication) {
     GroupWorld world = new GroupWorld(3, 3, replication);
@@ -37,8 +37,8 @@ class RefusalTest {
     world.clients.getFirst().append(object, "token", PATIENCE, outcomes::add);
   }
 
-  private static OpOutcome told(Outcome outcome) {
-    return ((ObjectMessage.OperateReply) ((Outcome.Replied) outcome).reply()).outcome();
+  private static OpOutcome told(OperationOutcome outcome) {
+    return ((ObjectMessage.OperateReply) ((OperationOutcome.Replied) outcome).reply()).outcome();
   }
 
   @ParameterizedTest
@@ -114,7 +114,7 @@ class RefusalTest {
     append(world, "other");
     world.run(SECOND);
     assertThat(outcomes).hasSize(3);
-    for (Outcome outcome : outcomes.subList(1, 3)) {
+    for (OperationOutcome outcome : outcomes.subList(1, 3)) {
       assertThat(told(outcome)).isInstanceOf(OpOutcome.Failed.class);
       assertThat(((OpOutcome.Failed) told(outcome)).error()).isEqualTo(OpError.NO_SPACE);
     }
@@ -148,13 +148,14 @@ class RefusalTest {
     assertThat(isGone(outcomes.getLast())).isTrue();
   }
 
-  private static boolean isDone(Outcome outcome) {
-    return outcome instanceof Outcome.Replied && told(outcome) instanceof OpOutcome.Succeeded;
+  private static boolean isDone(OperationOutcome outcome) {
+    return outcome instanceof OperationOutcome.Replied
+        && told(outcome) instanceof OpOutcome.Succeeded;
   }
 
-  private static boolean isGone(Outcome outcome) {
-    return outcome instanceof Outcome.PoolGone
-        || (outcome instanceof Outcome.Replied
+  private static boolean isGone(OperationOutcome outcome) {
+    return outcome instanceof OperationOutcome.PoolGone
+        || (outcome instanceof OperationOutcome.Replied
             && told(outcome) instanceof OpOutcome.Failed failed
             && failed.error() == OpError.NO_POOL);
   }

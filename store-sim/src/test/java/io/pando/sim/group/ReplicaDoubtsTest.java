@@ -2,7 +2,7 @@ package io.pando.sim.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
@@ -47,7 +47,7 @@ class ReplicaDoubtsTest {
             "token",
             20 * SECOND,
             outcome -> {
-              assertThat(outcome).isInstanceOf(Outcome.Replied.class);
+              assertThat(outcome).isInstanceOf(OperationOutcome.Replied.class);
               done[0] = true;
             });
     while (!done[0]) {
@@ -81,7 +81,7 @@ class ReplicaDoubtsTest {
             new Replicate.Update(it.entry(), List.of(), it.update().objects(), it.update().bytes()),
             it.progress(),
             it.without(),
-            it.tell())
+            it.answerClient())
         : message;
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.SimSettings;
-import io.pando.sim.workload.Kind;
+import io.pando.sim.workload.WorkKind;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -86,7 +86,7 @@ class StrainTest {
 
   private static List<String> prefixes(Plan plan, boolean readers) {
     return plan.work().stream()
-        .filter(it -> (it.job().kind() == Kind.READS) == readers)
+        .filter(it -> (it.job().kind() == WorkKind.READS) == readers)
         .map(it -> it.job().names().prefix())
         .toList();
   }

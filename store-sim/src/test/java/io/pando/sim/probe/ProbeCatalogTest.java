@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.probe.Probe;
 import io.pando.sim.plan.Profile;
-import io.pando.sim.run.Outcome;
+import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.TraceView;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ class ProbeCatalogTest {
 
   @Test
   void aRunTellsWhatItReachedAndNothingElse() {
-    Outcome outcome = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
+    RunOutcome outcome = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
     assertThat(outcome.probes()).isNotEmpty();
     assertThat(ProbeCatalog.read().places().keySet()).containsAll(outcome.probes().keySet());
-    Outcome again = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
+    RunOutcome again = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
     assertThat(again.probes()).isEqualTo(outcome.probes());
   }
 

@@ -12,8 +12,8 @@ import io.pando.op.ObjectOp;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.audit.DamageCheck;
-import io.pando.sim.check.Ending;
-import io.pando.sim.check.Operation;
+import io.pando.sim.check.CallOutcome;
+import io.pando.sim.check.ClientCall;
 import io.pando.sim.disk.DiskFault;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -52,13 +52,13 @@ class DamageCheckTest {
     long now = cluster.world().nowNanos();
     return check.findings(
         List.of(
-            answer(now, new Ending.Succeeded(null, List.of())),
-            answer(now, new Ending.NotDone("busy")),
-            answer(now, new Ending.Damaged("no good bytes"))));
+            answer(now, new CallOutcome.Succeeded(null, List.of())),
+            answer(now, new CallOutcome.NotDone("busy")),
+            answer(now, new CallOutcome.Damaged("no good bytes"))));
   }
 
-  private static Operation answer(long nanos, Ending ending) {
-    return new Operation("c", OBJECT, nanos, nanos, List.of(new ObjectOp.Stat()), ending);
+  private static ClientCall answer(long nanos, CallOutcome ending) {
+    return new ClientCall("c", OBJECT, nanos, nanos, List.of(new ObjectOp.Stat()), ending);
   }
 
   private static Fault unreadable(OsdId osd) {
@@ -99,7 +99,7 @@ class DamageCheckTest {
     long before = cluster.world().nowNanos();
     cluster.world().runFor(SECOND);
     cluster.apply(unreadable(members().getFirst()));
-    assertThat(check.findings(List.of(answer(before, new Ending.Damaged("no good bytes")))))
+    assertThat(check.findings(List.of(answer(before, new CallOutcome.Damaged("no good bytes")))))
         .hasSize(1);
   }
 }

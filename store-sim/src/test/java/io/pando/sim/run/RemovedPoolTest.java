@@ -10,7 +10,7 @@ import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.RuleSettings;
+import io.pando.mon.config.MonitorRules;
 import io.pando.sim.SimCluster;
 import io.pando.sim.SimSettings;
 import java.nio.ByteBuffer;
@@ -35,7 +35,7 @@ class RemovedPoolTest {
 
   private static MonitorConfig monitors() {
     return MonitorConfig.DEFAULT.withRules(
-        RuleSettings.DEFAULT.withRemovedPoolGraceMillis(1_000 * GRACE_SECONDS));
+        MonitorRules.DEFAULT.withRemovedPoolGraceMillis(1_000 * GRACE_SECONDS));
   }
 
   private void change(Change change) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class SeedRunTest {
   @Test
   void sameSeedSameTrace() {
-    Outcome first = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
-    Outcome second = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
+    RunOutcome first = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
+    RunOutcome second = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
     assertThat(second).isEqualTo(first);
     assertThat(SeedRun.of(5, Profile.QUICK, TraceView.last(0)).traceHash())
         .isNotEqualTo(first.traceHash());
@@ -22,8 +22,8 @@ class SeedRunTest {
   void theRunIsTheSameWhateverIsShownOfIt() {
     List<String> all = new ArrayList<>();
     List<String> notable = new ArrayList<>();
-    Outcome first = SeedRun.of(4, Profile.QUICK, new TraceView(Part.ALL, 10, all::add));
-    Outcome second = SeedRun.of(4, Profile.QUICK, new TraceView(Part.NOTABLE, 10, notable::add));
+    RunOutcome first = SeedRun.of(4, Profile.QUICK, new TraceView(Part.ALL, 10, all::add));
+    RunOutcome second = SeedRun.of(4, Profile.QUICK, new TraceView(Part.NOTABLE, 10, notable::add));
     assertThat(second.traceHash()).isEqualTo(first.traceHash());
     assertThat(first.events()).isEqualTo(all.size());
     assertThat(first.trace()).isEqualTo(all.subList(all.size() - 10, all.size()));
@@ -34,7 +34,7 @@ class SeedRunTest {
 
   @Test
   void withoutTroubleEverythingIsServed() {
-    Outcome outcome = SeedRun.of(1, Profile.CALM, TraceView.last(0));
+    RunOutcome outcome = SeedRun.of(1, Profile.CALM, TraceView.last(0));
     assertThat(outcome.violations()).isEmpty();
     assertThat(outcome.troubles()).isEmpty();
     assertThat(outcome.operations()).isGreaterThan(100);

@@ -45,7 +45,7 @@ class SeedsTest {
   @MethodSource("seeds")
   @Execution(ExecutionMode.CONCURRENT)
   void nothingPromisedIsBroken(Profile profile, long seed) {
-    Outcome outcome = SeedRun.of(seed, profile, TraceView.last(100));
+    RunOutcome outcome = SeedRun.of(seed, profile, TraceView.last(100));
     assertThat(outcome.violations())
         .as("%s; last events:%n%s", outcome.plan(), String.join("\n", outcome.trace()))
         .isEmpty();

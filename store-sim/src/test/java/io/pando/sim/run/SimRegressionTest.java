@@ -44,7 +44,7 @@ class SimRegressionTest {
           51231 | swarm  | an update was told to be done whose only copy was damaged
           """)
   void staysMended(long seed, String profile, String bug) {
-    Outcome outcome =
+    RunOutcome outcome =
         SeedRun.of(seed, Profile.valueOf(profile.toUpperCase(Locale.ROOT)), TraceView.last(100));
     assertThat(outcome.violations())
         .as("%s: %s; last events:%n%s", bug, outcome.plan(), String.join("\n", outcome.trace()))

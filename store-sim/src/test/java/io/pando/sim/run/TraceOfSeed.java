@@ -7,7 +7,7 @@ final class TraceOfSeed {
   private TraceOfSeed() {}
 
   static String account(long seed) {
-    Outcome outcome = SeedRun.of(seed, Profile.QUICK, TraceView.last(0));
+    RunOutcome outcome = SeedRun.of(seed, Profile.QUICK, TraceView.last(0));
     return "%d events, %d operations, hash %016x"
         .formatted(outcome.events(), outcome.operations(), outcome.traceHash());
   }

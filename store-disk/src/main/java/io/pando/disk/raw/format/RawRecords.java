@@ -61,7 +61,8 @@ public final class RawRecords {
                       one(3, Scalar.UINT32),
                       one(4, UNIT)))));
 
-  public static final Shape<RawUpdate> UPDATE_SHAPE = Shape.of(RawUpdate.class, list(1, STEP));
+  public static final Shape<RawTransaction> UPDATE_SHAPE =
+      Shape.of(RawTransaction.class, list(1, STEP));
 
   private static final Shape<RawLayout.Run> RUN =
       Shape.of(
@@ -120,7 +121,7 @@ public final class RawRecords {
   public static final RecordFormat<RawShares> SHARES = RecordFormat.of(1, SHARES_SHAPE);
 
   /** Format of a transaction in the log. */
-  public static final RecordFormat<RawUpdate> UPDATE =
+  public static final RecordFormat<RawTransaction> UPDATE =
       RecordFormat.of(UPDATE_SHAPE, 1, _ -> 1, _ -> 512);
 
   /**

@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.check.Invariant;
 import io.pando.check.Sampling;
 import io.pando.disk.account.Account;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
 import io.pando.disk.raw.pipeline.log.LogItem;
@@ -54,7 +54,7 @@ public class TopHalf extends QueryStore {
   /** An item that waits for space, or behind another that does. */
   private sealed interface Waiting {}
 
-  private record WaitingSubmit(Transaction transaction, WritePlan plan, LogItem.Caller caller)
+  private record WaitingSubmit(Transaction transaction, WritePlan plan, LogItem.Origin caller)
       implements Waiting {}
 
   private record WaitingItem(StoreItem item) implements Waiting {}
@@ -121,12 +121,12 @@ public class TopHalf extends QueryStore {
   }
 
   @Override
-  public final void look() {
+  public final void refreshUsage() {
     store.look();
   }
 
   @Override
-  public final void whenBroken(Consumer<String> told) {
+  public final void onBroken(Consumer<String> told) {
     store.whenBroken(told);
   }
 
@@ -137,7 +137,7 @@ public class TopHalf extends QueryStore {
     }
     cache.onSubmitted(transaction);
     WritePlan plan = WritePlan.of(transaction, log.placeFromBytes());
-    LogItem.Caller caller = caller(transaction, done);
+    LogItem.Origin caller = caller(transaction, done);
     pending.add(caller.ticket(), transaction);
     pendingTransactions++;
     if (waiting.isEmpty() && fits(plan)) {
@@ -150,7 +150,7 @@ public class TopHalf extends QueryStore {
     checkInvariants();
   }
 
-  private LogItem.Caller caller(Transaction transaction, Consumer<CommitOutcome> done) {
+  private LogItem.Origin caller(Transaction transaction, Consumer<CommitOutcome> done) {
     long ticket = ++lastTicket;
     Consumer<CommitOutcome> accounted =
         outcome -> {
@@ -162,22 +162,24 @@ public class TopHalf extends QueryStore {
           refusesAll |= LogItem.endsAll(outcome, transaction.binding());
           done.accept(outcome);
         };
-    return new LogItem.Caller(ticket, transaction.binding(), nanoTime.getAsLong(), accounted);
+    return new LogItem.Origin(ticket, transaction.binding(), nanoTime.getAsLong(), accounted);
   }
 
   private boolean fits(WritePlan plan) {
     return plan.placedBlocks() <= space.promised() && plan.loggedBlocks() <= space.available();
   }
 
-  private void send(Transaction transaction, WritePlan plan, LogItem.Caller caller) {
+  private void send(Transaction transaction, WritePlan plan, LogItem.Origin caller) {
     space.take(caller.ticket(), plan.loggedBlocks(), plan.placedBlocks());
     if (plan.packs()) {
       Probe.reached("raw: a transaction is compressed");
-      log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
+      log.add(
+          new LogItem.UncompressedTransaction(
+              caller, plan.draft(space), transaction.compression()));
     } else {
       List<LogItem.Placement> data = new ArrayList<>(1);
-      RawUpdate update = plan.place(space, data);
-      log.add(LogItem.Update.of(caller, update, data, List.of()));
+      RawTransaction update = plan.place(space, data);
+      log.add(LogItem.PlacedTransaction.of(caller, update, data, List.of()));
     }
     wakeSoon();
     topUp();

@@ -6,7 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.log.DraftStep;
 import io.pando.disk.raw.pipeline.log.LogItem;
 import io.pando.disk.raw.volume.Allotment;
@@ -75,7 +75,7 @@ final class WritePlan {
   }
 
   /** Steps for the log, with places from {@code space} for the data written before it. */
-  RawUpdate place(Space space, List<LogItem.Placement> data) {
+  RawTransaction place(Space space, List<LogItem.Placement> data) {
     List<RawStep> steps = new ArrayList<>(transaction.ops().size());
     for (DraftStep step : draft(space)) {
       steps.add(
@@ -84,7 +84,7 @@ final class WritePlan {
             case DraftStep.Packable packable -> placed(packable, data);
           });
     }
-    return new RawUpdate(steps);
+    return new RawTransaction(steps);
   }
 
   private static RawStep placed(DraftStep.Packable blocks, List<LogItem.Placement> data) {

@@ -11,7 +11,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.ReadableStore;
 import io.pando.format.DamagedRecordException;
@@ -180,7 +180,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
   }
 
   /** Applies all steps; there must be space for them. */
-  public void apply(RawUpdate update)
+  public void apply(RawTransaction update)
       throws IOException, MetadataException, DamagedRecordException {
     writer.apply(update);
   }

@@ -9,7 +9,7 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
@@ -39,7 +39,7 @@ final class VolumeWriter {
   }
 
   /** Applies all steps; there must be space for them. */
-  void apply(RawUpdate update) throws IOException, MetadataException, DamagedRecordException {
+  void apply(RawTransaction update) throws IOException, MetadataException, DamagedRecordException {
     for (RawStep step : update.steps()) {
       switch (step) {
         case RawStep.Take take -> apply(take.op());

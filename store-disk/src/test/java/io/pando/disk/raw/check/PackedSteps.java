@@ -9,8 +9,8 @@ import io.pando.disk.device.BlockDevice;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.store.StoreOp;
@@ -32,7 +32,7 @@ public final class PackedSteps {
   }
 
   /** The steps of a transaction; the volume promises blocks for packed data. */
-  public RawUpdate of(Transaction transaction, RawVolume volume) throws IOException {
+  public RawTransaction of(Transaction transaction, RawVolume volume) throws IOException {
     List<RawStep> steps = new ArrayList<>();
     for (StoreOp op : transaction.ops()) {
       steps.add(new RawStep.Take(op));
@@ -40,7 +40,7 @@ public final class PackedSteps {
         pack(write, transaction.compression(), volume, steps);
       }
     }
-    return new RawUpdate(steps);
+    return new RawTransaction(steps);
   }
 
   /** Packs the first whole blocks of a write, over the uncompressed blocks already written. */

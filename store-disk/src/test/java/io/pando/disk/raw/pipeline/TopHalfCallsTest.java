@@ -100,7 +100,7 @@ class TopHalfCallsTest extends TopHalfSteps {
   @Test
   void theStoreLooksAtItsMedium() {
     begin();
-    top.look();
+    top.refreshUsage();
     assertThat(pipeline.store().isIdle()).isFalse();
     work();
     assertThat(pipeline.store().isIdle()).isTrue();

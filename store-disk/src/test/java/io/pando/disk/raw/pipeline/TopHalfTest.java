@@ -156,7 +156,7 @@ class TopHalfTest extends TopHalfSteps {
   void aStoreThatBreaksRefusesWhatWaits() {
     medium.limitRoom(0, true);
     begin();
-    top.whenBroken(why -> told.add("store: " + why));
+    top.onBroken(why -> told.add("store: " + why));
     submit(true, write(A, 30));
     work();
     assertThat(loop.delays()).hasSize(1);

@@ -16,8 +16,8 @@ import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.check.PackedSteps;
 import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.format.RawUpdate;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
@@ -70,7 +70,7 @@ class DamagedReadTest {
 
   private void take(StoreOp op) throws Exception {
     assertThat(volume.reserve(100)).isTrue();
-    volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Take(op))));
   }
 
   private void write(int offset, int length) throws Exception {
@@ -335,7 +335,7 @@ class DamagedReadTest {
     device.write(place, AlignedBuffers.blocks(1).put(rubbish).clear());
     RawStep.Run run = RawStep.Run.of(place, Payload.wrap(rubbish).crc32c());
     RawUnit unit = new RawUnit(2, 3, Compression.LZ4, 4000, List.of(run));
-    volume.apply(new RawUpdate(List.of(new RawStep.Pack(HERE, OBJECT, 1, unit))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Pack(HERE, OBJECT, 1, unit))));
     commit();
     int from = 66 * BLOCK_BYTES;
     ReadOutcome outcome =

@@ -14,8 +14,8 @@ import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -90,7 +90,7 @@ class ObjectReaderTest {
   }
 
   private static void take(RawVolume volume, StoreOp op) throws Exception {
-    volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Take(op))));
   }
 
   private static void write(RawVolume volume, long block, int value) throws Exception {

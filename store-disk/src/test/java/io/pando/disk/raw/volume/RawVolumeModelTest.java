@@ -16,7 +16,7 @@ import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.check.PackedSteps;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.serve.CheckReport;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
@@ -69,7 +69,7 @@ class RawVolumeModelTest {
     stageBlocks = stage;
     cacheBytes = cache;
     RawVolume volume = open();
-    volume.apply(new RawUpdate(List.of(new RawStep.Take(new StoreOp.CreateCollection(HERE)))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Take(new StoreOp.CreateCollection(HERE)))));
     for (int round = 0; round < 40; round++) {
       for (int i = random.nextInt(8); i >= 0; i--) {
         ObjectId id = new ObjectId(random.nextInt(4) * 77, "o");
@@ -152,7 +152,7 @@ class RawVolumeModelTest {
 
   private void take(RawVolume volume, StoreOp op) throws Exception {
     assertThat(volume.reserve(StoreSpace.blocksNeeded(Transaction.of(op)))).isTrue();
-    volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Take(op))));
   }
 
   private byte[] bytes(int length) {
@@ -192,7 +192,7 @@ class RawVolumeModelTest {
       at += length;
     }
     assertThat(at).isEqualTo(data.length);
-    volume.apply(new RawUpdate(List.of(new RawStep.Place(HERE, id, block, runs))));
+    volume.apply(new RawTransaction(List.of(new RawStep.Place(HERE, id, block, runs))));
     model(id).write(block * BLOCK_BYTES, data);
   }
 
@@ -208,7 +208,7 @@ class RawVolumeModelTest {
     StoreOp op = new StoreOp.Write(HERE, id, offset, Payload.wrap(data));
     Transaction transaction = new Transaction(List.of(op), false, how);
     assertThat(volume.reserve(2 * StoreSpace.blocksNeeded(transaction))).isTrue();
-    RawUpdate update = packing.of(transaction, volume);
+    RawTransaction update = packing.of(transaction, volume);
     // Units that are packed completely need not be written uncompressed before.
     List<RawStep> steps = new ArrayList<>(update.steps());
     if (steps.getLast() instanceof RawStep.Pack pack
@@ -216,7 +216,7 @@ class RawVolumeModelTest {
         && random.nextBoolean()) {
       steps.removeFirst();
     }
-    volume.apply(new RawUpdate(steps));
+    volume.apply(new RawTransaction(steps));
     model(id).write(offset, data);
     for (RawStep step : update.steps()) {
       if (step instanceof RawStep.Pack pack) {

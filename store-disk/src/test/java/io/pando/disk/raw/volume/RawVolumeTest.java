@@ -19,7 +19,7 @@ import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -71,7 +71,7 @@ class RawVolumeTest {
 
   private void take(StoreOp... ops) throws Exception {
     for (StoreOp op : ops) {
-      volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
+      volume.apply(new RawTransaction(List.of(new RawStep.Take(op))));
     }
   }
 
@@ -216,7 +216,7 @@ class RawVolumeTest {
         .isInstanceOf(Invariant.BrokenInvariant.class);
     assertThatThrownBy(() ->
             volume.apply(
-                new RawUpdate(
+                new RawTransaction(
                     List.of(new RawStep.Place(THERE, A, 0, List.of(RawStep.Run.of(1, 1)))))))
         .isInstanceOf(Invariant.BrokenInvariant.class);
   }
@@ -286,7 +286,7 @@ class RawVolumeTest {
     RawStep beyond = new RawStep.Place(HERE, A, 0, List.of(RawStep.Run.of(BLOCKS - 2L, 1, 2)));
     assertThatThrownBy(() -> volume.claim(beyond))
         .hasMessage("block 59999 of the data has two owners or does not exist");
-    volume.apply(new RawUpdate(List.of(step)));
+    volume.apply(new RawTransaction(List.of(step)));
     assertThat(volume.usage().usedBytes()).isEqualTo(3 * BLOCK_BYTES);
     ReadOutcome outcome = volume.reader().read(HERE, A, ObjectQuery.STAT);
     assertThat(((ReadOutcome.Found) outcome).view().size()).isEqualTo(3 * BLOCK_BYTES);

@@ -11,7 +11,7 @@ import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
@@ -60,7 +60,7 @@ class SameBatchWritesTest {
 
   private void take(StoreOp... ops) throws Exception {
     for (StoreOp op : ops) {
-      volume.apply(new RawUpdate(List.of(new RawStep.Take(op))));
+      volume.apply(new RawTransaction(List.of(new RawStep.Take(op))));
     }
   }
 

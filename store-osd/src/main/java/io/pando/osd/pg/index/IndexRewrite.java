@@ -25,13 +25,13 @@ public final class IndexRewrite {
   private static final Limit LARGER = Limit.of("version index: pages that one rewrite takes", 1, 4);
 
   /** The reads and writes that a rewrite needs. */
-  public interface Desk extends PageSource {
+  public interface Port extends PageSource {
     /** Submits steps to the store. */
     void persist(List<StoreOp> ops);
   }
 
   private final VersionIndex index;
-  private final Desk desk;
+  private final Port desk;
   private final ReplicaTree tree;
   private @Nullable Pass pass;
 
@@ -40,7 +40,7 @@ public final class IndexRewrite {
    *
    * @param tree computes digests of objects
    */
-  public IndexRewrite(VersionIndex index, ReplicaTree tree, Desk desk) {
+  public IndexRewrite(VersionIndex index, ReplicaTree tree, Port desk) {
     this.index = index;
     this.tree = tree;
     this.desk = desk;

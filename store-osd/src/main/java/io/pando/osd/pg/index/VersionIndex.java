@@ -216,7 +216,7 @@ public final class VersionIndex {
    * @param forgotten version up to which the log stops remembering trimmed entries; null if it
    *     forgets none
    */
-  public void settle(@Nullable Version forgotten, List<StoreOp> ops) {
+  public void addWrites(@Nullable Version forgotten, List<StoreOp> ops) {
     boolean loses = forgotten != null && forgotten.isAfter(written) && !recent.isEmpty();
     if (recent.size() >= pageEntries || loses) {
       write(ops);
@@ -299,7 +299,7 @@ public final class VersionIndex {
    * @param theirs the last counters of its epochs from that of the common version on
    * @param end version with which the other index ends
    */
-  public void follow(
+  public void continueAs(
       GroupLog.Trimmed own,
       Version common,
       Collection<IndexEntry> changes,
@@ -360,7 +360,7 @@ public final class VersionIndex {
   }
 
   /** The whole index, for another group that continues it. */
-  public StoredIndex held() {
+  public StoredIndex stored() {
     return new StoredIndex(new IndexHead(since, written, nextPage, new TreeMap<>(counters)), pages);
   }
 }

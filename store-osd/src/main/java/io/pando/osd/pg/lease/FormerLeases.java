@@ -1,6 +1,6 @@
 package io.pando.osd.pg.lease;
 
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import java.util.Collections;
 import java.util.Map;
@@ -53,7 +53,7 @@ public final class FormerLeases {
   }
 
   /** Adds the records of another OSD. */
-  void learn(LeasesLeft left, long nowNanos) {
+  void learn(RemainingLeases left, long nowNanos) {
     left.byHolderNanos().forEach((holder, nanos) -> note(holder, nowNanos + nanos));
     if (left.anybodyNanos() > 0) {
       anybodyUntilNanos = Math.max(anybodyUntilNanos, nowNanos + left.anybodyNanos());
@@ -61,12 +61,12 @@ public final class FormerLeases {
   }
 
   /** The records to tell other OSDs. */
-  LeasesLeft left(long nowNanos) {
+  RemainingLeases left(long nowNanos) {
     forget(nowNanos);
     SortedMap<OsdId, Long> remaining = new TreeMap<>();
     until.forEach((holder, end) -> remaining.put(holder, end - nowNanos));
     long anybodyNanos = anybodyUntilNanos > nowNanos ? anybodyUntilNanos - nowNanos : 0;
-    return new LeasesLeft(Collections.unmodifiableSortedMap(remaining), anybodyNanos);
+    return new RemainingLeases(Collections.unmodifiableSortedMap(remaining), anybodyNanos);
   }
 
   /** The lease that ends last, without those of OSDs that have stopped as primary. */

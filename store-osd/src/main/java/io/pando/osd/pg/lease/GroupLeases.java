@@ -1,6 +1,6 @@
 package io.pando.osd.pg.lease;
 
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import java.util.Collection;
 import java.util.List;
@@ -63,11 +63,12 @@ public final class GroupLeases {
    * @param interval first epoch of the present interval
    */
   public boolean isLive(Collection<OsdId> members, long interval, long nowNanos) {
-    return lacking(members, interval, nowNanos).isEmpty();
+    return memberWithoutPromise(members, interval, nowNanos).isEmpty();
   }
 
   /** A member whose promise has ended or was never made; empty if there is none. */
-  public Optional<OsdId> lacking(Collection<OsdId> members, long interval, long nowNanos) {
+  public Optional<OsdId> memberWithoutPromise(
+      Collection<OsdId> members, long interval, long nowNanos) {
     for (OsdId osd : members) {
       if (!osd.equals(self) && nowNanos >= leases.heldUntilNanos(osd, interval)) {
         return Optional.of(osd);
@@ -77,12 +78,12 @@ public final class GroupLeases {
   }
 
   /** Adds what another OSD knows of former primaries. */
-  public void learn(LeasesLeft left, long nowNanos) {
+  public void learn(RemainingLeases left, long nowNanos) {
     former.learn(left, nowNanos);
   }
 
   /** What this OSD tells others of former primaries. */
-  public LeasesLeft left(long nowNanos) {
+  public RemainingLeases left(long nowNanos) {
     return former.left(nowNanos);
   }
 

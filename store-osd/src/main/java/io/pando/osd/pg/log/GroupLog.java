@@ -78,12 +78,12 @@ public final class GroupLog {
 
   /** All entries, oldest first. */
   public List<LogEntry> entries() {
-    return made(entries);
+    return decoded(entries);
   }
 
   /** Entries after {@code since}, oldest first. */
   public List<LogEntry> after(Version since) {
-    return made(entries.after(since));
+    return decoded(entries.after(since));
   }
 
   /** Whether an entry has this version, or it is the tail. */
@@ -116,22 +116,22 @@ public final class GroupLog {
 
   /** The remembered entries after this version that are older than the log. */
   public List<LogEntry> rememberedAfter(Version version) {
-    return made(remembered.after(version));
+    return decoded(remembered.after(version));
   }
 
   /** The remembered entries up to this version. */
   public List<LogEntry> rememberedUpTo(Version version) {
-    return made(remembered.upTo(version));
+    return decoded(remembered.upTo(version));
   }
 
   /** All entries that are kept, oldest first: the remembered ones, then the log. */
   public List<LogEntry> kept() {
-    List<LogEntry> all = new ArrayList<>(made(remembered.all()));
-    all.addAll(made(entries));
+    List<LogEntry> all = new ArrayList<>(decoded(remembered.all()));
+    all.addAll(decoded(entries));
     return all;
   }
 
-  private static List<LogEntry> made(List<KeptEntry> kept) {
+  private static List<LogEntry> decoded(List<KeptEntry> kept) {
     List<LogEntry> entries = new ArrayList<>(kept.size());
     for (KeptEntry entry : kept) {
       entries.add(entry.entry());
@@ -230,7 +230,7 @@ public final class GroupLog {
   public List<LogEntry> rewind(Version to) {
     List<LogEntry> gone = after(to);
     if (!gone.isEmpty()) {
-      replace(tail, made(entries.upTo(to)));
+      replace(tail, decoded(entries.upTo(to)));
     }
     return gone;
   }
@@ -251,7 +251,7 @@ public final class GroupLog {
    * @param older requests that the other log remembers and this one does not keep
    * @return whether the remembered requests here stay
    */
-  public boolean goOn(
+  public boolean continueAs(
       Version common,
       Version newTail,
       List<LogEntry> newEntries,

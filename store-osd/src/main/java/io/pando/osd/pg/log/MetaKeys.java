@@ -99,7 +99,7 @@ public final class MetaKeys {
   }
 
   /** Upper bound of the keys of log entries up to that version. */
-  public static String behind(Version version) {
+  public static String upperBound(Version version) {
     return log(version) + "0";
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One vector in execution: the state of the object after the operations so far. */
 final class VectorExecution {
-  private final Execution.Target target;
+  private final ExecutionResult.Target target;
   private final @Nullable ObjectView view;
   private final OpLimits limits;
   private final QueryAnswers answers;
@@ -41,7 +41,7 @@ final class VectorExecution {
     }
   }
 
-  VectorExecution(Execution.Target target, @Nullable ObjectView view, OpLimits limits) {
+  VectorExecution(ExecutionResult.Target target, @Nullable ObjectView view, OpLimits limits) {
     this.target = target;
     this.view = view;
     this.limits = limits;
@@ -50,7 +50,7 @@ final class VectorExecution {
     this.size = target.before().sizeBytes();
   }
 
-  Execution run(List<ObjectOp> ops) {
+  ExecutionResult run(List<ObjectOp> ops) {
     if (view != null && ops.stream().anyMatch(OpVector::changesAttributes)) {
       attributes.load(view.attributes());
     }
@@ -70,20 +70,20 @@ final class VectorExecution {
           }
         }
       } catch (Refused refused) {
-        return new Execution.Failed(
+        return new ExecutionResult.Failed(
             new OpOutcome.Failed(refused.error, i, String.valueOf(refused.getMessage())));
       }
     }
-    return mutates && !steps.isEmpty() ? changed() : new Execution.Observed(results);
+    return mutates && !steps.isEmpty() ? changed() : new ExecutionResult.Observed(results);
   }
 
-  private Execution changed() {
+  private ExecutionResult changed() {
     long kept = 0;
     for (OpResult result : results) {
       kept += GroupLog.sizeOf(result);
     }
     if (kept > limits.maxResultBytes() + 16L * limits.maxOps()) {
-      return new Execution.Failed(
+      return new ExecutionResult.Failed(
           new OpOutcome.Failed(
               OpError.TOO_LARGE,
               -1,
@@ -100,7 +100,7 @@ final class VectorExecution {
         exists
             ? new ObjectState(true, size, target.version(), target.wallMillis())
             : ObjectState.ABSENT;
-    return new Execution.Changed(results, steps, after);
+    return new ExecutionResult.Changed(results, steps, after);
   }
 
   private OpResult query(ObjectOp.Query query) throws Refused {

@@ -78,7 +78,7 @@ public final class Intervals {
    */
   private static boolean wasLeftOut(GroupInfo mine, OsdId self, long first, Membership last) {
     return last.members().contains(self)
-        && mine.copy().heldSince() <= first
+        && mine.copy().createdIn() <= first
         && mine.lastEpochStarted() < first;
   }
 

@@ -106,7 +106,7 @@ final class LogSender {
           new PeeringMessage.Changes(
               replica.group(), replica.epoch(), changes.subList(from, to), counters));
     }
-    PeeringMessage.Indexed indexed = new PeeringMessage.Indexed(since, changes.size());
+    PeeringMessage.IndexExtent indexed = new PeeringMessage.IndexExtent(since, changes.size());
     addParts(replica.log().tail(), false, indexed, messages);
     return messages;
   }
@@ -114,7 +114,7 @@ final class LogSender {
   private void addParts(
       Version since,
       boolean backfill,
-      PeeringMessage.@Nullable Indexed indexed,
+      PeeringMessage.@Nullable IndexExtent indexed,
       List<PeeringMessage> messages) {
     for (LogParts.Part part : LogParts.cut(since, replica.log().after(since))) {
       messages.add(
@@ -172,8 +172,8 @@ final class LogSender {
    * The answer of an activated replica that lacks exactly the objects that the version index told
    * it.
    */
-  List<PeeringMessage> activatedAsTold(PeeringMessage.Activate activate) {
-    PeeringMessage.Indexed indexed =
+  List<PeeringMessage> activatedAsIndexed(PeeringMessage.Activate activate) {
+    PeeringMessage.IndexExtent indexed =
         Invariant.present(activate.catchUp().indexed(), () -> "no index has told anything");
     return List.of(
         new PeeringMessage.Activated(

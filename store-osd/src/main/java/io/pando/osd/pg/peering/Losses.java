@@ -1,7 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
+import io.pando.cluster.LostStore;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
@@ -27,9 +27,9 @@ final class Losses {
   void onUnsettled(Interval interval) {
     List<OsdId> gone =
         interval.members().stream()
-            .filter(osd -> !map.osds().containsKey(osd) || map.goneAt(osd) > interval.last())
+            .filter(osd -> !map.osds().containsKey(osd) || map.lostAt(osd) > interval.last())
             .toList();
-    if (gone.stream().anyMatch(osd -> map.goneAt(osd) > acceptedUntil)) {
+    if (gone.stream().anyMatch(osd -> map.lostAt(osd) > acceptedUntil)) {
       Probe.reached("peering: an interval whose members were given up");
       lost.add(
           "%s, which served it in epochs %d to %d"
@@ -47,7 +47,7 @@ final class Losses {
         map.losses().gone().stream()
             .filter(
                 store -> !store.safe() && store.upThru() >= since && store.goneAt() > acceptedUntil)
-            .map(GoneStore::osd)
+            .map(LostStore::osd)
             .distinct()
             .toList();
     if (!gone.isEmpty()) {

@@ -7,7 +7,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.recovery.CatchUpMethod;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
@@ -27,12 +27,16 @@ final class PeeringSender {
   private final PeerInfos peerInfos;
   private final LogFetch log;
   private final LogSender sender;
-  private final Returns returns;
-  private final SortedMap<OsdId, ToldChanges> told = new TreeMap<>();
+  private final ReplicaReturns returns;
+  private final SortedMap<OsdId, ActivationChanges> told = new TreeMap<>();
   private final PeeringPace pace;
 
   PeeringSender(
-      Replica replica, PeerInfos peerInfos, LogFetch log, Returns returns, PeeringPace pace) {
+      Replica replica,
+      PeerInfos peerInfos,
+      LogFetch log,
+      ReplicaReturns returns,
+      PeeringPace pace) {
     this.pace = pace;
     this.replica = replica;
     this.returns = returns;
@@ -120,7 +124,7 @@ final class PeeringSender {
         (messages, way) -> {
           returns.of(osd).begin(way.label(), told(messages), sinceNanos);
           told.remove(osd);
-          ToldChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
+          ActivationChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
           note(osd, has, way);
           messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
         });
@@ -140,12 +144,12 @@ final class PeeringSender {
    * activation that was replaced by another one; then another answer follows.
    */
   Optional<SortedMap<ObjectId, Version>> missing(OsdId osd, PeeringMessage.Activated message) {
-    Version asTold = message.asTold();
+    Version asTold = message.missingAsOf();
     return asTold == null
         ? Optional.of(message.missing())
         : Optional.ofNullable(told.get(osd))
             .filter(changes -> changes.since().equals(asTold))
-            .map(ToldChanges::objects);
+            .map(ActivationChanges::objects);
   }
 
   private static List<ObjectId> told(List<PeeringMessage> messages) {

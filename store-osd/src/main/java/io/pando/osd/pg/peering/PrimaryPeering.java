@@ -8,7 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -40,7 +40,8 @@ public final class PrimaryPeering {
    * @param returns records how replicas catch up
    * @param pace when the group asked others last, in whatever interval
    */
-  public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns, PeeringPace pace) {
+  public PrimaryPeering(
+      Replica replica, Runnable whenActive, ReplicaReturns returns, PeeringPace pace) {
     this.replica = replica;
     this.whenActive = whenActive;
     this.peerInfos = new PeerInfos(replica);
@@ -170,7 +171,7 @@ public final class PrimaryPeering {
     SortedMap<OsdId, GroupInfo> all = peerInfos.all();
     Optional<Authority> chosen = peerInfos.authority();
     if (chosen.isEmpty()) {
-      onNobodyWhole(all);
+      onNoWholeReplica(all);
       return;
     }
     Authority authority = chosen.get();
@@ -197,7 +198,7 @@ public final class PrimaryPeering {
     }
   }
 
-  private void onNobodyWhole(SortedMap<OsdId, GroupInfo> all) {
+  private void onNoWholeReplica(SortedMap<OsdId, GroupInfo> all) {
     long started = Authority.lastStarted(all);
     Membership now = replica.membership();
     boolean accepted = Losses.isAccepted(started, now);
@@ -220,7 +221,7 @@ public final class PrimaryPeering {
   private void salvage(Authority best, long started) {
     if (best.osd().equals(replica.self())) {
       Probe.reached("peering: an incomplete copy is taken for complete after an accepted loss");
-      replica.adoption().takeForWhole(started);
+      replica.adoption().declareWhole(started);
       gather();
       return;
     }
@@ -272,12 +273,12 @@ public final class PrimaryPeering {
             why,
             () -> {
               if (phase.equals(agreedIn)) {
-                prove(why);
+                requestUpThru(why);
               }
             });
   }
 
-  private void prove(String why) {
+  private void requestUpThru(String why) {
     if (isProven()) {
       activate(why);
       return;

@@ -65,7 +65,7 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     if (history.knownSince() > bound && membersTold) {
       Probe.reached("peering: maps of past intervals are not known");
       addPossibleMembers(bound, now, heard, probe, needs);
-      losses.onUnknown(isWitnessed(bound, heard) ? bound + 1 : bound);
+      losses.onUnknown(wasActivatedWhole(bound, heard) ? bound + 1 : bound);
     }
     if (Losses.isAccepted(history.lastEpochStarted(), now)) {
       Probe.reached("peering: every OSD is asked after an accepted loss");
@@ -114,7 +114,7 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
             of.getValue().lastEpochStarted() >= interval.first()
                 ? of.getValue().isWhole()
                 : members.contains(of.getKey())
-                    && of.getValue().copy().heldSince() <= interval.first());
+                    && of.getValue().copy().createdIn() <= interval.first());
   }
 
   /** Whether a member may still come back and settle the interval. */
@@ -137,11 +137,11 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
   private static boolean isDown(OsdId osd, Interval interval, Membership now) {
     return now.map().osds().containsKey(osd)
         && !now.map().isUp(osd)
-        && now.map().goneAt(osd) <= interval.last();
+        && now.map().lostAt(osd) <= interval.last();
   }
 
   /** Whether a whole replica was activated in or after the interval that began in that epoch. */
-  private static boolean isWitnessed(long bound, SortedMap<OsdId, GroupInfo> heard) {
+  private static boolean wasActivatedWhole(long bound, SortedMap<OsdId, GroupInfo> heard) {
     return heard.values().stream()
         .anyMatch(info -> info.isWhole() && info.lastEpochStarted() >= bound);
   }

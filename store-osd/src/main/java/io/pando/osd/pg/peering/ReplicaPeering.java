@@ -110,7 +110,7 @@ public final class ReplicaPeering {
       return;
     }
     if (!message.more()) {
-      answer(via, lacksAsTold ? sender.activatedAsTold(message) : sender.activated());
+      answer(via, lacksAsTold ? sender.activatedAsIndexed(message) : sender.activated());
       lacksAsTold = false;
     }
   }
@@ -166,7 +166,7 @@ public final class ReplicaPeering {
 
   /** The same for an activation that tells changes from the version index. */
   private boolean adoptByIndex(
-      Peer via, PeeringMessage.Activate message, PeeringMessage.Indexed indexed) {
+      Peer via, PeeringMessage.Activate message, PeeringMessage.IndexExtent indexed) {
     boolean all =
         parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
     if (!all) {
@@ -192,7 +192,7 @@ public final class ReplicaPeering {
             new TreeMap<>(counters),
             older);
     Probe.reached("activation: the version index tells the changes");
-    lacksAsTold = replica.missing().equals(ToldChanges.objects(changed, parts.entries()));
+    lacksAsTold = replica.missing().equals(ActivationChanges.objects(changed, parts.entries()));
     forget();
     serve(message);
     return true;

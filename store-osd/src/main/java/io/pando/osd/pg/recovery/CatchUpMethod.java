@@ -3,7 +3,6 @@ package io.pando.osd.pg.recovery;
 import io.pando.id.Version;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.log.GroupLog;
-import io.pando.osd.pg.recovery.copy.Copy;
 import java.util.Optional;
 
 /**

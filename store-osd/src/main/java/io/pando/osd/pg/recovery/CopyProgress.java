@@ -3,16 +3,16 @@ package io.pando.osd.pg.recovery;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.recovery.backfill.Backfill;
-import io.pando.osd.pg.recovery.copy.Batch;
 import io.pando.osd.pg.recovery.copy.Copies;
-import io.pando.osd.pg.recovery.copy.Copy;
+import io.pando.osd.pg.recovery.copy.CopyBatch;
 import io.pando.osd.pg.recovery.copy.CopyListener;
-import io.pando.osd.pg.recovery.copy.Pieces;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
+import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.Agenda;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -37,7 +37,7 @@ final class CopyProgress implements CopyListener {
   private final Backfill backfill;
   private final Scheduler scheduler;
 
-  CopyProgress(RecoveryState state, Recovery.Listener listener, Returns returns) {
+  CopyProgress(RecoveryState state, Recovery.Listener listener, ReplicaReturns returns) {
     this.replica = state.replica();
     this.listener = listener;
     this.locations = state.locations();
@@ -77,13 +77,13 @@ final class CopyProgress implements CopyListener {
     replica.emit(
         new Effect.Report(
             replica.group() + ": damaged here, will be fetched from another OSD: " + what));
-    Copy copy = new Copy(object, Version.ZERO, new Batch(0));
+    ObjectCopy copy = new ObjectCopy(object, Version.ZERO, new CopyBatch(0));
     agenda.remove(object);
     copies.add(copy);
     damaged.findVersion(object, version -> onDamagedVersion(copy, version));
   }
 
-  private void onDamagedVersion(Copy copy, Version version) {
+  private void onDamagedVersion(ObjectCopy copy, Version version) {
     scheduler.finish(copy);
     if (version.equals(Version.ZERO)) {
       listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
@@ -120,17 +120,17 @@ final class CopyProgress implements CopyListener {
   @Override
   public void onFetched(List<Fetched> fetched) {
     List<Fetched> toBring = new ArrayList<>();
-    List<Copy> toRead = new ArrayList<>();
+    List<ObjectCopy> toRead = new ArrayList<>();
     for (Fetched object : fetched) {
-      Copy copy = object.copy();
-      replica.emit(new Effect.CountRecovered(1, Pieces.bytes(object.piece())));
+      ObjectCopy copy = object.copy();
+      replica.emit(new Effect.CountRecovered(1, ObjectPieces.bytes(object.piece())));
       damaged.remove(copy.object);
       agenda.onCopied(copy.object);
       backfill.onFetched(copy.object, copy.version);
       copy.targets.addAll(locations.wanting(copy.object));
       copy.uncompared.addAll(copy.targets);
       copy.uncompared.removeAll(locations.lacking(copy.object));
-      boolean inOnePiece = Pieces.isWhole(object.piece());
+      boolean inOnePiece = ObjectPieces.isWhole(object.piece());
       if (inOnePiece && !copy.targets.isEmpty()) {
         Probe.reached("recovery: what was fetched is passed on in one piece");
         toBring.add(object);
@@ -144,7 +144,7 @@ final class CopyProgress implements CopyListener {
       }
       listener.onAvailable(copy.object);
     }
-    pushing.bring(toBring);
+    pushing.send(toBring);
     if (!toRead.isEmpty()) {
       pushing.start(toRead);
     }
@@ -152,7 +152,7 @@ final class CopyProgress implements CopyListener {
   }
 
   @Override
-  public void onDelivered(Copy copy) {
+  public void onDelivered(ObjectCopy copy) {
     scheduler.finish(copy);
     agenda.onCopied(copy.object);
     if (locations.isMissingSomewhere(copy.object)) {
@@ -167,13 +167,13 @@ final class CopyProgress implements CopyListener {
   }
 
   @Override
-  public void onNowhere(Copy copy) {
+  public void onUnfound(ObjectCopy copy) {
     Probe.reached("recovery: no source has a missing object");
-    copy.step = new Copy.Step.Storing();
+    copy.step = new ObjectCopy.Step.Storing();
     damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
   }
 
-  private void onLooked(Copy copy, DamagedObjects.Remains remains) {
+  private void onLooked(ObjectCopy copy, DamagedObjects.Remains remains) {
     if (!copies.goesOn(copy)) {
       return;
     }
@@ -208,12 +208,12 @@ final class CopyProgress implements CopyListener {
   /**
    * Whether an operator accepted the loss of data of the epoch in which that version was written.
    */
-  private boolean isGivenUp(Copy copy) {
+  private boolean isGivenUp(ObjectCopy copy) {
     return copy.version.isAfter(Version.ZERO)
         && copy.version.epoch() <= replica.membership().map().lossAcceptedUntil(replica.group());
   }
 
-  private void onFoundHere(Copy copy) {
+  private void onFoundHere(ObjectCopy copy) {
     if (copies.goesOn(copy)) {
       damaged.remove(copy.object);
       onDelivered(copy);
@@ -222,7 +222,7 @@ final class CopyProgress implements CopyListener {
   }
 
   @Override
-  public void onNoRoom(Copy copy) {
+  public void onNoRoom(ObjectCopy copy) {
     Probe.reached("recovery: no room for a copy here");
     scheduler.finish(copy);
     if (agenda.aside().isEmpty()) {
@@ -232,14 +232,14 @@ final class CopyProgress implements CopyListener {
   }
 
   @Override
-  public void onBadHere(Copy copy, String what) {
+  public void onBadOnPrimary(ObjectCopy copy, String what) {
     Probe.reached("recovery: the source copy here is bad");
     scheduler.finish(copy);
     onDamaged(copy.object, what);
   }
 
   @Override
-  public void onPutBack(Copy copy) {
+  public void onNotStarted(ObjectCopy copy) {
     Probe.reached("recovery: a batch is larger than its bytes");
     scheduler.finish(copy);
     if (copy.awaited || copy.batch.isHurried()) {

@@ -5,7 +5,7 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.osd.pg.op.ObjectState;
-import io.pando.osd.pg.recovery.copy.Pieces;
+import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.ObjectQuery;
@@ -89,7 +89,7 @@ final class DamagedObjects {
         .reads()
         .object(
             object,
-            Pieces.query(from, pieceBytes),
+            ObjectPieces.query(from, pieceBytes),
             outcome -> {
               if (outcome instanceof ReadOutcome.Damaged) {
                 stat(
@@ -98,7 +98,8 @@ final class DamagedObjects {
               } else if (!version.equals(versionOf(outcome))) {
                 then.accept(Remains.NONE);
               } else {
-                Piece piece = Pieces.cut(((ReadOutcome.Found) outcome).view(), from, pieceBytes);
+                Piece piece =
+                    ObjectPieces.cut(((ReadOutcome.Found) outcome).view(), from, pieceBytes);
                 if (piece.last()) {
                   then.accept(Remains.SOUND);
                 } else {

@@ -7,13 +7,13 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
-import io.pando.osd.pg.recovery.copy.Copy;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.Agenda;
-import io.pando.osd.pg.repair.Return;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturn;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.write.Availability;
 import io.pando.probe.Probe;
@@ -50,7 +50,7 @@ public final class Recovery implements Availability {
 
   private final Replica replica;
   private final Listener listener;
-  private final Returns returns;
+  private final ReplicaReturns returns;
   private final Locations locations;
   private final Agenda agenda = new Agenda();
   private final Copies copies = new Copies();
@@ -62,7 +62,7 @@ public final class Recovery implements Availability {
   private final Scheduler scheduler;
 
   /** Objects that a scrub looks at and that must not change meanwhile. */
-  private final SortedSet<ObjectId> still = new TreeSet<>();
+  private final SortedSet<ObjectId> blocked = new TreeSet<>();
 
   private final RecoveryInvariants invariants;
 
@@ -71,7 +71,7 @@ public final class Recovery implements Availability {
    *
    * @param returns records the cost of bringing replicas up to date
    */
-  public Recovery(Replica replica, Listener listener, Returns returns) {
+  public Recovery(Replica replica, Listener listener, ReplicaReturns returns) {
     this.replica = replica;
     this.listener = listener;
     this.returns = returns;
@@ -83,7 +83,7 @@ public final class Recovery implements Availability {
     this.pushing = progress.pushing();
     this.backfill = progress.backfill();
     this.scheduler = progress.scheduler();
-    this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, still);
+    this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, blocked);
   }
 
   /** The interval has ended: returns slots and turns. */
@@ -95,7 +95,7 @@ public final class Recovery implements Availability {
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     locations.addPeer(osd, info, missing);
     missing.keySet().forEach(scheduler::schedule);
-    Return back = returns.of(osd);
+    ReplicaReturn back = returns.of(osd);
     back.onLacking(missing.size());
     if (locations.peer(osd).isFilled()) {
       back.onLooked(replica.nowNanos());
@@ -142,7 +142,7 @@ public final class Recovery implements Availability {
   public boolean isWritable(ObjectId object) {
     return isReadable(object)
         && !copies.contains(object)
-        && !still.contains(object)
+        && !blocked.contains(object)
         && !locations.holdsUp(object);
   }
 
@@ -157,7 +157,7 @@ public final class Recovery implements Availability {
   }
 
   @Override
-  public SortedSet<OsdId> without(ObjectId object) {
+  public SortedSet<OsdId> notBackfilled(ObjectId object) {
     return locations.without(object);
   }
 
@@ -178,8 +178,8 @@ public final class Recovery implements Availability {
   }
 
   @Override
-  public void hurry(ObjectId object) {
-    Copy underWay = copies.get(object);
+  public void prioritize(ObjectId object) {
+    ObjectCopy underWay = copies.get(object);
     if (underWay != null) {
       Probe.reached("recovery: an operation waits for an object under way");
       underWay.awaited = true;
@@ -206,17 +206,17 @@ public final class Recovery implements Availability {
 
   /** Whether a scrub looks at the object, or it is being recovered. */
   public boolean isInWork(ObjectId object) {
-    return still.contains(object) || isRecovering(object);
+    return blocked.contains(object) || isRecovering(object);
   }
 
   /** Blocks updates of the object; false if it is being recovered. */
-  public boolean keepStill(ObjectId object) {
-    return !isRecovering(object) && still.add(object);
+  public boolean blockUpdates(ObjectId object) {
+    return !isRecovering(object) && blocked.add(object);
   }
 
   /** Allows updates of the object again. */
-  public void letGo(ObjectId object) {
-    if (still.remove(object)) {
+  public void unblockUpdates(ObjectId object) {
+    if (blocked.remove(object)) {
       listener.onAvailable(object);
     }
   }
@@ -322,8 +322,8 @@ public final class Recovery implements Availability {
   }
 
   /** Whether updates of any object are blocked for a scrub. */
-  public boolean keepsStill() {
-    return !still.isEmpty();
+  public boolean blocksUpdates() {
+    return !blocked.isEmpty();
   }
 
   /** Cheap checks. */

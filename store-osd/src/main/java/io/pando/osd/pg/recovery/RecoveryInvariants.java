@@ -5,7 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.recovery.copy.Copies;
-import io.pando.osd.pg.recovery.copy.Copy;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PeerState;
 import io.pando.osd.pg.recovery.schedule.Agenda;
@@ -58,11 +58,11 @@ final class RecoveryInvariants {
     PgId group = replica.group();
     agenda.thoroughInvariants(group);
     copies.thoroughInvariants(group);
-    for (Copy copy : copies.all()) {
+    for (ObjectCopy copy : copies.all()) {
       Invariant.check(
           !agenda.contains(copy.object),
           () -> "group " + group + ": " + copy.object + " is on its way and on the agenda");
-      if (copy.step instanceof Copy.Step.Pushing) {
+      if (copy.step instanceof ObjectCopy.Step.Pushing) {
         copy.targets.stream()
             .filter(osd -> !copy.uncompared.contains(osd))
             .forEach(osd -> checkLacks(osd, copy.object));

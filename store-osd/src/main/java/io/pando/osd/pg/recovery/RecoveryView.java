@@ -6,7 +6,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.missing.Mark;
+import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.recovery.schedule.Reservation;
 import io.pando.osd.pg.replica.Membership;
@@ -108,7 +108,7 @@ public final class RecoveryView {
   /** Whether the trees of any replica are being compared. */
   public boolean isComparing() {
     return locations.peers().values().stream()
-        .anyMatch(peer -> !peer.compared().equals(Mark.END) && peer.differences() == null);
+        .anyMatch(peer -> !peer.compared().equals(PlacementMark.END) && peer.differences() == null);
   }
 
   /** Whether the group has the slots it needs. */

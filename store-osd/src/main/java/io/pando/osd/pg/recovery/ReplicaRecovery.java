@@ -9,11 +9,11 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Signed;
-import io.pando.message.RecoveryMessage.Taken;
 import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.message.RecoveryMessage.Written;
 import io.pando.osd.pg.recovery.copy.IncomingCopies;
 import io.pando.osd.pg.recovery.copy.OutgoingCopies;
-import io.pando.osd.pg.recovery.schedule.GuestReservation;
+import io.pando.osd.pg.recovery.schedule.ReplicaReservation;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Awaiting;
@@ -35,7 +35,7 @@ public final class ReplicaRecovery {
   private final Replica replica;
   private final IncomingCopies incoming;
   private final OutgoingCopies outgoing;
-  private final GuestReservation reservation;
+  private final ReplicaReservation reservation;
   private @Nullable Peer asker;
 
   public ReplicaRecovery(Replica replica) {
@@ -44,7 +44,7 @@ public final class ReplicaRecovery {
         new IncomingCopies(
             replica, (target, action) -> Awaiting.inAnyInterval("push", target, action));
     this.outgoing = new OutgoingCopies(replica);
-    this.reservation = new GuestReservation(new GuestDesk(), replica.numbers());
+    this.reservation = new ReplicaReservation(new GuestDesk(), replica.numbers());
   }
 
   /** The interval has ended: returns the slot. */
@@ -143,8 +143,8 @@ public final class ReplicaRecovery {
 
   private void admit(Peer via, long epoch, List<Copied> durable) {
     if (!durable.isEmpty()) {
-      List<Taken> taken =
-          durable.stream().map(c -> new Taken(c.object(), c.version(), c.next())).toList();
+      List<Written> taken =
+          durable.stream().map(c -> new Written(c.object(), c.version(), c.next())).toList();
       replica.emit(
           new Effect.Answer(via, new RecoveryMessage.Pushed(replica.group(), epoch, taken)));
     }
@@ -243,15 +243,15 @@ public final class ReplicaRecovery {
   }
 
   /** Answers the last request of the primary, on the stream that carried the request. */
-  private final class GuestDesk implements GuestReservation.Desk {
+  private final class GuestDesk implements ReplicaReservation.Desk {
     @Override
     public void ask(long token, int priority) {
-      replica.emit(new Effect.AskSlot(Slot.GUEST, token, priority));
+      replica.emit(new Effect.AskSlot(Slot.REPLICA, token, priority));
     }
 
     @Override
     public void end() {
-      replica.emit(new Effect.EndSlot(Slot.GUEST));
+      replica.emit(new Effect.EndSlot(Slot.REPLICA));
     }
 
     @Override

@@ -7,9 +7,9 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
-import io.pando.osd.pg.recovery.copy.Batch;
 import io.pando.osd.pg.recovery.copy.Copies;
-import io.pando.osd.pg.recovery.copy.Copy;
+import io.pando.osd.pg.recovery.copy.CopyBatch;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
@@ -130,7 +130,7 @@ final class Scheduler {
       reservation.end();
       return;
     }
-    reservation.want(locations.needy(), priority());
+    reservation.want(locations.incomplete(), priority());
     if (reservation.isHeld()) {
       backfill.advance();
       turns.ask(agenda.size(), replica.config().recovery().batches(), objectsInABatch());
@@ -151,13 +151,13 @@ final class Scheduler {
   void startHurried() {
     int room = MAX_HURRIED.value() - copies.hurried();
     if (active && room > 0) {
-      start(agenda.takeHurried(room), new Batch(0));
+      start(agenda.takeHurried(room), new CopyBatch(0));
     }
   }
 
-  private void start(List<ObjectId> objects, Batch batch) {
-    List<Copy> pulls = new ArrayList<>();
-    List<Copy> pushes = new ArrayList<>();
+  private void start(List<ObjectId> objects, CopyBatch batch) {
+    List<ObjectCopy> pulls = new ArrayList<>();
+    List<ObjectCopy> pushes = new ArrayList<>();
     for (ObjectId object : objects) {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
@@ -167,7 +167,7 @@ final class Scheduler {
         available.accept(object);
         continue;
       }
-      Copy copy = new Copy(object, needed == null ? Version.ZERO : needed, batch);
+      ObjectCopy copy = new ObjectCopy(object, needed == null ? Version.ZERO : needed, batch);
       copies.add(copy);
       (needed == null ? pushes : pulls).add(copy);
     }
@@ -180,7 +180,7 @@ final class Scheduler {
     endIfOver(batch);
   }
 
-  private void endIfOver(Batch batch) {
+  private void endIfOver(CopyBatch batch) {
     if (batch.open.isEmpty() && !batch.isHurried() && !batch.ended) {
       batch.ended = true;
       turns.end(batch.turn);
@@ -196,7 +196,7 @@ final class Scheduler {
   }
 
   /** A copy has ended, with whatever result. */
-  void finish(Copy copy) {
+  void finish(ObjectCopy copy) {
     copies.remove(copy);
     copy.batch.open.remove(copy.object);
     endIfOver(copy.batch);
@@ -210,7 +210,7 @@ final class Scheduler {
 
   void onTurn(long token) {
     if (turns.onGiven(token)) {
-      start(reservation.isHeld() ? nextBatch() : List.of(), new Batch(token));
+      start(reservation.isHeld() ? nextBatch() : List.of(), new CopyBatch(token));
       advance();
     }
   }
@@ -271,7 +271,7 @@ final class Scheduler {
   /** Checks that look at every copy. */
   void thoroughInvariants() {
     SortedSet<Long> batches = new TreeSet<>();
-    for (Copy copy : copies.all()) {
+    for (ObjectCopy copy : copies.all()) {
       if (!copy.batch.isHurried()) {
         batches.add(copy.batch.turn);
       }

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * updates go on. Once complete, it keeps following updates, so that it can replace the other tree
  * at any time.
  */
-final class DeeperTree implements Sweep.Receiver {
+final class DeeperTree implements ObjectWalk.Receiver {
   private final HashTree made;
-  private final Sweep sweep;
+  private final ObjectWalk sweep;
   private boolean complete;
   private int pagesLeft;
 
   DeeperTree(ReplicaTree tree, StoreReads reads, int depth) {
     this.made = new HashTree(tree.tree().range(), depth);
-    this.sweep = new Sweep(tree, reads, null, this);
+    this.sweep = new ObjectWalk(tree, reads, null, this);
   }
 
   /** Allows this number of further pages to be listed. */

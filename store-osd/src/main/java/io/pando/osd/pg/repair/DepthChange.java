@@ -103,7 +103,7 @@ public final class DepthChange {
   }
 
   private void replace(HashTree before, HashTree made) {
-    if (!made.flattened(before.depth()).isSame(before)) {
+    if (!made.flattened(before.depth()).hasSameLeaves(before)) {
       replica.emit(
           new Effect.Report(
               "%s: the hash tree had %s, the store has %s: tree replaced"

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeafSurvey {
   /** A listing that begins at the first position of a leaf. */
-  private final class Listing implements Sweep.Receiver {
-    final Sweep sweep;
+  private final class Listing implements ObjectWalk.Receiver {
+    final ObjectWalk sweep;
 
     /** Digests of the objects found in leaves that are not set yet. */
     final NavigableMap<Integer, Digest> found = new TreeMap<>();
@@ -33,7 +33,7 @@ public final class LeafSurvey {
 
     Listing(int leaf, ObjectId before) {
       this.leaf = leaf;
-      this.sweep = new Sweep(tree, replica.reads(), before, this);
+      this.sweep = new ObjectWalk(tree, replica.reads(), before, this);
     }
 
     @Override

@@ -65,9 +65,10 @@ public final class LogAdoption {
     List<StoreOp> ops = new ArrayList<>();
     List<ObjectId> found = takeOver(merge, ops);
     log.rewind(merge.common());
-    index.follow(log.trim(merge.common()), merge.common(), changes, counters, merge.tail(), ops);
+    index.continueAs(
+        log.trim(merge.common()), merge.common(), changes, counters, merge.tail(), ops);
     boolean stays =
-        log.goOn(
+        log.continueAs(
             merge.common(),
             merge.tail(),
             merge.entries(),
@@ -177,7 +178,7 @@ public final class LogAdoption {
    *
    * @param started epoch of the last activation of the group
    */
-  public void takeForWhole(long started) {
+  public void declareWhole(long started) {
     SortedMap<ObjectId, Version> lacking = new TreeMap<>();
     for (LogEntry entry : log.entries()) {
       if (entry.touchesObject() && !replica.info().covers(entry.object())) {

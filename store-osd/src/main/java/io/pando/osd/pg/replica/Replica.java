@@ -312,7 +312,7 @@ public final class Replica {
     info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
     ops.add(records.put(info, List.of(entry)));
     tree.settle(log.head(), forgotten, ops);
-    index.settle(forgotten, ops);
+    index.addWrites(forgotten, ops);
     if (lacksNothing()) {
       tree.noteRoot(log.head());
     }

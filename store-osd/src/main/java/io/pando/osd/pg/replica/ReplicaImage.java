@@ -18,7 +18,7 @@ public final class ReplicaImage {
   /** Creates the collection in the store. */
   public void create() {
     List<StoreOp> ops = new ArrayList<>(records.create(replica.info(), replica.lineage()));
-    replica.tree().writeAnew(replica.log().head(), ops);
+    replica.tree().writeAll(replica.log().head(), ops);
     replica.index().startOver(replica.log().tail(), ops);
     replica.journal().persist(ops);
   }
@@ -30,12 +30,12 @@ public final class ReplicaImage {
         replica.lineage(),
         new StoredLog(replica.log().kept(), new TreeMap<>(replica.missing())),
         replica.tree().held(replica.log().head()),
-        replica.index().held(),
+        replica.index().stored(),
         replica.scrub());
   }
 
   /** The operations that write all records of a group made from others. */
-  public List<StoreOp> writeAnew() {
+  public List<StoreOp> writeAll() {
     List<StoreOp> ops =
         new ArrayList<>(
             records.all(
@@ -44,7 +44,7 @@ public final class ReplicaImage {
                 replica.log(),
                 replica.missing(),
                 replica.scrub()));
-    replica.tree().writeAnew(replica.log().head(), ops);
+    replica.tree().writeAll(replica.log().head(), ops);
     replica.index().startOver(replica.log().tail(), ops);
     return ops;
   }

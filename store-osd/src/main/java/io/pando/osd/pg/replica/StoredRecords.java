@@ -102,9 +102,9 @@ final class StoredRecords {
    * removal ended.
    */
   StoreOp dropLogTo(Version to) {
-    String from = dropped == null ? MetaKeys.LOG : MetaKeys.behind(dropped);
+    String from = dropped == null ? MetaKeys.LOG : MetaKeys.upperBound(dropped);
     dropped = to;
-    return new StoreOp.RemoveMeta(collection, from, MetaKeys.behind(to));
+    return new StoreOp.RemoveMeta(collection, from, MetaKeys.upperBound(to));
   }
 
   List<StoreOp> rewriteLog(GroupInfo info, GroupLog log) {
@@ -116,7 +116,7 @@ final class StoredRecords {
   /** Rewrites the log after {@code common}; the stored log is right up to there. */
   List<StoreOp> rewriteLogAfter(Version common, GroupInfo info, GroupLog log) {
     return List.of(
-        new StoreOp.RemoveMeta(collection, MetaKeys.behind(common), MetaKeys.LOG_END),
+        new StoreOp.RemoveMeta(collection, MetaKeys.upperBound(common), MetaKeys.LOG_END),
         put(info, log.keptAfter(common)));
   }
 

@@ -16,7 +16,7 @@ public final class TreeWriter {
   }
 
   /** Removes objects that should not be here; the log has no entry for these removals. */
-  public void removeStrange(List<ObjectId> objects, Awaiting then) {
+  public void removeExtra(List<ObjectId> objects, Awaiting then) {
     List<StoreOp> ops = new ArrayList<>();
     for (ObjectId object : objects) {
       ops.add(new StoreOp.Remove(replica.collection(), object));

@@ -40,27 +40,27 @@ public final class PrimaryReplication {
   /**
    * An update to be ordered.
    *
-   * @param withoutObject members that do not have the object yet, and will get it as a whole
-   * @param tell whether the collector answers the client
+   * @param lackingMembers members that do not have the object yet, and will get it as a whole
+   * @param answerClient whether the collector answers the client
    * @param askedNanos arrival time of the client's request
    * @param whenCommitted run once the update is durable on all members
    */
-  public record Order(
+  public record PendingUpdate(
       Replica.Update update,
-      SortedSet<OsdId> withoutObject,
-      boolean tell,
+      SortedSet<OsdId> lackingMembers,
+      boolean answerClient,
       long askedNanos,
       Runnable whenCommitted) {}
 
   private static final class UnderWay {
-    final Order order;
+    final PendingUpdate order;
     final SortedSet<OsdId> awaited;
     final Version trimTo;
     final long orderedNanos;
     boolean durable;
     long durableNanos;
 
-    UnderWay(Order order, SortedSet<OsdId> awaited, Version trimTo, long orderedNanos) {
+    UnderWay(PendingUpdate order, SortedSet<OsdId> awaited, Version trimTo, long orderedNanos) {
       this.order = order;
       this.awaited = awaited;
       this.trimTo = trimTo;
@@ -125,7 +125,7 @@ public final class PrimaryReplication {
   }
 
   /** Appends an update and replicates it. */
-  public void submit(Order order) {
+  public void submit(PendingUpdate order) {
     UnderWay it = new UnderWay(order, awaited(), trimPoint(), replica.nowNanos());
     Version version = it.version();
     movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
@@ -194,7 +194,7 @@ public final class PrimaryReplication {
     ReplicationMessage.Replicate whole = message(it, it.order.update().ops());
     boolean forEach = !strategy().sendsDurable();
     for (OsdId osd : receivers) {
-      boolean lacks = forEach && it.order.withoutObject().contains(osd);
+      boolean lacks = forEach && it.order.lackingMembers().contains(osd);
       Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
       replica.emit(new Effect.Send(osd, lacks ? message(it, List.of()) : whole));
     }
@@ -209,8 +209,8 @@ public final class PrimaryReplication {
         new ReplicationMessage.Replicate.Update(
             update.entry(), ops, update.objects(), update.bytes()),
         new ReplicationMessage.Replicate.Progress(committed, it.trimTo),
-        forEach ? List.of() : List.copyOf(it.order.withoutObject()),
-        it.order.tell());
+        forEach ? List.of() : List.copyOf(it.order.lackingMembers()),
+        it.order.answerClient());
   }
 
   private void onDurable(UnderWay it) {

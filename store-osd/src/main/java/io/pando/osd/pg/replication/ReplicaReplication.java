@@ -100,7 +100,7 @@ public final class ReplicaReplication {
       replica.journal().whenDurable(then);
     } else if (version.counter() == head.counter() + 1) {
       if (collects()) {
-        uncommitted.put(version, new Uncommitted(message.entry(), message.tell()));
+        uncommitted.put(version, new Uncommitted(message.entry(), message.answerClient()));
       }
       replica.append(update(message), message.progress().trimTo(), then);
     }
@@ -141,7 +141,7 @@ public final class ReplicaReplication {
                 message.update(),
                 message.progress(),
                 message.without(),
-                message.tell())));
+                message.answerClient())));
   }
 
   /** Handles a report: another member has everything up to this version durably. */
@@ -181,7 +181,7 @@ public final class ReplicaReplication {
     if (it.tell()) {
       LogEntry entry = it.entry();
       replica.emit(
-          new Effect.Tell(
+          new Effect.ReplyToAttendant(
               entry.request().client(),
               new ObjectMessage.OperateReply(
                   entry.request(),
@@ -219,7 +219,7 @@ public final class ReplicaReplication {
       Probe.reached("replication: asks the head to send again");
       replica.emit(
           new Effect.Send(
-              now.head(), new ReplicationMessage.SendAgain(replica.group(), replica.epoch())));
+              now.head(), new ReplicationMessage.Resend(replica.group(), replica.epoch())));
     }
     if (now.reporters().contains(replica.self())
         && osd.equals(now.collector())

@@ -9,10 +9,10 @@ import io.pando.id.Version;
 import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Examined;
-import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Recorded;
+import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.ScrubResult;
-import io.pando.message.ScrubMessage.Specimen;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
@@ -86,7 +86,7 @@ final class Examination {
     List<ObjectId> first = suspects.subList(0, Math.min(TOGETHER.value(), suspects.size()));
     Runnable rest = () -> examine(suspects.subList(first.size(), suspects.size()), done);
     // Objects being recovered need no examination.
-    List<ObjectId> still = first.stream().filter(recovery::keepStill).toList();
+    List<ObjectId> still = first.stream().filter(recovery::blockUpdates).toList();
     if (still.isEmpty()) {
       Probe.reached("scrub: all suspects are being recovered");
       rest.run();
@@ -98,9 +98,9 @@ final class Examination {
 
   private void onExamined(
       List<ObjectId> objects, SortedMap<OsdId, ScrubResult> results, Runnable then) {
-    SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies = new TreeMap<>();
+    SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies = new TreeMap<>();
     results.forEach((osd, result) -> {
-      for (Specimen copy : ((Examined) result).copies()) {
+      for (ExaminedCopy copy : ((Examined) result).copies()) {
         copies.computeIfAbsent(copy.object(), _ -> new TreeMap<>()).put(osd, copy);
       }
     });
@@ -117,7 +117,7 @@ final class Examination {
 
   /** Objects whose copies differ and of which the log here has no entry. */
   private List<ObjectId> unproven(
-      List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies) {
+      List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies) {
     return objects.stream()
         .filter(object -> logged(object).isEmpty())
         .filter(object -> !Judge.judge(of(object, copies), Optional.empty()).isConsistent())
@@ -128,19 +128,19 @@ final class Examination {
     return results.stream().map(result -> ((Recorded) result).newest()).toList();
   }
 
-  private static SortedMap<OsdId, Specimen> of(
-      ObjectId object, SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies) {
+  private static SortedMap<OsdId, ExaminedCopy> of(
+      ObjectId object, SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies) {
     return Invariant.present(copies.get(object), () -> object + " was not looked at");
   }
 
   private void mend(
       List<ObjectId> objects,
-      SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies,
+      SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies,
       SortedMap<ObjectId, IndexEntry> records,
       Runnable then) {
     SortedMap<OsdId, List<Bad>> toMend = new TreeMap<>();
     for (ObjectId object : objects) {
-      SortedMap<OsdId, Specimen> its = of(object, copies);
+      SortedMap<OsdId, ExaminedCopy> its = of(object, copies);
       Optional<Version> recorded = logged(object).or(() -> proven(records.get(object), its));
       judge(object, its, recorded, toMend);
     }
@@ -148,9 +148,9 @@ final class Examination {
       letGo(objects, then);
       return;
     }
-    SortedMap<OsdId, Mend> others = new TreeMap<>();
-    toMend.forEach((osd, bad) -> others.put(osd, new Mend(bad)));
-    Mend own = others.remove(replica.self());
+    SortedMap<OsdId, Repair> others = new TreeMap<>();
+    toMend.forEach((osd, bad) -> others.put(osd, new Repair(bad)));
+    Repair own = others.remove(replica.self());
     if (others.isEmpty()) {
       mendOwn(objects, toMend, own, then);
     } else {
@@ -160,7 +160,7 @@ final class Examination {
 
   private void judge(
       ObjectId object,
-      SortedMap<OsdId, Specimen> copies,
+      SortedMap<OsdId, ExaminedCopy> copies,
       Optional<Version> recorded,
       SortedMap<OsdId, List<Bad>> toMend) {
     Judge.Verdict verdict = Judge.judge(copies, recorded);
@@ -202,7 +202,7 @@ final class Examination {
 
   /** The version by a record; empty if a copy is newer, because the record is too old then. */
   private static Optional<Version> proven(
-      @Nullable IndexEntry newest, SortedMap<OsdId, Specimen> copies) {
+      @Nullable IndexEntry newest, SortedMap<OsdId, ExaminedCopy> copies) {
     if (newest == null || Judge.newest(copies.values()).isAfter(newest.version())) {
       Probe.reachedIf(newest != null, "scrub: a copy is newer than every record");
       return Optional.empty();
@@ -221,7 +221,7 @@ final class Examination {
   private void mendOwn(
       List<ObjectId> objects,
       SortedMap<OsdId, List<Bad>> toMend,
-      @Nullable Mend own,
+      @Nullable Repair own,
       Runnable then) {
     toMend.forEach((osd, all) ->
         all.stream()
@@ -230,7 +230,7 @@ final class Examination {
     if (own == null) {
       onMended(objects, then);
     } else {
-      SortedMap<OsdId, Mend> mine = new TreeMap<>();
+      SortedMap<OsdId, Repair> mine = new TreeMap<>();
       mine.put(replica.self(), own);
       round.ask(mine, _ -> onMended(objects, then));
     }
@@ -242,7 +242,7 @@ final class Examination {
   }
 
   private void letGo(List<ObjectId> objects, Runnable then) {
-    objects.forEach(recovery::letGo);
+    objects.forEach(recovery::unblockUpdates);
     then.run();
   }
 }

@@ -4,10 +4,10 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
 import io.pando.message.ScrubMessage.Absent;
-import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Damaged;
+import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Sound;
-import io.pando.message.ScrubMessage.Specimen;
 import io.pando.probe.Probe;
 import io.pando.report.CopyFault;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class Judge {
    * @param recorded version by a log or a version index, {@link Version#ZERO} if the object was
    *     removed; empty if none has an entry for it
    */
-  static Verdict judge(SortedMap<OsdId, Specimen> copies, Optional<Version> recorded) {
+  static Verdict judge(SortedMap<OsdId, ExaminedCopy> copies, Optional<Version> recorded) {
     Optional<Version> right = recorded.isPresent() ? recorded : version(copies.values());
     if (right.isEmpty()) {
       return undecided(copies);
@@ -91,10 +91,10 @@ final class Judge {
   }
 
   /** The copies that count: vouched ones, or all if there are none. */
-  private static List<CopyState> heard(Collection<Specimen> copies) {
+  private static List<CopyState> counted(Collection<ExaminedCopy> copies) {
     List<CopyState> vouched = new ArrayList<>();
     List<CopyState> all = new ArrayList<>();
-    for (Specimen copy : copies) {
+    for (ExaminedCopy copy : copies) {
       all.add(copy.state());
       if (copy.vouched()) {
         vouched.add(copy.state());
@@ -106,22 +106,22 @@ final class Judge {
     return vouched.isEmpty() ? all : vouched;
   }
 
-  private static Optional<Version> version(Collection<Specimen> copies) {
-    List<CopyState> heard = heard(copies);
+  private static Optional<Version> version(Collection<ExaminedCopy> copies) {
+    List<CopyState> heard = counted(copies);
     Version newest = newestOf(heard);
     int balance = balance(heard);
     if (balance > 0) {
       return newest.equals(Version.ZERO) ? Optional.empty() : Optional.of(newest);
     }
     // A verdict that removes copies must not rest on a few vouched copies alone.
-    boolean removed = balance < 0 && balance(copies.stream().map(Specimen::state).toList()) < 0;
+    boolean removed = balance < 0 && balance(copies.stream().map(ExaminedCopy::state).toList()) < 0;
     Probe.reachedIf(balance == 0, "scrub: as many have the object as lack it");
     return removed ? Optional.of(Version.ZERO) : Optional.empty();
   }
 
   /** The newest version that a copy has; {@link Version#ZERO} if there is no copy. */
-  static Version newest(Collection<Specimen> copies) {
-    return newestOf(copies.stream().map(Specimen::state).toList());
+  static Version newest(Collection<ExaminedCopy> copies) {
+    return newestOf(copies.stream().map(ExaminedCopy::state).toList());
   }
 
   private static Version newestOf(List<CopyState> states) {
@@ -144,9 +144,9 @@ final class Judge {
   /**
    * The most frequent content of copies of that version; empty on a tie, or without such copies.
    */
-  private static Optional<ContentDigest> good(Version version, Collection<Specimen> copies) {
+  private static Optional<ContentDigest> good(Version version, Collection<ExaminedCopy> copies) {
     Map<ContentDigest, Integer> counts = new LinkedHashMap<>();
-    for (Specimen copy : copies) {
+    for (ExaminedCopy copy : copies) {
       if (copy.state() instanceof Sound sound && sound.version().equals(version)) {
         counts.merge(sound.content(), 1, Integer::sum);
       }
@@ -161,8 +161,8 @@ final class Judge {
     return best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
   }
 
-  private static @Nullable ContentDigest anyOf(Version version, Collection<Specimen> copies) {
-    for (Specimen copy : copies) {
+  private static @Nullable ContentDigest anyOf(Version version, Collection<ExaminedCopy> copies) {
+    for (ExaminedCopy copy : copies) {
       if (copy.state() instanceof Sound sound && sound.version().equals(version)) {
         return sound.content();
       }
@@ -171,7 +171,7 @@ final class Judge {
   }
 
   private static SortedMap<OsdId, Fault> faults(
-      Version version, @Nullable ContentDigest model, SortedMap<OsdId, Specimen> copies) {
+      Version version, @Nullable ContentDigest model, SortedMap<OsdId, ExaminedCopy> copies) {
     SortedMap<OsdId, Fault> bad = new TreeMap<>();
     copies.forEach((osd, copy) -> {
       Fault fault = faultOf(version, model, copy.state());
@@ -186,7 +186,7 @@ final class Judge {
       Version version, @Nullable ContentDigest model, CopyState state) {
     return switch (state) {
       case Absent _ -> fault(Version.ZERO, CopyFault.MISSING, "missing");
-      case Broken broken -> fault(broken.version(), CopyFault.DAMAGED, broken.what());
+      case Damaged broken -> fault(broken.version(), CopyFault.DAMAGED, broken.what());
       case Sound sound -> {
         int order = sound.version().compareTo(version);
         if (order != 0) {
@@ -225,16 +225,16 @@ final class Judge {
   }
 
   /** Verdict if it is not known whether the object should exist: reports each copy as it is. */
-  private static Verdict undecided(SortedMap<OsdId, Specimen> copies) {
+  private static Verdict undecided(SortedMap<OsdId, ExaminedCopy> copies) {
     SortedMap<OsdId, Fault> bad = new TreeMap<>();
     Version newest = Version.ZERO;
-    for (Map.Entry<OsdId, Specimen> copy : copies.entrySet()) {
+    for (Map.Entry<OsdId, ExaminedCopy> copy : copies.entrySet()) {
       CopyState state = copy.getValue().state();
       newest = Version.max(newest, versionOf(state));
       CopyFault what =
           switch (state) {
             case Absent _ -> CopyFault.MISSING;
-            case Broken _ -> CopyFault.DAMAGED;
+            case Damaged _ -> CopyFault.DAMAGED;
             case Sound _ -> CopyFault.EXTRA;
           };
       String detail =
@@ -253,7 +253,7 @@ final class Judge {
   private static Version versionOf(CopyState state) {
     return switch (state) {
       case Absent _ -> Version.ZERO;
-      case Broken broken -> broken.version();
+      case Damaged broken -> broken.version();
       case Sound sound -> sound.version();
     };
   }

@@ -7,8 +7,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentHash;
 import io.pando.message.ScrubMessage.Absent;
-import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.probe.Limit;
@@ -110,7 +110,7 @@ final class ObjectReading {
     if (damage == null) {
       damage = what;
     } else {
-      state = new Broken(Version.ZERO, damage);
+      state = new Damaged(Version.ZERO, damage);
     }
   }
 
@@ -119,22 +119,22 @@ final class ObjectReading {
     try {
       now = ObjectState.of(view).version();
     } catch (FormatException unreadable) {
-      state = new Broken(Version.ZERO, "its record cannot be read: " + unreadable.getMessage());
+      state = new Damaged(Version.ZERO, "its record cannot be read: " + unreadable.getMessage());
       return;
     }
     if (damage != null) {
-      state = new Broken(now, damage);
+      state = new Damaged(now, damage);
     } else if (version == null || version.equals(now)) {
       version = now;
       digest(view, now);
     } else if (++tries == MOST_TRIES) {
-      state = new Broken(now, "it changed during every attempt to read it");
+      state = new Damaged(now, "it changed during every attempt to read it");
     } else {
-      beginAnew();
+      restart();
     }
   }
 
-  private void beginAnew() {
+  private void restart() {
     hash = new ContentHash(key);
     version = null;
     offset = 0;

@@ -6,8 +6,8 @@ import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.ScrubResult;
-import io.pando.message.ScrubMessage.TellItems;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
@@ -25,9 +25,10 @@ final class PartScrub {
   private final Replica replica;
   private final ScrubRound round;
   private final Examination examination;
-  private final Findings findings;
+  private final InconsistentObjects findings;
 
-  PartScrub(Replica replica, ScrubRound round, Examination examination, Findings findings) {
+  PartScrub(
+      Replica replica, ScrubRound round, Examination examination, InconsistentObjects findings) {
     this.replica = replica;
     this.round = round;
     this.examination = examination;
@@ -68,7 +69,7 @@ final class PartScrub {
 
   private void tellItems(@Nullable ObjectId after, Runnable done) {
     round.askAll(
-        new TellItems(after),
+        new ListItems(after),
         results -> {
           SortedMap<OsdId, Items> pages = new TreeMap<>();
           results.forEach((osd, result) -> pages.put(osd, (Items) result));

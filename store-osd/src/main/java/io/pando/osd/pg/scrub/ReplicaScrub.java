@@ -8,12 +8,12 @@ import io.pando.port.Peer;
 public final class ReplicaScrub {
   private final Replica replica;
   private final ScrubMember member;
-  private final ScrubGuest guest;
+  private final ScrubReplica guest;
 
   public ReplicaScrub(Replica replica, ScrubMemory memory) {
     this.replica = replica;
     this.member = new ScrubMember(replica, memory);
-    this.guest = new ScrubGuest(replica, member);
+    this.guest = new ScrubReplica(replica, member);
   }
 
   /** The interval has ended: returns the slot and the turn. */

@@ -43,7 +43,7 @@ final class ScrubLead {
   private final Recovery recovery;
   private final BooleanSupplier clean;
   private final ScrubMemory memory;
-  private final Findings findings;
+  private final InconsistentObjects findings;
   private final PartScrub partScrub;
   private ScrubPhase phase = ScrubPhase.RESTING;
 
@@ -237,7 +237,7 @@ final class ScrubLead {
     int most = deep ? limits().deepObjects() : limits().lightObjects();
     parts
         .next(record().progress().mark(), most, differing)
-        .ifPresentOrElse(part -> check(part, deep), this::lookAgain);
+        .ifPresentOrElse(part -> check(part, deep), this::reexamine);
   }
 
   private void onCompared(Differences found) {
@@ -272,7 +272,7 @@ final class ScrubLead {
       return;
     }
     if (part.last() == parts.all().last()) {
-      lookAgain();
+      reexamine();
       return;
     }
     ScrubRecord now = record().markedAt(part.last() + 1).with(findings.lasting());
@@ -281,7 +281,7 @@ final class ScrubLead {
   }
 
   /** Examines earlier findings again: they may be consistent or repairable by now. */
-  private void lookAgain() {
+  private void reexamine() {
     enter(ScrubPhase.REEXAMINING);
     examination.examine(
         findings.left(record().finished()),

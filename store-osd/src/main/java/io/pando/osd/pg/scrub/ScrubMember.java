@@ -7,23 +7,23 @@ import io.pando.merkle.Digest;
 import io.pando.merkle.ItemHash;
 import io.pando.message.ScrubMessage.Absent;
 import io.pando.message.ScrubMessage.Bad;
-import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.CompareTree;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Examined;
+import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Item;
 import io.pando.message.ScrubMessage.Items;
-import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.Mended;
 import io.pando.message.ScrubMessage.Recorded;
+import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.message.ScrubMessage.Sound;
-import io.pando.message.ScrubMessage.Specimen;
-import io.pando.message.ScrubMessage.TellItems;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -70,11 +70,11 @@ final class ScrubMember {
   void carryOut(ScrubTask task, Consumer<ScrubResult> then) {
     switch (task) {
       case Check check -> check(check, then);
-      case TellItems tell -> then.accept(itemsBehind(tell.after()));
+      case ListItems tell -> then.accept(itemsBehind(tell.after()));
       case Examine examine -> examine(examine.objects(), then);
       case TellRecords tell ->
           RecordQuery.ask(replica, tell.objects(), told -> then.accept(new Recorded(told)));
-      case Mend mend -> mend(mend.objects(), then);
+      case Repair mend -> mend(mend.objects(), then);
       case CompareTree compare -> then.accept(TreeSession.answer(replica, compare));
     }
   }
@@ -113,7 +113,7 @@ final class ScrubMember {
     return switch (state) {
       case Absent _ -> null;
       case Sound sound -> new Item(object, sound.version(), content(sound.content()), false);
-      case Broken broken -> new Item(object, broken.version(), 0, true);
+      case Damaged broken -> new Item(object, broken.version(), 0, true);
     };
   }
 
@@ -148,13 +148,13 @@ final class ScrubMember {
   }
 
   private void examine(List<ObjectId> objects, Consumer<ScrubResult> then) {
-    List<Specimen> copies = new ArrayList<>();
+    List<ExaminedCopy> copies = new ArrayList<>();
     reader.read(
         objects,
         (object, state) -> {
           boolean vouched = part != null && part.vouchesFor(object);
-          copies.add(new Specimen(object, vouched, state));
-          if (state instanceof Broken) {
+          copies.add(new ExaminedCopy(object, vouched, state));
+          if (state instanceof Damaged) {
             replica.emit(new Effect.CountDamaged());
           }
         },
@@ -179,7 +179,7 @@ final class ScrubMember {
     }
     replica
         .treeWriter()
-        .removeStrange(
+        .removeExtra(
             strange,
             replica
                 .journal()

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * from its last mark. The rest of the progress is stored, on all members.
  */
 public final class ScrubMemory {
-  final Findings findings = new Findings();
+  final InconsistentObjects findings = new InconsistentObjects();
 
   /** Whether this OSD has the current progress of scrubs, as primary without interruption. */
   boolean leads;

@@ -86,7 +86,7 @@ final class GroupMerge {
       PgId into, Collection<StoredGroup> parts, GroupLineage lineage, Version head) {
     List<HashTree> trees = parts.stream().map(part -> part.tree().tree()).toList();
     PositionRange range = GroupTree.range(into.seed(), lineage.count());
-    return StoredTree.unwritten(HashTree.joined(range, trees), head);
+    return StoredTree.unwritten(HashTree.merged(range, trees), head);
   }
 
   private static boolean isFinal(@Nullable StoredGroup part, PgId group, GroupCounts.Merge merge) {
@@ -152,7 +152,7 @@ final class GroupMerge {
   }
 
   private static long made(Collection<StoredGroup> parts) {
-    return parts.stream().mapToLong(part -> part.info().copy().heldSince()).max().orElse(0);
+    return parts.stream().mapToLong(part -> part.info().copy().createdIn()).max().orElse(0);
   }
 
   /**

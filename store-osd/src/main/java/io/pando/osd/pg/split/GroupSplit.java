@@ -75,7 +75,7 @@ final class GroupSplit {
             .withTotals(totals)
             .withBackfill(mark(whole.info().backfilledTo(), range));
     StoredTree tree =
-        StoredTree.unwritten(whole.tree().tree().part(range), whole.info().lastUpdate());
+        StoredTree.unwritten(whole.tree().tree().split(range), whole.info().lastUpdate());
     StoredIndex index = StoredIndex.since(info.logTail());
     ScrubRecord scrub = whole.scrub().inherited();
     return new StoredGroup(info, lineage, new StoredLog(entries, missing), tree, index, scrub);

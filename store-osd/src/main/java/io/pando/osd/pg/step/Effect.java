@@ -63,10 +63,10 @@ public sealed interface Effect {
   record Reply(Peer to, ObjectMessage.Reply reply) implements Effect {}
 
   /** Answer a client whose request went to another member of the group, if it attends this OSD. */
-  record Tell(long client, ObjectMessage.OperateReply reply) implements Effect {}
+  record ReplyToAttendant(long client, ObjectMessage.OperateReply reply) implements Effect {}
 
   /** End a client's request that another member of the group answers. */
-  record Settle(Peer client, RequestId request) implements Effect {}
+  record EndRequest(Peer client, RequestId request) implements Effect {}
 
   /** Request that the map record this epoch as the up_thru of this OSD. */
   record RaiseUpThru(long epoch) implements Effect {}

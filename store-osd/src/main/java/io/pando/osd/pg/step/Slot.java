@@ -6,11 +6,11 @@ package io.pando.osd.pg.step;
  */
 public enum Slot {
   /** Permission to recover a group as its primary. */
-  OWN,
+  PRIMARY,
   /** Permission to be backfilled by the primary of a group. */
-  GUEST,
+  REPLICA,
   /** Permission to scrub a group as its primary. */
   SCRUB,
   /** Permission to scan a part of a group for its primary. */
-  SCRUB_GUEST
+  SCRUB_REPLICA
 }

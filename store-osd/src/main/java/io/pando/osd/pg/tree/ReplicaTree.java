@@ -135,7 +135,7 @@ public final class ReplicaTree {
   /** Notes a change of an object whose stored version is not known. */
   public void onUnknown(ObjectId object) {
     int leaf = tree.leaf(object.position());
-    tree.doubt(leaf);
+    tree.markUnsure(leaf);
     records.onTouched(leaf);
     onSpecial();
     watches.forEach(watch -> watch.onUnknown(object));
@@ -249,7 +249,7 @@ public final class ReplicaTree {
   /** Marks a leaf as unsure that turned out to differ from the store's contents. */
   public void onWrong(int leaf) {
     Probe.reached("tree: a leaf is wrong");
-    tree.doubt(leaf);
+    tree.markUnsure(leaf);
     records.onTouched(leaf);
     records.onSpecial();
   }
@@ -318,12 +318,12 @@ public final class ReplicaTree {
     tree = next;
     recent.clear();
     records.replace(next);
-    writeAnew(head, ops);
+    writeAll(head, ops);
     watches.forEach(Watch::onReplaced);
   }
 
   /** Adds operations that write the whole tree, whatever was written before. */
-  public void writeAnew(Version head, List<StoreOp> ops) {
+  public void writeAll(Version head, List<StoreOp> ops) {
     records.writeAll(head, ops);
   }
 
@@ -333,7 +333,7 @@ public final class ReplicaTree {
    */
   public StoredTree held(Version head) {
     Probe.reachedIf(!proposals.isEmpty(), "tree: is handed on while changes may be refused");
-    records.proposedLeaves().forEach(tree::doubt);
+    records.proposedLeaves().forEach(tree::markUnsure);
     return records.held(head);
   }
 }

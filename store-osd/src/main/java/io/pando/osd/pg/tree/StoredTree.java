@@ -49,7 +49,7 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
   public static StoredTree unknown(PositionRange range, int depth, Version stamp) {
     HashTree tree = new HashTree(range, depth(range, depth));
     for (int leaf = 0; leaf < tree.leaves(); leaf++) {
-      tree.doubt(leaf);
+      tree.markUnsure(leaf);
     }
     return unwritten(tree, stamp);
   }

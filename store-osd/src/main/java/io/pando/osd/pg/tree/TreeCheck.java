@@ -54,7 +54,7 @@ public final class TreeCheck {
 
   /** Reports an object whose version cannot be read; its leaf is not compared. */
   public void onUnreadable(ObjectId object) {
-    found.doubt(found.leaf(object.position()));
+    found.markUnsure(found.leaf(object.position()));
   }
 
   /** Number of leaves that are unsure in the tree itself. */
@@ -89,6 +89,6 @@ public final class TreeCheck {
         tree.onListed(leaf, found.digest(new Subtree(found.depth(), leaf)));
       }
     }
-    tree.writeAnew(head, ops);
+    tree.writeAll(head, ops);
   }
 }

@@ -33,11 +33,11 @@ public interface Availability {
   void onChanged(ObjectId object, Version version);
 
   /** A request waits for this object: recover it soon. */
-  void hurry(ObjectId object);
+  void prioritize(ObjectId object);
 
   /** The local copy of the object is damaged. */
   void onDamaged(ObjectId object, String what);
 
   /** Replicas to which backfill has not copied this object yet. */
-  SortedSet<OsdId> without(ObjectId object);
+  SortedSet<OsdId> notBackfilled(ObjectId object);
 }

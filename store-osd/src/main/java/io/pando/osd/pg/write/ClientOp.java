@@ -16,13 +16,13 @@ final class ClientOp {
   final long askedNanos;
 
   /** The streams on which the request arrived, each with its latest copy of the request. */
-  final Map<Peer, ObjectMessage.Operate> askers = new LinkedHashMap<>();
+  final Map<Peer, ObjectMessage.Operate> streams = new LinkedHashMap<>();
 
   /** Whether the request arrived more than once. */
-  boolean again;
+  boolean repeated;
 
   /** Whether the collector was asked to answer the client. */
-  boolean told;
+  boolean answeredByCollector;
 
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
     this.request = request;
@@ -30,12 +30,12 @@ final class ClientOp {
     this.mutates = vector.mutates();
     this.wallMillis = wallMillis;
     this.askedNanos = askedNanos;
-    askers.put(client, request);
+    streams.put(client, request);
   }
 
   /** The stream for which the vector reads: the first on which the request arrived. */
   Peer client() {
-    return askers.keySet().iterator().next();
+    return streams.keySet().iterator().next();
   }
 
   ObjectId object() {
@@ -44,7 +44,7 @@ final class ClientOp {
 
   /** Records that the request arrived again. */
   void ask(Peer client, ObjectMessage.Operate request) {
-    again = true;
-    askers.put(client, request);
+    repeated = true;
+    streams.put(client, request);
   }
 }

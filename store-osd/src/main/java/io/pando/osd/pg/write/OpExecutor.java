@@ -7,7 +7,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
-import io.pando.osd.pg.op.Execution;
+import io.pando.osd.pg.op.ExecutionResult;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
@@ -163,15 +163,15 @@ final class OpExecutor {
     };
   }
 
-  private Execution outcomeOf(ClientOp op, ObjectState before, @Nullable ObjectView view) {
-    Execution.Target target =
-        new Execution.Target(
+  private ExecutionResult outcomeOf(ClientOp op, ObjectState before, @Nullable ObjectView view) {
+    ExecutionResult.Target target =
+        new ExecutionResult.Target(
             replica.collection(),
             op.object(),
             before,
             replica.log().head().next(replica.epoch()),
             op.wallMillis);
-    return Execution.of(op.request.ops(), target, view, replica.config().limits());
+    return ExecutionResult.of(op.request.ops(), target, view, replica.config().limits());
   }
 
   private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
@@ -184,8 +184,9 @@ final class OpExecutor {
     conclude(slot, op, before, outcomeOf(op, before, view));
   }
 
-  private void conclude(ObjectSlot slot, ClientOp op, ObjectState before, Execution execution) {
-    if (execution instanceof Execution.Changed changed) {
+  private void conclude(
+      ObjectSlot slot, ClientOp op, ObjectState before, ExecutionResult execution) {
+    if (execution instanceof ExecutionResult.Changed changed) {
       if (full && op.vector.needsSpace()) {
         Probe.reached("operations: refused since a device is full");
         requests.finish(
@@ -209,7 +210,8 @@ final class OpExecutor {
     }
   }
 
-  private void submit(ObjectSlot slot, ClientOp op, ObjectState before, Execution.Changed changed) {
+  private void submit(
+      ObjectSlot slot, ClientOp op, ObjectState before, ExecutionResult.Changed changed) {
     Version version = replica.log().head().next(replica.epoch());
     ObjectState after = changed.after();
     LogEntry entry =
@@ -235,9 +237,9 @@ final class OpExecutor {
             info.objects() + objects,
             info.bytes() + after.sizeBytes() - before.sizeBytes());
     replication.submit(
-        new PrimaryReplication.Order(
+        new PrimaryReplication.PendingUpdate(
             update,
-            availability.without(op.object()),
+            availability.notBackfilled(op.object()),
             requests.leaveToCollector(op),
             op.askedNanos,
             () -> onCommitted(slot, op, entry)));
@@ -253,12 +255,12 @@ final class OpExecutor {
     committed.accept(op.object());
   }
 
-  private void finishUnchanged(ClientOp op, Execution execution, ObjectState before) {
+  private void finishUnchanged(ClientOp op, ExecutionResult execution, ObjectState before) {
     switch (execution) {
-      case Execution.Observed observed ->
+      case ExecutionResult.Observed observed ->
           requests.finish(op, new OpOutcome.Succeeded(before.version(), observed.results()));
-      case Execution.Failed failed -> requests.finish(op, failed.outcome());
-      case Execution.Changed _ -> throw Invariant.unreachable("a query changed the object");
+      case ExecutionResult.Failed failed -> requests.finish(op, failed.outcome());
+      case ExecutionResult.Changed _ -> throw Invariant.unreachable("a query changed the object");
     }
   }
 }

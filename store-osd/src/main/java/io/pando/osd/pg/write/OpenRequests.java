@@ -47,7 +47,7 @@ final class OpenRequests {
   void giveBack(ClientOp op, Backpressure backpressure) {
     Probe.reached("operations: the request before it failed");
     open.remove(op.request.id(), op);
-    op.askers.forEach(backpressure::refuseEarly);
+    op.streams.forEach(backpressure::refuseEarly);
   }
 
   /**
@@ -56,15 +56,15 @@ final class OpenRequests {
    * @return whether no other stream waits for the query; it is removed then
    */
   boolean drop(ClientOp query) {
-    query.askers.remove(query.client());
-    return query.askers.isEmpty() && open.remove(query.request.id(), query);
+    query.streams.remove(query.client());
+    return query.streams.isEmpty() && open.remove(query.request.id(), query);
   }
 
   /** The requests of all vectors without an answer, with their clients. */
   List<Unserved> unserved() {
     List<Unserved> unserved = new ArrayList<>();
     for (ClientOp op : open.values()) {
-      op.askers.forEach((peer, request) -> unserved.add(new Unserved(peer, request)));
+      op.streams.forEach((peer, request) -> unserved.add(new Unserved(peer, request)));
     }
     return unserved;
   }
@@ -77,7 +77,7 @@ final class OpenRequests {
 
   /** Answers a vector that was never added: another attempt may have another outcome. */
   void refuse(ClientOp op, OpOutcome outcome) {
-    for (Map.Entry<Peer, ObjectMessage.Operate> asker : op.askers.entrySet()) {
+    for (Map.Entry<Peer, ObjectMessage.Operate> asker : op.streams.entrySet()) {
       reply(asker.getKey(), op, asker.getValue().attempt(), outcome);
     }
   }
@@ -90,20 +90,22 @@ final class OpenRequests {
    * @return whether the collector will answer
    */
   boolean leaveToCollector(ClientOp op) {
-    op.told =
+    op.answeredByCollector =
         replication.isCollectedElsewhere()
             && op.request.sending().attends()
             && op.request.epoch() >= replica.interval()
-            && !op.again;
-    return op.told;
+            && !op.repeated;
+    return op.answeredByCollector;
   }
 
   /** Ends a vector whose update is committed. */
   void commit(ClientOp op, LogEntry entry) {
     open.remove(op.request.id(), op);
-    if (op.told && !op.again) {
+    if (op.answeredByCollector && !op.repeated) {
       Probe.reached("operations: the collector answers the client");
-      op.askers.keySet().forEach(peer -> replica.emit(new Effect.Settle(peer, op.request.id())));
+      op.streams
+          .keySet()
+          .forEach(peer -> replica.emit(new Effect.EndRequest(peer, op.request.id())));
     } else {
       replyForGood(op, entry);
     }
@@ -117,8 +119,8 @@ final class OpenRequests {
 
   /** Answers a request that the log remembers: every attempt gets the same answer. */
   void replyForGood(ClientOp op, LogEntry entry) {
-    OpOutcome outcome = new OpOutcome.Succeeded(entry.told(), entry.results());
-    op.askers.keySet().forEach(peer -> reply(peer, op, ObjectMessage.ANY_ATTEMPT, outcome));
+    OpOutcome outcome = new OpOutcome.Succeeded(entry.reportedVersion(), entry.results());
+    op.streams.keySet().forEach(peer -> reply(peer, op, ObjectMessage.ANY_ATTEMPT, outcome));
   }
 
   private void reply(Peer to, ClientOp op, int attempt, OpOutcome outcome) {

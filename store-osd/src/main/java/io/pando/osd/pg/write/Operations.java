@@ -117,7 +117,7 @@ public final class Operations {
     open.add(op);
     Probe.reached("operations: an answer from the log waits for copies");
     copies.add(op, entry);
-    availability.hurry(op.object());
+    availability.prioritize(op.object());
   }
 
   private void answerAwaited(ObjectId object) {
@@ -214,7 +214,7 @@ public final class Operations {
     boolean ready = mutates ? availability.isWritable(object) : availability.isReadable(object);
     boolean replaces = !ready && op.vector.replacesWhole() && availability.isLost(object);
     if (!ready && !replaces) {
-      availability.hurry(object);
+      availability.prioritize(object);
       return false;
     }
     if (mutates ? !slot.mayWrite(op) : !slot.mayRead()) {

@@ -6,7 +6,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
-import io.pando.osd.pg.op.Execution;
+import io.pando.osd.pg.op.ExecutionResult;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
@@ -60,8 +60,8 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
    * Completes the update with the attributes and entries to keep, or returns the reason why that is
    * impossible.
    */
-  Execution complete(Execution execution) {
-    if (!(execution instanceof Execution.Changed changed)) {
+  ExecutionResult complete(ExecutionResult execution) {
+    if (!(execution instanceof ExecutionResult.Changed changed)) {
       return execution;
     }
     List<StoreOp.OnObject> steps = new ArrayList<>();
@@ -69,7 +69,7 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
     if (changed.after().exists()) {
       if (before == null || before.maps().getFirst().more()) {
         Probe.reached("operations: attributes would be lost with the bytes");
-        return new Execution.Failed(
+        return new ExecutionResult.Failed(
             new OpOutcome.Failed(
                 OpError.DAMAGED,
                 -1,
@@ -81,7 +81,7 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
       keep(before, steps);
     }
     steps.addAll(changed.steps());
-    return new Execution.Changed(changed.results(), steps, changed.after());
+    return new ExecutionResult.Changed(changed.results(), steps, changed.after());
   }
 
   private void keep(ObjectView left, List<StoreOp.OnObject> steps) {

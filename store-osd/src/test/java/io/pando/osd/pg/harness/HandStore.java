@@ -120,7 +120,7 @@ public final class HandStore implements ObjectStore {
   }
 
   @Override
-  public void look() {
+  public void refreshUsage() {
     looks++;
   }
 

@@ -2,9 +2,9 @@ package io.pando.osd.pg.harness;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
@@ -80,7 +80,7 @@ public final class Maps {
 
   /** The same, once data were given up, and losses accepted until some epochs. */
   public static Membership afterLoss(
-      Membership before, List<GoneStore> gone, SortedMap<PgId, Long> accepted) {
+      Membership before, List<LostStore> gone, SortedMap<PgId, Long> accepted) {
     ClusterMap map = before.map();
     return new Membership(
         new ClusterMap(

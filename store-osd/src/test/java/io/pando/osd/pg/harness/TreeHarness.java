@@ -72,7 +72,7 @@ public final class TreeHarness {
 
   /** Whether the tree tells what the store has. */
   public boolean isRight() {
-    return leaves().isSame(expected(leaves().depth()));
+    return leaves().hasSameLeaves(expected(leaves().depth()));
   }
 
   /** An object in a leaf of sixteen. */

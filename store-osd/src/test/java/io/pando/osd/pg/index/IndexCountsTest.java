@@ -31,7 +31,7 @@ class IndexCountsTest {
     counters.put(1L, (long) counter);
     IndexEntry entry = new IndexEntry(at(counter), new ObjectId(counter, "o"), true);
     index.onTrimmed(new GroupLog.Trimmed(List.of(entry), counters), at(counter));
-    index.settle(null, new ArrayList<>());
+    index.addWrites(null, new ArrayList<>());
   }
 
   IndexCountsTest() {

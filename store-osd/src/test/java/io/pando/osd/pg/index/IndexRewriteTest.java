@@ -46,7 +46,7 @@ class IndexRewriteTest {
   private final IndexRewrite rewrite = new IndexRewrite(index, tree, new Desk());
   private long counter;
 
-  private final class Desk implements IndexRewrite.Desk {
+  private final class Desk implements IndexRewrite.Port {
     @Override
     public void persist(List<StoreOp> ops) {
       apply(ops);
@@ -83,7 +83,7 @@ class IndexRewriteTest {
     counters.put(1L, counter);
     index.onTrimmed(new GroupLog.Trimmed(List.of(updates), counters), new Version(1, counter));
     List<StoreOp> ops = new ArrayList<>();
-    index.settle(null, ops);
+    index.addWrites(null, ops);
     apply(ops);
   }
 

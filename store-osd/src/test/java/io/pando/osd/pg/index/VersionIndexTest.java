@@ -72,7 +72,7 @@ class VersionIndexTest {
     return new IndexRewrite(index, tree, new Desk());
   }
 
-  private final class Desk implements IndexRewrite.Desk {
+  private final class Desk implements IndexRewrite.Port {
     @Override
     public void persist(List<StoreOp> ops) {
       apply(ops);
@@ -140,7 +140,7 @@ class VersionIndexTest {
     index.onTrimmed(log.trim(to), to);
     Version forgotten = random.nextBoolean() ? log.forget(1 + random.nextInt(30), 1 << 20) : null;
     List<StoreOp> ops = new ArrayList<>();
-    index.settle(forgotten, ops);
+    index.addWrites(forgotten, ops);
     apply(ops);
   }
 
@@ -280,7 +280,7 @@ class VersionIndexTest {
       update(random, 2 * epoch);
     }
     index.onTrimmed(log.trim(log.head()), log.head());
-    assertThat(index.held().head().counters().firstKey()).as("oldest epoch").isEqualTo(154);
+    assertThat(index.stored().head().counters().firstKey()).as("oldest epoch").isEqualTo(154);
     assertThat(at(153)).as("its first update").isEqualTo(new Version(154, 153));
     for (Version version : history.keySet()) {
       Version last = at(152);
@@ -296,7 +296,7 @@ class VersionIndexTest {
     assertThat(index.common(new Version(155, 153))).as("follows another one").isEmpty();
     assertThat(index.common(new Version(155, 155))).contains(at(154));
     List<StoreOp> ops = new ArrayList<>();
-    index.settle(log.head(), ops);
+    index.addWrites(log.head(), ops);
     apply(ops);
     restart();
     assertThat(index.common(new Version(154, 17))).as("after a restart").isEmpty();
@@ -312,10 +312,10 @@ class VersionIndexTest {
     Version end = log.head();
     index.onTrimmed(log.trim(end), end);
     List<StoreOp> ops = new ArrayList<>();
-    index.settle(null, ops);
-    index.settle(Version.ZERO, ops);
+    index.addWrites(null, ops);
+    index.addWrites(Version.ZERO, ops);
     assertThat(ops).as("the log remembers it").isEmpty();
-    index.settle(new Version(2, 1), ops);
+    index.addWrites(new Version(2, 1), ops);
     apply(ops);
     assertThat(ops).hasSize(1);
     assertThat(meta.keySet()).containsExactly(MetaKeys.INDEX_HEAD);
@@ -324,7 +324,7 @@ class VersionIndexTest {
     VersionIndex reopened = open(StoredIndex.parse(end, meta));
     assertThat(reopened.to()).isEqualTo(end);
     assertThat(reopened.common(new Version(2, 9))).contains(end);
-    index.settle(end, ops);
+    index.addWrites(end, ops);
     assertThat(ops).as("it is written").hasSize(1);
   }
 
@@ -334,20 +334,20 @@ class VersionIndexTest {
     for (int objects = 1; objects < index.pageEntries(); objects++) {
       update(objects, 1, false);
       index.onTrimmed(log.trim(log.head()), log.head());
-      index.settle(null, ops);
-      index.settle(Version.ZERO, ops);
+      index.addWrites(null, ops);
+      index.addWrites(Version.ZERO, ops);
     }
     assertThat(ops).as("less than a page, and the log remembers it").isEmpty();
     update(99, 1, false);
     index.onTrimmed(log.trim(log.head()), log.head());
-    index.settle(null, ops);
+    index.addWrites(null, ops);
     assertThat(ops).as("a full page").hasSize(1);
     assertThat(index.recent()).isEmpty();
     update(1, 1, false);
     index.onTrimmed(log.trim(log.head()), log.head());
-    index.settle(at(log.head().counter() - 1), ops);
+    index.addWrites(at(log.head().counter() - 1), ops);
     assertThat(ops).as("what the log forgets is in a page").hasSize(1);
-    index.settle(log.head(), ops);
+    index.addWrites(log.head(), ops);
     assertThat(ops).as("the log forgets").hasSize(2);
     assertThat(index.pagesAfter(Version.ZERO))
         .extracting(IndexPlace::entries)
@@ -375,7 +375,7 @@ class VersionIndexTest {
     Version common = replaced.version();
     Version end = other.version();
     List<StoreOp> ops = new ArrayList<>();
-    index.follow(
+    index.continueAs(
         new GroupLog.Trimmed(List.of(kept, replaced), counters(1, 2)),
         common,
         List.of(newer, other),
@@ -383,7 +383,7 @@ class VersionIndexTest {
         end,
         ops);
     assertThat(ops).as("all is written at once").hasSize(1);
-    index.settle(end, ops);
+    index.addWrites(end, ops);
     assertThat(ops).as("nothing is left to write").hasSize(1);
     apply(ops);
     if (restarts) {

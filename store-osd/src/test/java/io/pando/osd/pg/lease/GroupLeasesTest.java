@@ -3,7 +3,7 @@ package io.pando.osd.pg.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ class GroupLeasesTest {
   private static final long KEPT = 3_300;
 
   private final HeldLeases held = new HeldLeases(TERM);
-  private final Grants grants = new Grants(TERM, -10_000);
+  private final LeaseGrants grants = new LeaseGrants(TERM, -10_000);
   private final GroupLeases group = made(Leases.NEVER);
 
   private GroupLeases made(long forgottenUntil) {
@@ -46,11 +46,11 @@ class GroupLeasesTest {
   @Test
   void lastsAsLongAsTheShortestPromise() {
     held.advance(10);
-    assertThat(group.lacking(List.of(SELF, A, B), 9, 0)).contains(A);
+    assertThat(group.memberWithoutPromise(List.of(SELF, A, B), 9, 0)).contains(A);
     held.onPong(new Pong(A, 100, 10));
     held.onPong(new Pong(B, 50, 9));
     assertThat(group.isLive(List.of(SELF, A, B), 9, 50 + TERM.nanos() - 1)).isTrue();
-    assertThat(group.lacking(List.of(SELF, A, B), 9, 50 + TERM.nanos())).contains(B);
+    assertThat(group.memberWithoutPromise(List.of(SELF, A, B), 9, 50 + TERM.nanos())).contains(B);
     assertThat(group.isLive(List.of(SELF, A), 9, 50 + TERM.nanos())).isTrue();
     assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos())).isFalse();
   }
@@ -94,7 +94,7 @@ class GroupLeasesTest {
     assertThat(group.awaited(null, List.of(A), 0)).isEmpty();
     assertThat(group.left(300).byHolderNanos()).containsExactly(Map.entry(A, KEPT - 300));
     assertThat(group.awaited(null, List.of(), KEPT)).isEmpty();
-    assertThat(group.left(KEPT)).isEqualTo(LeasesLeft.NONE);
+    assertThat(group.left(KEPT)).isEqualTo(RemainingLeases.NONE);
   }
 
   @Test
@@ -103,7 +103,7 @@ class GroupLeasesTest {
     group.onIntervalEnded(List.of(SELF, A), List.of(SELF, A));
     group.onIntervalEnded(List.of(A, B), List.of(A, B));
     group.onIntervalEnded(List.of(), List.of());
-    assertThat(group.left(0)).isEqualTo(LeasesLeft.NONE);
+    assertThat(group.left(0)).isEqualTo(RemainingLeases.NONE);
   }
 
   @Test
@@ -112,9 +112,9 @@ class GroupLeasesTest {
     told.put(A, 500L);
     told.put(B, 700L);
     told.put(SELF, 900L);
-    group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
+    group.learn(new RemainingLeases(new TreeMap<>(told), 0), 1_000);
     told.put(B, 100L);
-    group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
+    group.learn(new RemainingLeases(new TreeMap<>(told), 0), 1_000);
     assertThat(group.awaited(null, List.of(), 1_000))
         .contains(new FormerLeases.Wait("osd.3", 1_700));
     assertThat(group.awaited(null, List.of(B), 1_000))
@@ -190,18 +190,18 @@ class GroupLeasesTest {
   void anybodyMayHoldOneForAsLongAsOthersTell() {
     TreeMap<OsdId, Long> told = new TreeMap<>();
     told.put(A, 500L);
-    group.learn(new LeasesLeft(told, 500), 1_000);
+    group.learn(new RemainingLeases(told, 500), 1_000);
     assertThat(group.awaited(null, List.of(), 1_000))
         .contains(new FormerLeases.Wait("osd.2", 1_500));
-    group.learn(new LeasesLeft(new TreeMap<>(), 501), 1_000);
-    group.learn(new LeasesLeft(new TreeMap<>(), 400), 1_000);
+    group.learn(new RemainingLeases(new TreeMap<>(), 501), 1_000);
+    group.learn(new RemainingLeases(new TreeMap<>(), 400), 1_000);
     assertThat(group.awaited(null, List.of(), 1_000))
         .get()
         .extracting("untilNanos")
         .isEqualTo(1_501L);
-    assertThat(group.left(1_400)).isEqualTo(new LeasesLeft(with(A, 100L), 101));
-    assertThat(group.left(1_500)).isEqualTo(new LeasesLeft(new TreeMap<>(), 1));
-    assertThat(group.left(1_600)).isEqualTo(LeasesLeft.NONE);
+    assertThat(group.left(1_400)).isEqualTo(new RemainingLeases(with(A, 100L), 101));
+    assertThat(group.left(1_500)).isEqualTo(new RemainingLeases(new TreeMap<>(), 1));
+    assertThat(group.left(1_600)).isEqualTo(RemainingLeases.NONE);
   }
 
   private static SortedMap<OsdId, Long> with(OsdId osd, long nanos) {
@@ -213,11 +213,11 @@ class GroupLeasesTest {
   @Test
   void aGroupInheritsWhatTheOneKnewOfWhichItWasMade() {
     GroupLeases old = made(Leases.NEVER);
-    old.learn(new LeasesLeft(with(B, 500L), 200), 1_000);
+    old.learn(new RemainingLeases(with(B, 500L), 200), 1_000);
     grants.onPong(A, 0);
     group.inherit(old, List.of(A, SELF), List.of(A, SELF), 1_100);
     SortedMap<OsdId, Long> both = with(A, KEPT - 1_100);
     both.put(B, 400L);
-    assertThat(group.left(1_100)).isEqualTo(new LeasesLeft(both, 100));
+    assertThat(group.left(1_100)).isEqualTo(new RemainingLeases(both, 100));
   }
 }

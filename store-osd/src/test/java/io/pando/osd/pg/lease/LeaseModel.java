@@ -1,6 +1,6 @@
 package io.pando.osd.pg.lease;
 
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class LeaseModel {
     long startedIn = -1;
     Step home;
     Step shard;
-    Grants grants;
+    LeaseGrants grants;
     HeldLeases held;
     GroupLeases leases;
     Granted granted = Granted.NOTHING;
@@ -70,7 +70,7 @@ final class LeaseModel {
       this.ratePerMille = random.between(985, 1_015);
       this.home = maps.getFirst();
       this.shard = home;
-      this.grants = new Grants(TERM, clock());
+      this.grants = new LeaseGrants(TERM, clock());
       this.held = new HeldLeases(TERM);
       this.granted = grants.granted(clock());
       this.leases = fresh();
@@ -112,7 +112,7 @@ final class LeaseModel {
     /** All memory is lost. */
     void restart() {
       life++;
-      grants = new Grants(TERM, flaw == Flaw.FORGETS ? clock() - 2 * TERM.nanos() : clock());
+      grants = new LeaseGrants(TERM, flaw == Flaw.FORGETS ? clock() - 2 * TERM.nanos() : clock());
       granted = grants.granted(clock());
       held = new HeldLeases(TERM);
       home = shard;
@@ -177,7 +177,7 @@ final class LeaseModel {
     void ask(Node other) {
       Step mine = shard;
       boolean activate = activating && mine.acting().contains(other.id);
-      LeasesLeft known = leases.left(clock());
+      RemainingLeases known = leases.left(clock());
       send(
           other,
           () -> {
@@ -188,7 +188,7 @@ final class LeaseModel {
               other.started = mine.epoch();
               other.leases.learn(known, other.clock());
             }
-            LeasesLeft told = other.leases.left(other.clock());
+            RemainingLeases told = other.leases.left(other.clock());
             long startedThen = other.started;
             send(
                 this,

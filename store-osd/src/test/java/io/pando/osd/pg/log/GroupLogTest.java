@@ -121,7 +121,7 @@ class GroupLogTest {
             .filter(e -> e.version().isAfter(common) || !e.version().isAfter(begin))
             .toList();
     boolean stays =
-        other.goOn(
+        other.continueAs(
             common,
             authority.tail(),
             authority.after(authority.tail()),

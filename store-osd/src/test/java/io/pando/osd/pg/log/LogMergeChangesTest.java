@@ -47,7 +47,7 @@ class LogMergeChangesTest {
                 entry(at(2, 3), at(1, 2), A, Kind.MODIFY),
                 entry(at(2, 4), at(2, 3), A, Kind.DELETE),
                 entry(at(2, 5), Version.ZERO, B, Kind.MODIFY),
-                entry(at(2, 6), Version.ZERO, D, Kind.ELSEWHERE),
+                entry(at(2, 6), Version.ZERO, D, Kind.PLACEHOLDER),
                 entry(at(2, 7), at(2, 6), C, Kind.MODIFY)));
     assertThat(merge.common()).isEqualTo(at(1, 2));
     assertThat(merge.divergent()).isEmpty();
@@ -68,7 +68,7 @@ class LogMergeChangesTest {
                 entry(at(2, 3), at(1, 2), A, Kind.MODIFY),
                 entry(at(2, 4), at(2, 3), A, Kind.MODIFY),
                 entry(at(2, 5), at(1, 1), B, Kind.DELETE),
-                entry(at(2, 6), Version.ZERO, C, Kind.ELSEWHERE)),
+                entry(at(2, 6), Version.ZERO, C, Kind.PLACEHOLDER)),
             at(1, 1),
             List.of(shared, entry(at(3, 3), at(1, 2), A, Kind.MODIFY)));
     assertThat(merge.divergent()).hasSize(4);

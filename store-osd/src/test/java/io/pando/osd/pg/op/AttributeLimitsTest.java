@@ -36,25 +36,25 @@ class AttributeLimitsTest {
     return String.format("n%05d", number);
   }
 
-  private static Execution execute(SortedMap<String, Payload> attributes, ObjectOp... ops) {
-    Execution.Target target =
-        new Execution.Target(
+  private static ExecutionResult execute(SortedMap<String, Payload> attributes, ObjectOp... ops) {
+    ExecutionResult.Target target =
+        new ExecutionResult.Target(
             CollectionId.of(new PgId(new PoolId(1), 0)),
             new ObjectId(7, "o"),
             new ObjectState(true, 0, new Version(2, 4), 77),
             new Version(3, 9),
             1234);
     ObjectView view = new ObjectView(0, attributes, List.of(), List.of(), List.of());
-    return Execution.of(List.of(ops), target, view, LIMITS);
+    return ExecutionResult.of(List.of(ops), target, view, LIMITS);
   }
 
   private static ObjectOp set(int number, int valueBytes) {
     return new ObjectOp.SetAttribute(name(number), Payload.wrap(new byte[valueBytes]));
   }
 
-  private static void assertRefused(Execution execution, String... said) {
-    assertThat(execution).isInstanceOf(Execution.Failed.class);
-    assertRefused(((Execution.Failed) execution).outcome(), said);
+  private static void assertRefused(ExecutionResult execution, String... said) {
+    assertThat(execution).isInstanceOf(ExecutionResult.Failed.class);
+    assertRefused(((ExecutionResult.Failed) execution).outcome(), said);
   }
 
   private static void assertRefused(OpOutcome.Failed failed, String... said) {
@@ -74,7 +74,7 @@ class AttributeLimitsTest {
   void anObjectHasSoManyAttributesAndNotOneMore() {
     int most = OURS.maxCount();
     assertThat(execute(attributes(most - 1, 1), set(most, 1)))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertRefused(
         execute(attributes(most - 1, 1), set(most, 1), set(most + 1, 1)),
         String.valueOf(most + 1),
@@ -84,12 +84,13 @@ class AttributeLimitsTest {
   @Test
   void oneThatIsThereCanBeSetAgainAndOneThatIsRemovedMakesRoom() {
     int most = OURS.maxCount();
-    assertThat(execute(attributes(most, 1), set(0, 50))).isInstanceOf(Execution.Changed.class);
+    assertThat(execute(attributes(most, 1), set(0, 50)))
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertThat(
             execute(attributes(most, 1), new ObjectOp.RemoveAttribute(name(3)), set(most + 7, 1)))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertThat(execute(attributes(most, 1), new ObjectOp.Remove(), set(most + 7, 1)))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
   }
 
   @Test
@@ -97,7 +98,7 @@ class AttributeLimitsTest {
     int each = 1024 - name(0).length();
     int count = OURS.maxTotalBytes() / 1024;
     assertThat(execute(attributes(count - 1, each), set(count, each)))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertRefused(
         execute(attributes(count - 1, each), set(count, each + 1)),
         String.valueOf(OURS.maxTotalBytes() + 1),
@@ -108,9 +109,9 @@ class AttributeLimitsTest {
   void anObjectFromBeforeTheLimitsCanOnlyGetLess() {
     SortedMap<String, Payload> many = attributes(OURS.maxCount() + 10, 400);
     assertThat(execute(many, set(0, 400), set(1, 399), new ObjectOp.RemoveAttribute(name(2))))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertThat(execute(many, new ObjectOp.WriteFull(Payload.utf8("x"))))
-        .isInstanceOf(Execution.Changed.class);
+        .isInstanceOf(ExecutionResult.Changed.class);
     assertRefused(execute(many, set(0, 401)), "at most " + OURS.maxTotalBytes());
     assertRefused(execute(many, set(99_999, 0)), "at most " + OURS.maxCount());
   }

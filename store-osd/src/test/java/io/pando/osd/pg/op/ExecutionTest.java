@@ -28,10 +28,13 @@ class ExecutionTest {
   private static final Version NEW = new Version(3, 9);
   private static final ObjectState THERE = new ObjectState(true, 10, new Version(2, 4), 77);
 
-  private static Execution execute(ObjectState before, ObjectOp... ops) {
+  private static ExecutionResult execute(ObjectState before, ObjectOp... ops) {
     ObjectView view = before.exists() ? view() : null;
-    return Execution.of(
-        List.of(ops), new Execution.Target(COLLECTION, OBJECT, before, NEW, 1234), view, LIMITS);
+    return ExecutionResult.of(
+        List.of(ops),
+        new ExecutionResult.Target(COLLECTION, OBJECT, before, NEW, 1234),
+        view,
+        LIMITS);
   }
 
   private static ObjectView view() {
@@ -42,21 +45,21 @@ class ExecutionTest {
         10, attributes, List.of(Payload.utf8("0123456789")), List.of(), List.of());
   }
 
-  private static OpError errorOf(Execution execution) {
-    assertThat(execution).isInstanceOf(Execution.Failed.class);
-    return ((Execution.Failed) execution).outcome().error();
+  private static OpError errorOf(ExecutionResult execution) {
+    assertThat(execution).isInstanceOf(ExecutionResult.Failed.class);
+    return ((ExecutionResult.Failed) execution).outcome().error();
   }
 
-  private static Execution.Changed changed(Execution execution) {
-    assertThat(execution).isInstanceOf(Execution.Changed.class);
-    return (Execution.Changed) execution;
+  private static ExecutionResult.Changed changed(ExecutionResult execution) {
+    assertThat(execution).isInstanceOf(ExecutionResult.Changed.class);
+    return (ExecutionResult.Changed) execution;
   }
 
   @Test
   void queriesSeeTheObjectAsItWasAndAttributesOfClientsAlone() {
-    Execution execution =
+    ExecutionResult execution =
         execute(THERE, new ObjectOp.Stat(), new ObjectOp.ListAttributes(), new ObjectOp.Remove());
-    Execution.Changed changed = changed(execution);
+    ExecutionResult.Changed changed = changed(execution);
     assertThat(changed.results().get(0)).isEqualTo(new OpResult.Stat(10, THERE.version(), 77));
     assertThat(((OpResult.Attributes) changed.results().get(1)).attributes())
         .containsOnlyKeys("color");
@@ -66,7 +69,7 @@ class ExecutionTest {
 
   @Test
   void mutationsBuildOnOneAnotherAndStampTheVersion() {
-    Execution.Changed changed =
+    ExecutionResult.Changed changed =
         changed(
             execute(
                 ObjectState.ABSENT,
@@ -81,7 +84,8 @@ class ExecutionTest {
 
   @Test
   void aShorterWholeContentCutsTheObject() {
-    Execution.Changed changed = changed(execute(THERE, new ObjectOp.WriteFull(Payload.utf8("xy"))));
+    ExecutionResult.Changed changed =
+        changed(execute(THERE, new ObjectOp.WriteFull(Payload.utf8("xy"))));
     assertThat(changed.after().sizeBytes()).isEqualTo(2);
     assertThat(changed.steps()).contains(new StoreOp.Truncate(COLLECTION, OBJECT, 0));
   }
@@ -121,14 +125,15 @@ class ExecutionTest {
                 new ObjectOp.CompareAttribute("none", ObjectOp.Comparison.EQUAL, Payload.EMPTY),
                 new ObjectOp.CompareAttribute(
                     "color", ObjectOp.Comparison.GREATER, Payload.utf8("re"))))
-        .isInstanceOf(Execution.Observed.class);
+        .isInstanceOf(ExecutionResult.Observed.class);
   }
 
   @Test
   void zeroingNeitherGrowsNorCreates() {
     assertThat(execute(ObjectState.ABSENT, new ObjectOp.Zero(new ByteRange(0, 5))))
-        .isInstanceOf(Execution.Observed.class);
-    Execution.Changed changed = changed(execute(THERE, new ObjectOp.Zero(new ByteRange(8, 100))));
+        .isInstanceOf(ExecutionResult.Observed.class);
+    ExecutionResult.Changed changed =
+        changed(execute(THERE, new ObjectOp.Zero(new ByteRange(8, 100))));
     assertThat(changed.steps()).contains(new StoreOp.Zero(COLLECTION, OBJECT, new ByteRange(8, 2)));
     assertThat(changed.after().sizeBytes()).isEqualTo(10);
   }
@@ -143,7 +148,7 @@ class ExecutionTest {
 
   private static void becomes(
       ObjectState before, ObjectOp op, long size, StoreOp.OnObject... steps) {
-    Execution.Changed changed = changed(execute(before, op));
+    ExecutionResult.Changed changed = changed(execute(before, op));
     assertThat(changed.after().sizeBytes()).as("size after %s", op).isEqualTo(size);
     assertThat(changed.steps().subList(0, changed.steps().size() - 1))
         .as("steps of %s", op)
@@ -218,11 +223,11 @@ class ExecutionTest {
   @Test
   void whatIsKeptForDuplicatesIsBounded() {
     OpLimits tight = new OpLimits(4, 100, 100, 100, LIMITS.attributes(), 100, 100, 100, 10, 100, 1);
-    Execution execution =
-        Execution.of(
+    ExecutionResult execution =
+        ExecutionResult.of(
             List.of(
                 new ObjectOp.Read(new ByteRange(0, 10)), new ObjectOp.Append(Payload.utf8("x"))),
-            new Execution.Target(COLLECTION, OBJECT, THERE, NEW, 0),
+            new ExecutionResult.Target(COLLECTION, OBJECT, THERE, NEW, 0),
             new ObjectView(
                 10, new TreeMap<>(), List.of(Payload.wrap(new byte[90])), List.of(), List.of()),
             tight);

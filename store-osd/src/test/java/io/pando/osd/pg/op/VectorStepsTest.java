@@ -37,12 +37,12 @@ class VectorStepsTest {
   private static final OpLimits LIMITS =
       new OpLimits(4, 100, 100, 100, AttributeLimits.defaults(), 100, 100, 100, 10, 100, 20);
 
-  private static Execution execute(ObjectState before, ObjectOp... ops) {
+  private static ExecutionResult execute(ObjectState before, ObjectOp... ops) {
     SortedMap<String, Payload> attributes = map("u:color", "red");
     ObjectView view = new ObjectView(10, attributes, List.of(), List.of(), List.of());
-    return Execution.of(
+    return ExecutionResult.of(
         List.of(ops),
-        new Execution.Target(IN, OBJECT, before, NEW, 1234),
+        new ExecutionResult.Target(IN, OBJECT, before, NEW, 1234),
         before.exists() ? view : null,
         LIMITS);
   }
@@ -61,13 +61,14 @@ class VectorStepsTest {
     all.add(new StoreOp.PutAttributes(IN, OBJECT, stamp));
     List<OpResult> results = Collections.nCopies(ops.length, new OpResult.Done());
     assertThat(execute(before, ops))
-        .isEqualTo(new Execution.Changed(results, all, new ObjectState(true, size, NEW, 1234)));
+        .isEqualTo(
+            new ExecutionResult.Changed(results, all, new ObjectState(true, size, NEW, 1234)));
   }
 
   private static void fails(
       ObjectState before, OpError error, int at, String what, ObjectOp... ops) {
     assertThat(execute(before, ops))
-        .isEqualTo(new Execution.Failed(new OpOutcome.Failed(error, at, what)));
+        .isEqualTo(new ExecutionResult.Failed(new OpOutcome.Failed(error, at, what)));
   }
 
   private static StoreOp.OnObject touch() {
@@ -141,7 +142,7 @@ class VectorStepsTest {
     changes(THERE, 10, List.of(touch()), new ObjectOp.Zero(new ByteRange(10, 5)));
     assertThat(execute(ObjectState.ABSENT, new ObjectOp.Zero(new ByteRange(0, 5))))
         .as("there is nothing to change")
-        .isEqualTo(new Execution.Observed(List.of(new OpResult.Done())));
+        .isEqualTo(new ExecutionResult.Observed(List.of(new OpResult.Done())));
   }
 
   @Test
@@ -165,7 +166,7 @@ class VectorStepsTest {
         new ObjectOp.RemoveAttribute("color"));
     assertThat(execute(THERE, new ObjectOp.Remove()))
         .isEqualTo(
-            new Execution.Changed(
+            new ExecutionResult.Changed(
                 List.of(new OpResult.Done()),
                 List.of(new StoreOp.Remove(IN, OBJECT)),
                 ObjectState.ABSENT));
@@ -234,10 +235,10 @@ class VectorStepsTest {
         new ObjectOp.GetAttribute("size"));
   }
 
-  private static Execution readAndAppend(int bytes) {
-    return Execution.of(
+  private static ExecutionResult readAndAppend(int bytes) {
+    return ExecutionResult.of(
         List.of(new ObjectOp.Read(new ByteRange(0, bytes)), new ObjectOp.Append(bytes(1))),
-        new Execution.Target(IN, OBJECT, THERE, NEW, 1234),
+        new ExecutionResult.Target(IN, OBJECT, THERE, NEW, 1234),
         new ObjectView(10, new TreeMap<>(), List.of(bytes(bytes)), List.of(), List.of()),
         LIMITS);
   }
@@ -245,15 +246,15 @@ class VectorStepsTest {
   /** What a change answers is kept in the log: 20 bytes, and 16 for each operation there may be. */
   @Test
   void whatAChangeAnswersIsBounded() {
-    assertThat(readAndAppend(0)).isInstanceOf(Execution.Changed.class);
-    Execution.Changed changed = (Execution.Changed) readAndAppend(1);
+    assertThat(readAndAppend(0)).isInstanceOf(ExecutionResult.Changed.class);
+    ExecutionResult.Changed changed = (ExecutionResult.Changed) readAndAppend(1);
     long most = 20 + 4 * 16;
     long without = changed.results().stream().mapToLong(GroupLog::sizeOf).sum() - 1;
     int fits = Math.toIntExact(most - without);
-    assertThat(readAndAppend(fits)).isInstanceOf(Execution.Changed.class);
+    assertThat(readAndAppend(fits)).isInstanceOf(ExecutionResult.Changed.class);
     assertThat(readAndAppend(fits + 1))
         .isEqualTo(
-            new Execution.Failed(
+            new ExecutionResult.Failed(
                 new OpOutcome.Failed(
                     OpError.TOO_LARGE,
                     -1,
@@ -264,7 +265,7 @@ class VectorStepsTest {
   void whatOnlyAsksChangesNothing() {
     assertThat(execute(THERE, new ObjectOp.AssertExists(), new ObjectOp.Stat()))
         .isEqualTo(
-            new Execution.Observed(
+            new ExecutionResult.Observed(
                 List.of(new OpResult.Done(), new OpResult.Stat(10, new Version(2, 4), 77))));
   }
 }

@@ -14,7 +14,7 @@ import io.pando.message.PeeringMessage.Activate;
 import io.pando.message.PeeringMessage.Activated;
 import io.pando.message.PeeringMessage.Changes;
 import io.pando.message.PeeringMessage.GetLog;
-import io.pando.message.PeeringMessage.Indexed;
+import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.message.PeeringMessage.LogPart;
 import io.pando.message.PeeringMessage.Remember;
 import io.pando.osd.pg.harness.GroupCluster;
@@ -76,7 +76,7 @@ class LogSenderTest {
         Maps.GROUP, Maps.EPOCH, harness.replica.info(), at(since), entries(since + 1, 12), false);
   }
 
-  private Activate activate(int since, boolean backfill, @Nullable Indexed indexed) {
+  private Activate activate(int since, boolean backfill, @Nullable IndexExtent indexed) {
     return new Activate(
         Maps.GROUP,
         Maps.EPOCH,
@@ -151,7 +151,7 @@ class LogSenderTest {
     assertThat(ways).containsExactly(new CatchUpMethod.Index(at(2)));
     assertThat(sent)
         .containsExactly(
-            List.of(remember(1, 6), changes(3), activate(6, false, new Indexed(at(2), 4))));
+            List.of(remember(1, 6), changes(3), activate(6, false, new IndexExtent(at(2), 4))));
   }
 
   /** Updates after where it comes back from are new to it, those it remembers are not. */
@@ -161,7 +161,7 @@ class LogSenderTest {
     harness.settle();
     List<LogEntry> told = new ArrayList<>(entries(1, 2));
     told.addAll(entries(5, 6));
-    Indexed indexed = new Indexed(at(4), 2);
+    IndexExtent indexed = new IndexExtent(at(4), 2);
     assertThat(sent)
         .containsExactly(
             List.of(
@@ -237,8 +237,8 @@ class LogSenderTest {
     }
     assertThat(sender.activated())
         .containsExactly(activated(harness.replica.missing(), false, null));
-    Activate told = activate(6, false, new Indexed(at(2), 4));
-    assertThat(sender.activatedAsTold(told))
+    Activate told = activate(6, false, new IndexExtent(at(2), 4));
+    assertThat(sender.activatedAsIndexed(told))
         .containsExactly(activated(new TreeMap<>(), false, at(2)));
   }
 

@@ -2,7 +2,7 @@ package io.pando.osd.pg.peering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cluster.GoneStore;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
@@ -24,11 +24,11 @@ class LossesTest {
   /** No OSD of the map has this number. */
   private static final OsdId PURGED = new OsdId(77);
 
-  private final List<GoneStore> gone = new ArrayList<>();
+  private final List<LostStore> gone = new ArrayList<>();
   private final SortedMap<PgId, Long> accepted = new TreeMap<>();
 
   private void giveUp(OsdId osd, long upThru, long at, boolean safe) {
-    gone.add(new GoneStore(osd, new UUID(9, gone.size()), upThru, at, safe));
+    gone.add(new LostStore(osd, new UUID(9, gone.size()), upThru, at, safe));
   }
 
   private Membership now() {

@@ -6,8 +6,8 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupInfo.Totals;
 import io.pando.group.IndexEntry;
-import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
+import io.pando.group.RemainingLeases;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -16,7 +16,7 @@ import io.pando.message.PeeringMessage.Activate;
 import io.pando.message.PeeringMessage.Activated;
 import io.pando.message.PeeringMessage.Changes;
 import io.pando.message.PeeringMessage.GetLog;
-import io.pando.message.PeeringMessage.Indexed;
+import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -110,14 +110,14 @@ final class PeeredReplica {
   }
 
   Activate activate(
-      GroupInfo info, int since, int last, boolean backfill, @Nullable Indexed indexed) {
+      GroupInfo info, int since, int last, boolean backfill, @Nullable IndexExtent indexed) {
     return new Activate(
         Maps.GROUP,
         Maps.EPOCH,
         info,
         new Activate.CatchUp(at(since), entries(since + 1, last), backfill, indexed),
         last < info.lastUpdate().counter(),
-        LeasesLeft.NONE);
+        RemainingLeases.NONE);
   }
 
   Effect activated(int... missing) {

@@ -16,13 +16,13 @@ import io.pando.message.PeeringMessage.Activated;
 import io.pando.message.PeeringMessage.Changes;
 import io.pando.message.PeeringMessage.GetInfo;
 import io.pando.message.PeeringMessage.GetLog;
-import io.pando.message.PeeringMessage.Indexed;
+import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.message.PeeringMessage.Remember;
 import io.pando.message.PeeringMessage.Share;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
@@ -47,7 +47,7 @@ class PeeringSenderTest {
   private final GroupHarness harness =
       new GroupHarness(SELF, Maps.of(3, Replication.PRIMARY), GroupCluster.config(10, true));
   private final PeerInfos peerInfos = new PeerInfos(harness.replica);
-  private final Returns returns = new Returns(_ -> {});
+  private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final PeeringSender sender =
       new PeeringSender(
           harness.replica, peerInfos, new LogFetch(harness.replica), returns, new PeeringPace());
@@ -87,7 +87,7 @@ class PeeringSenderTest {
     return new Effect.Send(to, new Share(Maps.GROUP, Maps.EPOCH, harness.replica.info()));
   }
 
-  private Activate activate(int since, boolean backfill, @Nullable Indexed indexed) {
+  private Activate activate(int since, boolean backfill, @Nullable IndexExtent indexed) {
     return new Activate(
         Maps.GROUP,
         Maps.EPOCH,
@@ -228,7 +228,7 @@ class PeeringSenderTest {
             new Effect.Report(Maps.GROUP + ": osd.1 comes back from 7'1 by Index[since=7'1]"),
             new Effect.Send(ONE, new Remember(Maps.GROUP, Maps.EPOCH, entries.subList(0, 3))),
             new Effect.Send(ONE, new Changes(Maps.GROUP, Maps.EPOCH, changes, counters)),
-            new Effect.Send(ONE, activate(3, false, new Indexed(at(1), 2))));
+            new Effect.Send(ONE, activate(3, false, new IndexExtent(at(1), 2))));
     assertThat(report(ONE).way()).isEqualTo("index");
     assertThat(report(ONE).cost().listed()).isEqualTo(5);
     SortedMap<ObjectId, Version> told = new TreeMap<>();

@@ -1,9 +1,9 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
@@ -41,7 +41,7 @@ final class PeeringWorld {
   final SortedMap<OsdId, ModelNode> nodes = new TreeMap<>();
   final SortedMap<Version, Long> acknowledged = new TreeMap<>();
   final List<String> story = new ArrayList<>();
-  private final List<GoneStore> gone = new ArrayList<>();
+  private final List<LostStore> gone = new ArrayList<>();
   private final SortedMap<PgId, Long> accepted = new TreeMap<>();
   private final List<Membership> maps = new ArrayList<>();
   private List<OsdId> up = new ArrayList<>();
@@ -185,7 +185,7 @@ final class PeeringWorld {
     node(osd).alive = false;
     node(osd).told = maps.size() + CREATED - 1;
     long epoch = maps.size() + CREATED;
-    gone.add(new GoneStore(osd, new UUID(3, epoch), known(osd).upThru(), epoch, false));
+    gone.add(new LostStore(osd, new UUID(3, epoch), known(osd).upThru(), epoch, false));
     osds.put(osd, OsdInfo.fresh(osd));
     publish(osd + " is purged, and made anew");
   }

@@ -12,7 +12,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -29,7 +29,7 @@ final class PlayedPrimary {
   static final OsdId FORMER = new OsdId(5);
 
   final GroupHarness harness;
-  final Returns returns = new Returns(_ -> {});
+  final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final PeeringPace pace = new PeeringPace();
   PrimaryPeering primary;
   int activations;

@@ -10,7 +10,7 @@ import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
-import io.pando.group.LeasesLeft;
+import io.pando.group.RemainingLeases;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -262,7 +262,7 @@ class PrimaryActivationTest {
         .harness
         .replica
         .leases()
-        .learn(new LeasesLeft(left, 0), played.harness.replica.nowNanos());
+        .learn(new RemainingLeases(left, 0), played.harness.replica.nowNanos());
     played.primary.begin();
     played.primary.onNotify(ONE, played.info().madeIn(1));
     played.hear(TWO);

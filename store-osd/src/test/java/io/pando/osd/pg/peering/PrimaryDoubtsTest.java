@@ -3,7 +3,7 @@ package io.pando.osd.pg.peering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.GoneStore;
+import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
@@ -16,7 +16,7 @@ import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.LogPart;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -37,7 +37,8 @@ class PrimaryDoubtsTest {
   private static final Version HEAD = new Version(6, 5);
 
   private static PrimaryPeering primary(GroupHarness harness) {
-    return new PrimaryPeering(harness.replica, () -> {}, new Returns(_ -> {}), new PeeringPace());
+    return new PrimaryPeering(
+        harness.replica, () -> {}, new ReplicaReturns(_ -> {}), new PeeringPace());
   }
 
   private static StoredGroup fresh() {
@@ -157,7 +158,7 @@ class PrimaryDoubtsTest {
     accepted.put(Maps.GROUP, acceptedUntil);
     return Maps.afterLoss(
         Maps.of(1, Replication.PRIMARY),
-        List.of(new GoneStore(new OsdId(77), new UUID(9, 9), 3, Maps.EPOCH, true)),
+        List.of(new LostStore(new OsdId(77), new UUID(9, 9), 3, Maps.EPOCH, true)),
         accepted);
   }
 

@@ -12,7 +12,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage.GetLog;
-import io.pando.message.PeeringMessage.Indexed;
+import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.message.PeeringMessage.Remember;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -144,7 +144,7 @@ class ReplicaActivationTest {
   void theIndexTellsWhatTheLogDoesNot() {
     GroupInfo theirs = primary(9, 7);
     here.peering.onChanges(here.changes(5, 7));
-    here.hear(here.activate(theirs, 7, 9, false, new Indexed(at(4), 3)));
+    here.hear(here.activate(theirs, 7, 9, false, new IndexExtent(at(4), 3)));
     assertThat(here.peering.isServing()).isTrue();
     assertThat(here.harness.effects())
         .as("it lacks what was told, which need not be said")
@@ -154,7 +154,7 @@ class ReplicaActivationTest {
     assertThat(here.harness.replica.log().tail()).isEqualTo(at(7));
     assertThat(here.harness.replica.index().to()).isEqualTo(at(7));
     assertThat(here.harness.replica.index().common(at(6))).contains(at(6));
-    here.hear(here.activate(theirs, 7, 9, false, new Indexed(at(4), 3)));
+    here.hear(here.activate(theirs, 7, 9, false, new IndexExtent(at(4), 3)));
     assertThat(here.harness.effects())
         .as("the second time it is")
         .containsExactly(here.activated(5, 6, 7, 8, 9));
@@ -164,13 +164,13 @@ class ReplicaActivationTest {
   void whatItLacksBesidesIsSaid() {
     here.harness.replica.noteMissing(GroupHarness.object("o2"), at(2));
     here.peering.onChanges(here.changes(5, 7));
-    here.hear(here.activate(primary(9, 7), 7, 9, false, new Indexed(at(4), 3)));
+    here.hear(here.activate(primary(9, 7), 7, 9, false, new IndexExtent(at(4), 3)));
     assertThat(here.harness.effects()).containsExactly(here.activated(2, 5, 6, 7, 8, 9));
   }
 
   @Test
   void changesMayBeLostOnTheWay() {
-    Indexed indexed = new Indexed(at(4), 3);
+    IndexExtent indexed = new IndexExtent(at(4), 3);
     here.peering.onChanges(here.changes(5, 6));
     here.hear(here.activate(primary(9, 7), 7, 9, false, indexed));
     assertThat(here.harness.effects()).isEmpty();
@@ -186,11 +186,11 @@ class ReplicaActivationTest {
   @Test
   void anIndexThatDoesNotJoinIsAskedForEarlier() {
     here.peering.onChanges(here.changes(6, 7));
-    here.hear(here.activate(primary(9, 7), 7, 9, false, new Indexed(at(5), 2)));
+    here.hear(here.activate(primary(9, 7), 7, 9, false, new IndexExtent(at(5), 2)));
     assertThat(here.harness.effects()).containsExactly(here.getLog(4));
     assertThat(here.peering.isServing()).isFalse();
     assertThat(here.harness.persisted()).isEmpty();
-    here.hear(here.activate(primary(9, 7), 7, 9, false, new Indexed(at(4), 2)));
+    here.hear(here.activate(primary(9, 7), 7, 9, false, new IndexExtent(at(4), 2)));
     assertThat(here.harness.effects()).as("what came before counts no more").isEmpty();
   }
 
@@ -202,7 +202,7 @@ class ReplicaActivationTest {
     here.beginInterval();
     GroupInfo theirs =
         primary(9, 7).withHistory(new History(1, 0, 0, Maps.EPOCH + 1, 7, List.of()));
-    here.hear(here.activate(theirs, 7, 9, false, new Indexed(at(4), 3)));
+    here.hear(here.activate(theirs, 7, 9, false, new IndexExtent(at(4), 3)));
     assertThat(here.peering.isServing()).as("no changes have come").isFalse();
   }
 
@@ -213,7 +213,7 @@ class ReplicaActivationTest {
     here.harness.settle();
     here.harness.effects();
     here.peering.onChanges(here.changes(3, 7));
-    here.hear(here.activate(primary(9, 7), 7, 9, false, new Indexed(at(2), 5)));
+    here.hear(here.activate(primary(9, 7), 7, 9, false, new IndexExtent(at(2), 5)));
     assertThat(here.peering.isServing()).isTrue();
     assertThat(here.harness.replica.log().entries()).isEqualTo(here.entries(8, 9));
     assertThat(here.harness.replica.missing())

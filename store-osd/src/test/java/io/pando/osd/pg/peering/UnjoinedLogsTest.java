@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
-import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
+import io.pando.group.RemainingLeases;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
@@ -14,7 +14,7 @@ import io.pando.message.PeeringMessage.Activate;
 import io.pando.message.PeeringMessage.Activated;
 import io.pando.message.PeeringMessage.Changes;
 import io.pando.message.PeeringMessage.GetLog;
-import io.pando.message.PeeringMessage.Indexed;
+import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -63,7 +63,7 @@ class UnjoinedLogsTest {
   }
 
   private void activate(
-      long interval, long since, boolean backfill, @Nullable Indexed indexed, boolean more) {
+      long interval, long since, boolean backfill, @Nullable IndexExtent indexed, boolean more) {
     List<LogEntry> entries = since == 3 ? List.of(entry(4), entry(5)) : List.of(entry(5));
     follower.onActivate(
         VIA,
@@ -74,7 +74,7 @@ class UnjoinedLogsTest {
             new Activate.CatchUp(
                 new Version(6, since), more ? entries.subList(0, 1) : entries, backfill, indexed),
             more,
-            LeasesLeft.NONE));
+            RemainingLeases.NONE));
     harness.settle();
   }
 
@@ -109,7 +109,7 @@ class UnjoinedLogsTest {
 
   @Test
   void allChangesOfAVersionIndexAreNeeded() {
-    Indexed indexed = new Indexed(Version.ZERO, 2);
+    IndexExtent indexed = new IndexExtent(Version.ZERO, 2);
     tellChange("o2", 2);
     activate(Maps.EPOCH, 3, false, indexed, false);
     assertServes(false);
@@ -134,7 +134,7 @@ class UnjoinedLogsTest {
 
   @Test
   void anIndexThatDoesNotJoinIsAskedForFromFurtherBack() {
-    activate(Maps.EPOCH, 3, false, new Indexed(new Version(6, 2), 0), false);
+    activate(Maps.EPOCH, 3, false, new IndexExtent(new Version(6, 2), 0), false);
     assertThat(harness.said(GetLog.class)).extracting(GetLog::since).containsExactly(Version.ZERO);
     assertServes(false);
   }

@@ -172,8 +172,8 @@ class ListingsTest {
   @Test
   void itIsToldOnceAllThatItMayTellIsCommitted() {
     have(1);
-    PrimaryReplication.Order order =
-        new PrimaryReplication.Order(update(2), new TreeSet<>(), true, 0, () -> {});
+    PrimaryReplication.PendingUpdate order =
+        new PrimaryReplication.PendingUpdate(update(2), new TreeSet<>(), true, 0, () -> {});
     replication.submit(order);
     listings.onList(CLIENT, request(7, null, 5));
     harness.settle();

@@ -43,7 +43,7 @@ class HurriedCopiesTest {
     primary.peer(C, 0);
     primary.recovery.begin();
     assertThat(primary.effects()).isEmpty();
-    primary.recovery.hurry(primary.all.get(1));
+    primary.recovery.prioritize(primary.all.get(1));
     assertThat(pushed(primary.effects(), B)).containsExactly(primary.all.get(1));
     flag(new TreeSet<>());
     primary.recovery.onMap();
@@ -54,7 +54,7 @@ class HurriedCopiesTest {
   void whatIsAwaitedNeedsNoTurn() {
     primary.hold(7);
     primary.effects();
-    primary.recovery.hurry(primary.all.get(5));
+    primary.recovery.prioritize(primary.all.get(5));
     List<Effect> told = primary.effects();
     assertThat(told).hasSize(1);
     assertThat(pushed(told, B)).containsExactly(primary.all.get(5));
@@ -87,7 +87,7 @@ class HurriedCopiesTest {
     primary.all = primary.harness.store.ids();
     primary.peer(B, 66);
     primary.peer(C, 0);
-    primary.all.subList(0, 66).forEach(primary.recovery::hurry);
+    primary.all.subList(0, 66).forEach(primary.recovery::prioritize);
     assertThat(primary.effects()).as("it has not begun").isEmpty();
     primary.recovery.begin();
     List<ObjectId> first = pushed(primary.effects(), B);
@@ -107,7 +107,7 @@ class HurriedCopiesTest {
     primary.hold(3);
     primary.effects();
     primary.recovery.onTurn(1);
-    primary.recovery.hurry(primary.all.get(2));
+    primary.recovery.prioritize(primary.all.get(2));
     assertThat(asked(primary.effects())).isEqualTo(primary.all.subList(0, 2));
     primary.recovery.onMap();
     assertThat(asked(primary.effects())).containsExactly(primary.all.get(2));
@@ -120,7 +120,7 @@ class HurriedCopiesTest {
     }
     primary.peer(B, 3);
     primary.peer(C, 0);
-    primary.all.subList(0, 3).forEach(primary.recovery::hurry);
+    primary.all.subList(0, 3).forEach(primary.recovery::prioritize);
     primary.recovery.begin();
     assertThat(asked(primary.effects())).isEqualTo(primary.all.subList(0, 2));
     primary.recovery.onMap();
@@ -151,12 +151,12 @@ class HurriedCopiesTest {
             Maps.EPOCH,
             List.of(new Refused(object, primary.version(object), "no room"))));
     primary.effects();
-    primary.recovery.hurry(object);
+    primary.recovery.prioritize(object);
     assertThat(primary.effects()).isEmpty();
     primary.take(B, primary.all.subList(1, 2));
     primary.harness.pass(5 * RecoveryModel.RETRY_NANOS + 1);
     primary.recovery.onTick();
-    primary.recovery.hurry(object);
+    primary.recovery.prioritize(object);
     assertThat(pushed(primary.effects(), B)).containsExactly(object);
   }
 
@@ -165,7 +165,7 @@ class HurriedCopiesTest {
     primary.hold(2);
     primary.recovery.onTurn(1);
     primary.effects();
-    primary.recovery.hurry(primary.all.getFirst());
+    primary.recovery.prioritize(primary.all.getFirst());
     assertThat(primary.effects()).as("it is under way").isEmpty();
     primary.take(B, primary.all.subList(0, 2));
     assertThat(primary.heard)

@@ -14,7 +14,7 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class PullStepsTest {
   private final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   private final Recovery recovery =
-      new Recovery(harness.replica, new HeardRecovery(heard), new Returns(_ -> {}));
+      new Recovery(harness.replica, new HeardRecovery(heard), new ReplicaReturns(_ -> {}));
 
   @BeforeEach
   void lack() {
@@ -45,7 +45,7 @@ class PullStepsTest {
     recovery.begin();
     harness.settle();
     harness.effects();
-    recovery.hurry(OBJECT);
+    recovery.prioritize(OBJECT);
     harness.settle();
   }
 
@@ -67,7 +67,7 @@ class PullStepsTest {
     recovery.onFailed(B, failed());
     harness.settle();
     assertThat(harness.effects()).contains(pull(C));
-    assertThat(recovery.without(OBJECT)).containsExactly(B);
+    assertThat(recovery.notBackfilled(OBJECT)).containsExactly(B);
     recovery.onFailed(C, failed());
     harness.settle();
     assertThat(heard).doesNotContain("lost o");
@@ -104,7 +104,7 @@ class PullStepsTest {
     assertThat(recovery.view().missing(5))
         .singleElement()
         .satisfies(it -> assertThat(it.damaged()).isTrue());
-    recovery.hurry(OBJECT);
+    recovery.prioritize(OBJECT);
     assertThat(heard.stream().filter("lost o"::equals)).hasSize(2);
     recovery.onReplacing(OBJECT);
     assertThat(recovery.isLost(OBJECT)).isFalse();
@@ -123,7 +123,7 @@ class PullStepsTest {
     OsdId stray = new OsdId(3);
     recovery.addStray(stray);
     assertThat(recovery.isLost(OBJECT)).as("there is one more to ask").isFalse();
-    recovery.hurry(OBJECT);
+    recovery.prioritize(OBJECT);
     for (OsdId osd : List.of(stray, B, C)) {
       harness.settle();
       assertThat(harness.effects()).contains(pull(osd));

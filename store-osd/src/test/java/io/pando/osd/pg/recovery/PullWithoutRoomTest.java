@@ -13,7 +13,7 @@ import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.recovery.copy.Pieces;
+import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
@@ -45,15 +45,15 @@ final class PullWithoutRoomTest {
   private Copied copy(ObjectId object) {
     source.put(object, AT, "bytes of " + object.name());
     ReadOutcome.Found read =
-        (ReadOutcome.Found) source.store.read(object, Pieces.query(Cursor.START, 4_096));
-    return new Copied(object, AT, Pieces.cut(read.view(), Cursor.START, 4_096));
+        (ReadOutcome.Found) source.store.read(object, ObjectPieces.query(Cursor.START, 4_096));
+    return new Copied(object, AT, ObjectPieces.cut(read.view(), Cursor.START, 4_096));
   }
 
   /** Asks for them, and gets them; returns what was reported. */
   private List<String> pull(ObjectId... objects) {
     List<Copied> pieces = new ArrayList<>();
     for (ObjectId object : objects) {
-      primary.recovery.hurry(object);
+      primary.recovery.prioritize(object);
       pieces.add(copy(object));
     }
     List<Effect> effects = primary.effects();

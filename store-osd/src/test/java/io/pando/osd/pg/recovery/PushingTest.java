@@ -18,8 +18,8 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Signatures;
 import io.pando.message.RecoveryMessage.Signed;
-import io.pando.message.RecoveryMessage.Taken;
 import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.message.RecoveryMessage.Written;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
@@ -116,7 +116,7 @@ class PushingTest {
     primary.recovery.addPeer(B, primary.harness.replica.info(), lacks);
     primary.peer(C, 0);
     primary.recovery.begin();
-    primary.recovery.hurry(object);
+    primary.recovery.prioritize(object);
     List<Effect> told = primary.effects();
     assertThat(told).noneMatch(Effect.CountDamaged.class::isInstance);
     assertThat(pushed(told, B)).containsExactly(object);
@@ -131,7 +131,7 @@ class PushingTest {
 
   private void take(OsdId osd, Cursor next) {
     primary.recovery.onPushed(
-        osd, new Pushed(Maps.GROUP, Maps.EPOCH, List.of(new Taken(object, version, next))));
+        osd, new Pushed(Maps.GROUP, Maps.EPOCH, List.of(new Written(object, version, next))));
   }
 
   private Effect ask(OsdId osd, Cursor from) {
@@ -155,7 +155,7 @@ class PushingTest {
     primary.peer(B, 1);
     primary.peer(C, 1);
     primary.recovery.begin();
-    primary.recovery.hurry(object);
+    primary.recovery.prioritize(object);
     assertThat(primary.effects()).contains(ask(B, Cursor.START), ask(C, Cursor.START));
     sign(B, Cursor.START, null);
     assertThat(askedOrSent()).as("the other one is awaited").isEmpty();

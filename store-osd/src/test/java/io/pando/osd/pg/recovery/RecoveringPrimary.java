@@ -11,11 +11,11 @@ import io.pando.message.RecoveryMessage.Pushed;
 import io.pando.message.RecoveryMessage.Release;
 import io.pando.message.RecoveryMessage.Reserve;
 import io.pando.message.RecoveryMessage.Reserved;
-import io.pando.message.RecoveryMessage.Taken;
+import io.pando.message.RecoveryMessage.Written;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
@@ -33,7 +33,7 @@ final class RecoveringPrimary {
   /** Clients can use the group, and the log tells what copies lack. */
   static final int PRIORITY = RecoveryPriority.of(false, 0, true);
 
-  static final Effect END = new Effect.EndSlot(Slot.OWN);
+  static final Effect END = new Effect.EndSlot(Slot.PRIMARY);
 
   final List<String> heard = new ArrayList<>();
   final GroupHarness harness =
@@ -52,7 +52,7 @@ final class RecoveringPrimary {
   }
 
   private Recovery recovery() {
-    return new Recovery(harness.replica, new HeardRecovery(heard), new Returns(_ -> {}));
+    return new Recovery(harness.replica, new HeardRecovery(heard), new ReplicaReturns(_ -> {}));
   }
 
   void beginInterval() {
@@ -77,7 +77,7 @@ final class RecoveringPrimary {
   }
 
   static Effect ask(long token, int priority) {
-    return new Effect.AskSlot(Slot.OWN, token, priority);
+    return new Effect.AskSlot(Slot.PRIMARY, token, priority);
   }
 
   static Effect reserve(OsdId osd, long wish, int priority) {
@@ -129,10 +129,10 @@ final class RecoveringPrimary {
   }
 
   void take(OsdId from, List<ObjectId> objects) {
-    List<Taken> taken = new ArrayList<>();
+    List<Written> taken = new ArrayList<>();
     for (ObjectId object : objects) {
       int bytes = (object.name() + " " + version(object)).length();
-      taken.add(new Taken(object, version(object), new Cursor(bytes, null)));
+      taken.add(new Written(object, version(object), new Cursor(bytes, null)));
     }
     recovery.onPushed(from, new Pushed(Maps.GROUP, Maps.EPOCH, taken));
   }

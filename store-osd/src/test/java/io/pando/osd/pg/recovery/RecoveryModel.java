@@ -17,7 +17,7 @@ import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.op.OpLimits;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
@@ -166,7 +166,7 @@ public final class RecoveryModel {
                 whole++;
               }
             },
-            new Returns(_ -> {}));
+            new ReplicaReturns(_ -> {}));
     history.add(new TreeMap<>());
     targets.put(new OsdId(1), new Target(new OsdId(1)));
     targets.put(new OsdId(2), new Target(new OsdId(2)));
@@ -283,7 +283,7 @@ public final class RecoveryModel {
       case 0, 1 -> breakStream(target(new OsdId(1 + random.nextInt(2))));
       case 2 -> target(new OsdId(1 + random.nextInt(2))).harness.setRoom(random.nextBoolean());
       case 3 -> primary.setRoom(random.nextBoolean());
-      case 4 -> recovery.hurry(GroupHarness.object("o" + random.nextInt(NAMES)));
+      case 4 -> recovery.prioritize(GroupHarness.object("o" + random.nextInt(NAMES)));
       default -> revoke();
     }
   }
@@ -375,7 +375,7 @@ public final class RecoveryModel {
     if (!recovery.isWritable(object)) {
       return;
     }
-    SortedSet<OsdId> without = recovery.without(object);
+    SortedSet<OsdId> without = recovery.notBackfilled(object);
     take(it, null);
     targets.forEach((osd, target) -> target.there.add(new Updated(it, without.contains(osd))));
     boolean removed = it.entry().kind() == LogEntry.Kind.DELETE;
@@ -438,7 +438,7 @@ public final class RecoveryModel {
     switch (effect) {
       case Effect.Send send -> target(send.to()).there.add(send.message());
       case Effect.AskSlot ask -> {
-        assertThat(ask.slot()).isEqualTo(Slot.OWN);
+        assertThat(ask.slot()).isEqualTo(Slot.PRIMARY);
         if (ask.token() != slotHeld) {
           slotAsked = ask.token();
         }
@@ -461,7 +461,7 @@ public final class RecoveryModel {
     switch (effect) {
       case Effect.Answer answer -> target.back.add(answer.message());
       case Effect.AskSlot ask -> {
-        assertThat(ask.slot()).isEqualTo(Slot.GUEST);
+        assertThat(ask.slot()).isEqualTo(Slot.REPLICA);
         if (ask.token() != target.slotHeld) {
           target.slotAsked = ask.token();
         }
@@ -512,7 +512,7 @@ public final class RecoveryModel {
         .forEach(it -> {
           assertThat(recovery.isWritable(it)).isTrue();
           assertThat(recovery.isRecovering(it)).isFalse();
-          assertThat(recovery.without(it)).isEmpty();
+          assertThat(recovery.notBackfilled(it)).isEmpty();
         });
     assertThat(recovery.wholeReplicas()).isEqualTo(3);
     assertThat(recovery.view().missing(10)).isEmpty();

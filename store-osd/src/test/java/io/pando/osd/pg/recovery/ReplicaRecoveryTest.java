@@ -190,7 +190,7 @@ final class ReplicaRecoveryTest {
   @Test
   void aSlotIsToldByTheStreamOnWhichItWasAskedForLast() {
     recovery.onReserve(PRIMARY, reserve(5, 3));
-    assertThat(harness.effects()).containsExactly(new Effect.AskSlot(Slot.GUEST, 1, 3));
+    assertThat(harness.effects()).containsExactly(new Effect.AskSlot(Slot.REPLICA, 1, 3));
     recovery.onReserve(AGAIN, reserve(6, 3));
     assertThat(harness.effects()).isEmpty();
     recovery.onSlot(1, true);
@@ -200,7 +200,7 @@ final class ReplicaRecoveryTest {
     recovery.onSlot(1, false);
     assertThat(harness.effects()).containsExactly(answer(new Revoked(Maps.GROUP, Maps.EPOCH, 6)));
     recovery.onReserve(PRIMARY, reserve(7, 4));
-    assertThat(harness.effects()).containsExactly(new Effect.AskSlot(Slot.GUEST, 2, 4));
+    assertThat(harness.effects()).containsExactly(new Effect.AskSlot(Slot.REPLICA, 2, 4));
   }
 
   @Test
@@ -210,15 +210,15 @@ final class ReplicaRecoveryTest {
     recovery.onRelease(new Release(Maps.GROUP, Maps.EPOCH, 4));
     assertThat(harness.effects()).as("of an earlier wish").isEmpty();
     recovery.onRelease(new Release(Maps.GROUP, Maps.EPOCH, 5));
-    assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.GUEST));
+    assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.REPLICA));
     recovery.onIntervalEnded();
     assertThat(harness.effects()).as("there is none").isEmpty();
     recovery = new ReplicaRecovery(harness.replica);
     recovery.onReserve(PRIMARY, reserve(6, 3));
     assertThat(harness.effects())
         .as("no grant to the interval before counts")
-        .containsExactly(new Effect.AskSlot(Slot.GUEST, 2, 3));
+        .containsExactly(new Effect.AskSlot(Slot.REPLICA, 2, 3));
     recovery.onIntervalEnded();
-    assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.GUEST));
+    assertThat(harness.effects()).containsExactly(new Effect.EndSlot(Slot.REPLICA));
   }
 }

@@ -154,8 +154,8 @@ class DeeperTreeTest {
     }
     HashTree made = deeper.complete();
     assertThat(made).isNotNull();
-    assertThat(made.isSame(recomputed(DEPTH))).isTrue();
-    assertThat(made.flattened(tree.tree().depth()).isSame(tree.tree())).isTrue();
+    assertThat(made.hasSameLeaves(recomputed(DEPTH))).isTrue();
+    assertThat(made.flattened(tree.tree().depth()).hasSameLeaves(tree.tree())).isTrue();
   }
 
   private HashTree recomputed(int depth) {

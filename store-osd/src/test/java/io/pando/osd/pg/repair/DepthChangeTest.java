@@ -125,7 +125,7 @@ class DepthChangeTest {
   void onlyAReplicaAtRestChangesItsTree() {
     fill(20, 1);
     ObjectId object = TreeHarness.in(1, 0);
-    harness.leaves().doubt(1);
+    harness.leaves().markUnsure(1);
     change.onTick();
     assertThat(isListing()).isFalse();
     harness.replaceTree(1);

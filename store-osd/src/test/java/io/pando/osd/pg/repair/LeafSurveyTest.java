@@ -18,7 +18,7 @@ class LeafSurveyTest {
   private void doubt(int... leaves) {
     harness.replaceTree(TreeHarness.DEPTH);
     for (int leaf : leaves) {
-      harness.leaves().doubt(leaf);
+      harness.leaves().markUnsure(leaf);
     }
   }
 
@@ -189,7 +189,7 @@ class LeafSurveyTest {
     doubt(2);
     survey.onTick();
     harness.replica().treeWriter().replace(harness.expected(3));
-    harness.leaves().doubt(1);
+    harness.leaves().markUnsure(1);
     harness.group.settle();
     assertThat(harness.leaves().isSure(1)).isFalse();
     survey.onTick();
@@ -237,7 +237,7 @@ class LeafSurveyTest {
     doubt(2);
     survey.onTick();
     harness.replica().treeWriter().replace(harness.expected(3));
-    harness.leaves().doubt(1);
+    harness.leaves().markUnsure(1);
     survey.onTick();
     assertThat(harness.group.reads()).isEqualTo(2);
     harness.group.settle();

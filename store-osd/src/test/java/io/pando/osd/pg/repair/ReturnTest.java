@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class ReturnTest {
   private static final long BEGAN = -1_000;
 
-  private static Return begun() {
-    Return back = new Return(_ -> {});
+  private static ReplicaReturn begun() {
+    ReplicaReturn back = new ReplicaReturn(_ -> {});
     back.begin("tree", List.of(), BEGAN);
     return back;
   }
@@ -21,7 +21,7 @@ class ReturnTest {
   /** While what was found is copied nobody looks for more: that is no discovery. */
   @Test
   void pausesAreNotDiscovery() {
-    Return back = begun();
+    ReplicaReturn back = begun();
     back.onLooked(BEGAN + 10);
     back.onLooking(BEGAN + 100);
     back.onLooking(BEGAN + 103);
@@ -36,7 +36,7 @@ class ReturnTest {
 
   @Test
   void whatIsWholeIsSoSinceTheFirstTime() {
-    Return back = begun();
+    ReplicaReturn back = begun();
     back.onKnown(BEGAN + 5);
     back.onWhole(BEGAN + 7);
     back.onKnown(BEGAN + 50);
@@ -48,7 +48,7 @@ class ReturnTest {
   @Test
   void whatItTakesIsCountedOfEachKind() {
     List<RepairCounts> counted = new ArrayList<>();
-    Return back = new Return(counted::add);
+    ReplicaReturn back = new ReplicaReturn(counted::add);
     ObjectId object = new ObjectId(1, "name");
     back.begin("tree", List.of(object), BEGAN);
     assertThat(counted)
@@ -84,7 +84,7 @@ class ReturnTest {
 
   @Test
   void whoIsToldAgainBeginsAgain() {
-    Return back = begun();
+    ReplicaReturn back = begun();
     back.onKnown(BEGAN + 5);
     back.onWhole(BEGAN + 7);
     back.onLacking(3);

@@ -39,14 +39,14 @@ class StoredRecordsTest {
   }
 
   private StoreOp removal(String from, Version to) {
-    return new StoreOp.RemoveMeta(records.collection(), from, MetaKeys.behind(to));
+    return new StoreOp.RemoveMeta(records.collection(), from, MetaKeys.upperBound(to));
   }
 
   @Test
   void theLogIsDroppedFromWhereItBegins() {
     assertThat(records.dropLogTo(version(7))).isEqualTo(removal(MetaKeys.LOG, version(7)));
     assertThat(records.dropLogTo(version(20)))
-        .isEqualTo(removal(MetaKeys.behind(version(7)), version(20)));
+        .isEqualTo(removal(MetaKeys.upperBound(version(7)), version(20)));
   }
 
   @Test
@@ -54,7 +54,7 @@ class StoredRecordsTest {
     records.dropLogTo(version(7));
     records.put(info(), List.of(entry(8)));
     assertThat(records.dropLogTo(version(8)))
-        .isEqualTo(removal(MetaKeys.behind(version(7)), version(8)));
+        .isEqualTo(removal(MetaKeys.upperBound(version(7)), version(8)));
     records.put(info(), List.of(entry(4), entry(9)));
     assertThat(records.dropLogTo(version(9))).isEqualTo(removal(MetaKeys.LOG, version(9)));
   }
@@ -151,7 +151,7 @@ class StoredRecordsTest {
             put(request(2), entry(3), entry(4)));
     assertThat(records.rewriteLogAfter(version(3), info(), log()))
         .containsExactly(
-            new StoreOp.RemoveMeta(collection, MetaKeys.behind(version(3)), MetaKeys.LOG_END),
+            new StoreOp.RemoveMeta(collection, MetaKeys.upperBound(version(3)), MetaKeys.LOG_END),
             put(entry(4)));
   }
 

@@ -10,7 +10,7 @@ import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.message.ReplicationMessage.Replicated;
-import io.pando.message.ReplicationMessage.SendAgain;
+import io.pando.message.ReplicationMessage.Resend;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -83,7 +83,7 @@ class ReplicaStepsTest {
   }
 
   private static Effect told(LogEntry entry) {
-    return new Effect.Tell(
+    return new Effect.ReplyToAttendant(
         9,
         new ObjectMessage.OperateReply(
             entry.request(),
@@ -273,7 +273,7 @@ class ReplicaStepsTest {
   @Test
   void theMiddleOfAChainHasTheHeadSendAgain() {
     Member b = new Member(B, Replication.CHAIN);
-    Effect again = new Effect.Send(A, new SendAgain(Maps.GROUP, Maps.EPOCH));
+    Effect again = new Effect.Send(A, new Resend(Maps.GROUP, Maps.EPOCH));
     b.take(A, update(false));
     b.replication.onReset(C);
     assertThat(b.harness.effects()).containsExactly(again);

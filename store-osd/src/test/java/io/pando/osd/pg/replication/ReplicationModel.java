@@ -13,7 +13,7 @@ import io.pando.message.Message;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.message.ReplicationMessage.Replicated;
-import io.pando.message.ReplicationMessage.SendAgain;
+import io.pando.message.ReplicationMessage.Resend;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.op.OpLimits;
@@ -191,7 +191,7 @@ final class ReplicationModel {
     Submitted it = new Submitted(update, without, tell, trimPoint());
     updates.add(it);
     primary.submit(
-        new PrimaryReplication.Order(
+        new PrimaryReplication.PendingUpdate(
             update, without, tell, 0, () -> committed.add(update.entry().version())));
     collect();
   }
@@ -252,7 +252,7 @@ final class ReplicationModel {
           member.replication.onReplicated(from, done.version());
         }
       }
-      case SendAgain _ -> primary.onSendAgain();
+      case Resend _ -> primary.onSendAgain();
       default -> throw new AssertionError(message);
     }
   }
@@ -316,7 +316,7 @@ final class ReplicationModel {
           stream.back.add(answer.message());
         }
       }
-      case Effect.Tell tell -> {
+      case Effect.ReplyToAttendant tell -> {
         assertThat(from).isEqualTo(strategy.collector());
         told.add(tell.reply().id());
       }
@@ -338,7 +338,7 @@ final class ReplicationModel {
     assertThat(sent.update().objects()).isEqualTo(it.update().objects());
     assertThat(sent.update().bytes()).isEqualTo(it.update().bytes());
     assertThat(sent.progress().trimTo()).isEqualTo(it.trimTo());
-    assertThat(sent.tell()).isEqualTo(it.tell());
+    assertThat(sent.answerClient()).isEqualTo(it.tell());
     assertThat(sent.without()).isEqualTo(chain ? List.copyOf(it.without()) : List.of());
     if (from.equals(head)) {
       assertThat(sent.progress().committedTo()).isEqualTo(primary.committed());

@@ -47,7 +47,7 @@ class ReplicationStepsTest {
       updates.add(update);
       Version version = update.entry().version();
       replication.submit(
-          new PrimaryReplication.Order(
+          new PrimaryReplication.PendingUpdate(
               update, new TreeSet<>(), false, ASKED, () -> committed.add(version)));
       return version;
     }

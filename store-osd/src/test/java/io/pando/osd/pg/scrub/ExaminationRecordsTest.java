@@ -15,8 +15,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Examine;
-import io.pando.message.ScrubMessage.Mend;
 import io.pando.message.ScrubMessage.Recorded;
+import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.scrub.ExaminedPair.Told;
 import io.pando.report.CopyFault;
@@ -59,7 +59,7 @@ class ExaminationRecordsTest {
     loseAndTell(object(1), new IndexEntry(mine, object(1), true));
     told(mine, true, missing(THERE));
     assertThat(here.pair.effects())
-        .contains(ask(3, new Mend(List.of(new Bad(object(1), Version.ZERO, mine)))));
+        .contains(ask(3, new Repair(List.of(new Bad(object(1), Version.ZERO, mine)))));
   }
 
   @Test
@@ -101,7 +101,7 @@ class ExaminationRecordsTest {
   /** What belonged to another group when it was updated says nothing of the copy here. */
   @Test
   void anUpdateElsewhereTellsNothingOfAnObject() {
-    here.pair.here.update(object(1), LogEntry.Kind.ELSEWHERE);
+    here.pair.here.update(object(1), LogEntry.Kind.PLACEHOLDER);
     here.pair.here.group.settle();
     here.pair.here.group.put(object(1), new Version(1, 2), "four");
     loseAndTell(object(1));

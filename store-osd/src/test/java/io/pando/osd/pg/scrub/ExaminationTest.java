@@ -16,12 +16,12 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ScrubMessage.Absent;
 import io.pando.message.ScrubMessage.Bad;
-import io.pando.message.ScrubMessage.Broken;
+import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Examined;
-import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Mended;
-import io.pando.message.ScrubMessage.Specimen;
+import io.pando.message.ScrubMessage.Repair;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.scrub.ExaminedPair.Told;
@@ -110,7 +110,7 @@ class ExaminationTest {
   void updatesUnderWayAreAwaited() {
     GroupHarness group = here.pair.here.group;
     here.pair.replication.submit(
-        new PrimaryReplication.Order(
+        new PrimaryReplication.PendingUpdate(
             group.update("u", new RequestId(9, 1)), new TreeSet<>(), true, 0, () -> {}));
     Version at = group.replica.log().head();
     group.settle();
@@ -136,7 +136,7 @@ class ExaminationTest {
     assertThat(((Effect.Report) told.getFirst()).what())
         .startsWith(
             here.pair.here.replica().group() + ": copies of " + object + " differ: {osd.1=");
-    assertThat(told.get(1)).isEqualTo(ask(2, new Mend(List.of(bad))));
+    assertThat(told.get(1)).isEqualTo(ask(2, new Repair(List.of(bad))));
     assertThat(here.inconsistent)
         .containsExactly(
             new Told(new InconsistentObject(object, version, true, List.of(missing(THERE))), true));
@@ -164,7 +164,7 @@ class ExaminationTest {
     here.pair.answer(1, new Examine(List.of(mine, theirs)));
     assertThat(here.pair.effects())
         .last()
-        .isEqualTo(ask(2, new Mend(List.of(new Bad(theirs, Version.ZERO, second)))));
+        .isEqualTo(ask(2, new Repair(List.of(new Bad(theirs, Version.ZERO, second)))));
     assertThat(here.pair.here.replica().missing()).isEmpty();
     assertThat(here.pair.recovery.isRecovering(mine)).isFalse();
     here.pair.answer(2, new Mended());
@@ -228,7 +228,7 @@ class ExaminationTest {
     here.pair.answer(1, new Examine(List.of(object)));
     assertThat(here.pair.effects())
         .last()
-        .isEqualTo(ask(2, new Mend(List.of(new Bad(object, AT, Version.ZERO)))));
+        .isEqualTo(ask(2, new Repair(List.of(new Bad(object, AT, Version.ZERO)))));
     here.pair.answer(2, new Mended());
     here.isOver();
     assertThat(here.pair.recovery.isRecovering(object)).isFalse();
@@ -261,7 +261,8 @@ class ExaminationTest {
     here.examine(List.of(object));
     here.pair.effects();
     here.pair.answer(
-        1, new Examined(List.of(new Specimen(object, true, new Broken(version, "a checksum")))));
+        1,
+        new Examined(List.of(new ExaminedCopy(object, true, new Damaged(version, "a checksum")))));
     assertThat(here.inconsistent)
         .containsExactly(
             new Told(
@@ -269,14 +270,14 @@ class ExaminationTest {
                     object, version, true, List.of(bad(THERE, CopyFault.DAMAGED, "a checksum"))),
                 true));
     assertThat(here.pair.effects())
-        .contains(ask(2, new Mend(List.of(new Bad(object, version, version)))));
+        .contains(ask(2, new Repair(List.of(new Bad(object, version, version)))));
   }
 
   @Test
   void nobodyHasAnObjectThatIsGone() {
     here.examine(List.of(object(30)));
     here.pair.effects();
-    here.pair.answer(1, new Examined(List.of(new Specimen(object(30), true, new Absent()))));
+    here.pair.answer(1, new Examined(List.of(new ExaminedCopy(object(30), true, new Absent()))));
     here.isOver();
     assertThat(here.consistent).containsExactly(object(30));
   }

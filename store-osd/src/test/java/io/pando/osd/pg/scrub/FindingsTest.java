@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What scrubs found, and until when it counts. */
 class FindingsTest {
-  private final Findings findings = new Findings();
+  private final InconsistentObjects findings = new InconsistentObjects();
 
   private static ObjectId object(int number) {
     return GroupHarness.object("o" + number);

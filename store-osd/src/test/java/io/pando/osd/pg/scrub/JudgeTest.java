@@ -7,10 +7,10 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
 import io.pando.message.ScrubMessage.Absent;
-import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Damaged;
+import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Sound;
-import io.pando.message.ScrubMessage.Specimen;
 import io.pando.random.Random64;
 import io.pando.report.CopyFault;
 import java.util.ArrayList;
@@ -28,33 +28,33 @@ class JudgeTest {
   private static final ContentDigest GOOD = new ContentDigest(10, 1, 2, 3);
   private static final ContentDigest OTHER = new ContentDigest(10, 8, 2, 3);
   private static final CopyState ABSENT = new Absent();
-  private static final CopyState DAMAGED = new Broken(NEW, "checksum");
+  private static final CopyState DAMAGED = new Damaged(NEW, "checksum");
 
-  private static Specimen vouched(CopyState state) {
-    return new Specimen(OBJECT, true, state);
+  private static ExaminedCopy vouched(CopyState state) {
+    return new ExaminedCopy(OBJECT, true, state);
   }
 
-  private static Specimen unvouched(CopyState state) {
-    return new Specimen(OBJECT, false, state);
+  private static ExaminedCopy unvouched(CopyState state) {
+    return new ExaminedCopy(OBJECT, false, state);
   }
 
   private static CopyState sound(Version version, ContentDigest content) {
     return new Sound(version, content);
   }
 
-  private static SortedMap<OsdId, Specimen> copies(Specimen... copies) {
-    SortedMap<OsdId, Specimen> all = new TreeMap<>();
+  private static SortedMap<OsdId, ExaminedCopy> copies(ExaminedCopy... copies) {
+    SortedMap<OsdId, ExaminedCopy> all = new TreeMap<>();
     for (int osd = 0; osd < copies.length; osd++) {
       all.put(new OsdId(osd), copies[osd]);
     }
     return all;
   }
 
-  private static Judge.Verdict judge(Specimen... copies) {
+  private static Judge.Verdict judge(ExaminedCopy... copies) {
     return Judge.judge(copies(copies), Optional.empty());
   }
 
-  private static Judge.Verdict judge(Version logged, Specimen... copies) {
+  private static Judge.Verdict judge(Version logged, ExaminedCopy... copies) {
     return Judge.judge(copies(copies), Optional.of(logged));
   }
 
@@ -159,7 +159,7 @@ class JudgeTest {
             new ContentDigest(10, 1, 2, 9));
     List<CopyFault> faults =
         List.of(CopyFault.SIZE, CopyFault.BYTES, CopyFault.ATTRIBUTES, CopyFault.ENTRIES);
-    Specimen good = vouched(sound(NEW, GOOD));
+    ExaminedCopy good = vouched(sound(NEW, GOOD));
     for (int i = 0; i < 4; i++) {
       check(judge(good, good, vouched(sound(NEW, others.get(i)))), NEW, true, 2, faults.get(i));
     }
@@ -194,7 +194,7 @@ class JudgeTest {
 
   @Test
   void equalCopiesAreConsistent() {
-    Specimen good = vouched(sound(NEW, GOOD));
+    ExaminedCopy good = vouched(sound(NEW, GOOD));
     assertThat(judge(good, good, good).isConsistent()).isTrue();
     assertThat(judge(vouched(ABSENT), vouched(ABSENT)).isConsistent()).isTrue();
     assertThat(judge(Version.ZERO, vouched(ABSENT), unvouched(ABSENT)).isConsistent()).isTrue();
@@ -202,7 +202,7 @@ class JudgeTest {
 
   @Test
   void aDamagedCopyIsBadAndTheOthersAreGood() {
-    Specimen good = vouched(sound(NEW, GOOD));
+    ExaminedCopy good = vouched(sound(NEW, GOOD));
     check(judge(good, vouched(DAMAGED)), NEW, true, 1, CopyFault.DAMAGED);
     check(
         judge(vouched(DAMAGED), vouched(DAMAGED), good),
@@ -224,7 +224,7 @@ class JudgeTest {
 
   @Test
   void whatTheLogTellsCountsMoreThanMostCopies() {
-    Specimen older = vouched(sound(OLD, GOOD));
+    ExaminedCopy older = vouched(sound(OLD, GOOD));
     check(
         judge(NEW, older, older, unvouched(sound(NEW, OTHER))),
         NEW,
@@ -253,7 +253,7 @@ class JudgeTest {
 
   @Test
   void theNewestVersionIsRightIfNothingElseTells() {
-    Specimen old = vouched(sound(OLD, GOOD));
+    ExaminedCopy old = vouched(sound(OLD, GOOD));
     check(
         judge(old, old, vouched(sound(NEW, GOOD))),
         NEW,
@@ -266,8 +266,8 @@ class JudgeTest {
 
   @Test
   void anObjectGoesOnlyIfMostHaveNone() {
-    Specimen here = vouched(sound(NEW, GOOD));
-    Specimen none = vouched(ABSENT);
+    ExaminedCopy here = vouched(sound(NEW, GOOD));
+    ExaminedCopy none = vouched(ABSENT);
     check(judge(none, none, here), Version.ZERO, true, 2, CopyFault.EXTRA);
     assertThat(judge(none, here).provable()).isFalse();
     assertThat(judge(none, unvouched(sound(NEW, GOOD)), unvouched(sound(NEW, GOOD))).provable())
@@ -277,13 +277,13 @@ class JudgeTest {
 
   @Test
   void ofTwoKindsThatCanBeReadMostAreGood() {
-    Specimen good = vouched(sound(NEW, GOOD));
-    Specimen other = vouched(sound(NEW, OTHER));
+    ExaminedCopy good = vouched(sound(NEW, GOOD));
+    ExaminedCopy other = vouched(sound(NEW, OTHER));
     check(judge(good, other, good), NEW, true, 1, CopyFault.BYTES);
     Judge.Verdict tie = judge(good, other);
     assertThat(tie.provable()).isFalse();
     assertThat(tie.bad()).hasSize(1);
-    Specimen shorter = vouched(sound(NEW, new ContentDigest(9, 7, 5, 6)));
+    ExaminedCopy shorter = vouched(sound(NEW, new ContentDigest(9, 7, 5, 6)));
     check(
         judge(good, good, shorter),
         NEW,
@@ -303,7 +303,7 @@ class JudgeTest {
       int size = 3 + random.nextInt(3);
       boolean exists = random.nextBoolean();
       int bad = random.nextInt((size + 1) / 2);
-      Specimen[] copies = new Specimen[size];
+      ExaminedCopy[] copies = new ExaminedCopy[size];
       List<OsdId> expected = new ArrayList<>();
       for (int i = 0; i < size; i++) {
         CopyState right = exists ? sound(NEW, GOOD) : ABSENT;
@@ -312,7 +312,7 @@ class JudgeTest {
       for (int i = 0; i < bad; i++) {
         CopyState state = wrong(random, exists);
         boolean sameVersion = exists && !(state instanceof Absent) && isNew(state);
-        copies[i] = new Specimen(OBJECT, sameVersion && random.nextBoolean(), state);
+        copies[i] = new ExaminedCopy(OBJECT, sameVersion && random.nextBoolean(), state);
         expected.add(new OsdId(i));
       }
       boolean logged = random.oneIn(3);
@@ -326,16 +326,16 @@ class JudgeTest {
 
   private static boolean isNew(CopyState state) {
     return (state instanceof Sound sound && sound.version().equals(NEW))
-        || (state instanceof Broken broken && broken.version().equals(NEW));
+        || (state instanceof Damaged broken && broken.version().equals(NEW));
   }
 
   private static CopyState wrong(Random64 random, boolean exists) {
     return switch (random.nextInt(exists ? 5 : 2)) {
       case 0 -> sound(OLD, random.nextBoolean() ? GOOD : OTHER);
-      case 1 -> new Broken(exists ? NEW : OLD, "checksum");
+      case 1 -> new Damaged(exists ? NEW : OLD, "checksum");
       case 2 -> ABSENT;
       case 3 -> sound(NEW, OTHER);
-      default -> new Broken(Version.ZERO, "no record");
+      default -> new Damaged(Version.ZERO, "no record");
     };
   }
 }

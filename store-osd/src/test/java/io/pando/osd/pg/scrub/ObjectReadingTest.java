@@ -11,8 +11,8 @@ import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.ScrubMessage.Absent;
-import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.PlainObject;
@@ -159,7 +159,7 @@ class ObjectReadingTest {
       take(of);
     }
     assertThat(reading.state())
-        .isEqualTo(new Broken(new Version(1, 18), "it changed during every attempt to read it"));
+        .isEqualTo(new Damaged(new Version(1, 18), "it changed during every attempt to read it"));
   }
 
   @Test
@@ -169,14 +169,14 @@ class ObjectReadingTest {
     reading.take(new ReadOutcome.Damaged("bad block"));
     assertThat(reading.query()).isEqualTo(ObjectQuery.STAT);
     take(of);
-    assertThat(reading.state()).isEqualTo(new Broken(new Version(1, 3), "bad block"));
+    assertThat(reading.state()).isEqualTo(new Damaged(new Version(1, 3), "bad block"));
   }
 
   @Test
   void aCopyThatCannotBeReadAtAllHasNoVersion() {
     reading.take(new ReadOutcome.Damaged("bad block"));
     reading.take(new ReadOutcome.Damaged("bad record"));
-    assertThat(reading.state()).isEqualTo(new Broken(Version.ZERO, "bad block"));
+    assertThat(reading.state()).isEqualTo(new Damaged(Version.ZERO, "bad block"));
   }
 
   @Test
@@ -187,7 +187,7 @@ class ObjectReadingTest {
     take(object);
     assertThat(reading.state())
         .isInstanceOfSatisfying(
-            Broken.class,
+            Damaged.class,
             broken -> {
               assertThat(broken.version()).isEqualTo(Version.ZERO);
               assertThat(broken.what()).startsWith("its record cannot be read: ");

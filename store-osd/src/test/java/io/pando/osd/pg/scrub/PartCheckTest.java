@@ -129,7 +129,7 @@ class PartCheckTest {
     harness.put(1, 3);
     harness.put(2, 3);
     harness.replaceTree(TreeHarness.DEPTH);
-    harness.leaves().doubt(2);
+    harness.leaves().markUnsure(2);
     PartCheck check = check(leaves(1, 3), null);
     harness.group.answer();
     assertThat(check.wrongLeaves()).isZero();

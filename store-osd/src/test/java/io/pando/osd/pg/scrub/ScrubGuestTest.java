@@ -9,11 +9,11 @@ import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Items;
-import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.Mended;
+import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubTask;
-import io.pando.message.ScrubMessage.TellItems;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
@@ -28,19 +28,19 @@ import org.junit.jupiter.api.Test;
 class ScrubGuestTest {
   private static final Peer VIA = GroupHarness.stream(new OsdId(1));
   private static final Peer LATER = GroupHarness.client(4);
-  private static final ScrubTask TELL = new TellItems(null);
+  private static final ScrubTask TELL = new ListItems(null);
   private static final ScrubTask CHECK = new Check(PositionRange.ALL, false);
-  private static final Effect END = new Effect.EndSlot(Slot.SCRUB_GUEST);
+  private static final Effect END = new Effect.EndSlot(Slot.SCRUB_REPLICA);
 
   private final TreeHarness harness = new TreeHarness();
   private ScrubMember member = new ScrubMember(harness.replica(), new ScrubMemory());
-  private ScrubGuest guest = new ScrubGuest(harness.replica(), member);
+  private ScrubReplica guest = new ScrubReplica(harness.replica(), member);
 
   private void beginInterval() {
     guest.onIntervalEnded();
     harness.replica().onIntervalEnded();
     member = new ScrubMember(harness.replica(), new ScrubMemory());
-    guest = new ScrubGuest(harness.replica(), member);
+    guest = new ScrubReplica(harness.replica(), member);
   }
 
   private List<Effect> ask(Peer via, long number, ScrubTask task) {
@@ -69,7 +69,7 @@ class ScrubGuestTest {
   }
 
   private static Effect slot(long token) {
-    return new Effect.AskSlot(Slot.SCRUB_GUEST, token, 1);
+    return new Effect.AskSlot(Slot.SCRUB_REPLICA, token, 1);
   }
 
   private static Effect told(Peer via, long number) {
@@ -80,7 +80,7 @@ class ScrubGuestTest {
   @Test
   void whatIsAskedAgainIsAnsweredAgainAndDoneOnce() {
     Bad bad = new Bad(TreeHarness.in(3, 1), Version.ZERO, Version.ZERO);
-    Mend mend = new Mend(List.of(bad));
+    Repair mend = new Repair(List.of(bad));
     assertThat(ask(VIA, 3, mend)).isEmpty();
     assertThat(ask(LATER, 3, mend)).as("it is not done yet").isEmpty();
     harness.group.settle();

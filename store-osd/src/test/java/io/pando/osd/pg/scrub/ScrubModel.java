@@ -18,7 +18,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
@@ -81,7 +81,7 @@ final class ScrubModel {
       harness = new GroupHarness(id, Maps.of(3, Replication.PRIMARY), config(repairs));
       guest = new ReplicaRecovery(harness.replica);
       replication = new PrimaryReplication(harness.replica, new DurableHeads());
-      recovery = new Recovery(harness.replica, new Listener(this), new Returns(_ -> {}));
+      recovery = new Recovery(harness.replica, new Listener(this), new ReplicaReturns(_ -> {}));
       ScrubMemory memory = new ScrubMemory();
       scrub = new PrimaryScrub(harness.replica, replication, recovery, memory, recovery::isWhole);
       asked = new ReplicaScrub(harness.replica, memory);
@@ -89,10 +89,10 @@ final class ScrubModel {
 
     void grant(Slot slot, long token) {
       switch (slot) {
-        case OWN -> recovery.onSlot(token, true);
-        case GUEST -> guest.onSlot(token, true);
+        case PRIMARY -> recovery.onSlot(token, true);
+        case REPLICA -> guest.onSlot(token, true);
         case SCRUB -> scrub.onSlot(token);
-        case SCRUB_GUEST -> asked.onSlot(token);
+        case SCRUB_REPLICA -> asked.onSlot(token);
       }
     }
 

@@ -13,7 +13,7 @@ import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.recovery.Recovery;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
@@ -48,14 +48,14 @@ final class ScrubPair {
     there = new TreeHarness(ScrubModel.config(limits));
     other = new ScrubMember(there.replica(), new ScrubMemory());
     replication = new PrimaryReplication(here.replica(), new DurableHeads());
-    recovery = new Recovery(here.replica(), new Heard(), new Returns(_ -> {}));
+    recovery = new Recovery(here.replica(), new Heard(), new ReplicaReturns(_ -> {}));
     member = new ScrubMember(here.replica(), memory);
     round = new ScrubRound(here.replica(), member, memory);
   }
 
   /** All is recovered. */
   void recover() {
-    recovery = new Recovery(here.replica(), new Heard(), new Returns(_ -> {}));
+    recovery = new Recovery(here.replica(), new Heard(), new ReplicaReturns(_ -> {}));
   }
 
   /** The next interval begins: what was asked in the one before is not answered. */

@@ -83,8 +83,8 @@ class ScrubPartsTest {
 
   @Test
   void leavesThatAreNotKnownCountAsEmpty() {
-    tree.doubt(5);
-    tree.doubt(7);
+    tree.markUnsure(5);
+    tree.markUnsure(7);
     assertThat(next(first(5), 6)).contains(leaves(5, 7));
     assertThat(next(first(6), 5)).contains(leaves(6, 6));
     assertThat(next(first(7), 7)).contains(leaves(7, 7));

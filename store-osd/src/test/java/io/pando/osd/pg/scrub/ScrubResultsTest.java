@@ -24,7 +24,7 @@ import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.CompareTree;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Items;
-import io.pando.message.ScrubMessage.TellItems;
+import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.TreeCompared;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -110,8 +110,8 @@ class ScrubResultsTest {
     scrub.hold(ScrubKind.LIGHT);
     scrub.effects();
     scrub.answer(1, 0, 2, false);
-    assertThat(scrub.effects()).containsExactly(ask(2, new TellItems(null)));
-    scrub.pair.answer(2, new TellItems(null));
+    assertThat(scrub.effects()).containsExactly(ask(2, new ListItems(null)));
+    scrub.pair.answer(2, new ListItems(null));
     assertThat(scrub.effects()).containsExactly(ask(3, new Examine(List.of(lost))));
     scrub.pair.answer(3, new Examine(List.of(lost)));
     assertThat(scrub.effects())
@@ -171,16 +171,16 @@ class ScrubResultsTest {
     scrub.effects();
     Items all = (Items) items();
     scrub.pair.answer(1, new Checked(Digest.EMPTY, 0, 0));
-    assertThat(scrub.effects()).containsExactly(ask(2, new TellItems(null)));
+    assertThat(scrub.effects()).containsExactly(ask(2, new ListItems(null)));
     scrub.pair.answer(2, new Items(all.items().subList(0, 2), true));
-    assertThat(scrub.effects()).containsExactly(ask(3, new TellItems(all.items().get(1).object())));
+    assertThat(scrub.effects()).containsExactly(ask(3, new ListItems(all.items().get(1).object())));
     scrub.pair.answer(3, new Items(all.items().subList(2, 3), false));
     assertThat(scrub.effects()).containsExactly(check(4, 3, 15, false));
   }
 
   private Object items() {
     scrub.pair.answer(new Check(leaves(0, 2), false));
-    return scrub.pair.answer(new TellItems(null));
+    return scrub.pair.answer(new ListItems(null));
   }
 
   @Test
@@ -189,7 +189,7 @@ class ScrubResultsTest {
     scrub.effects();
     Checked right = (Checked) scrub.pair.answer(new Check(leaves(0, 2), false));
     scrub.pair.answer(1, new Checked(right.items(), 1, 0));
-    assertThat(scrub.effects()).containsExactly(ask(2, new TellItems(null)));
+    assertThat(scrub.effects()).containsExactly(ask(2, new ListItems(null)));
   }
 
   /** An object in leaf 9 differs: this leaf is listed, and no other. */
@@ -222,9 +222,9 @@ class ScrubResultsTest {
     assertThat(soFar).isEqualTo(new SessionCost(number - 1, bytes, 0, 0));
     scrub.pair.answer(number, new Check(leaves(9, 9), false));
     assertThat(scrub.effects())
-        .containsExactly(compared(0, 0, 0, 3), ask(number + 1, new TellItems(null)));
+        .containsExactly(compared(0, 0, 0, 3), ask(number + 1, new ListItems(null)));
     assertThat(scrub.lead.report().session()).isEqualTo(soFar.plus(new SessionCost(0, 0, 1, 3)));
-    scrub.pair.answer(number + 1, new TellItems(null));
+    scrub.pair.answer(number + 1, new ListItems(null));
     assertThat(scrub.pair.run())
         .contains(report("preview scrub ends, 1 inconsistent objects"), END);
     assertThat(scrub.record().comparedMillis()).isEqualTo(1_000);

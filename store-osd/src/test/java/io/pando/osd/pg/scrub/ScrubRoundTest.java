@@ -6,10 +6,10 @@ import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.Mended;
 import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
-import io.pando.message.ScrubMessage.TellItems;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
@@ -33,7 +33,7 @@ class ScrubRoundTest {
   }
 
   private static Effect ask(OsdId to, long number) {
-    return new Effect.Send(to, new AskScrub(Maps.GROUP, Maps.EPOCH, number, new TellItems(null)));
+    return new Effect.Send(to, new AskScrub(Maps.GROUP, Maps.EPOCH, number, new ListItems(null)));
   }
 
   private void answer(OsdId from, long number) {
@@ -42,7 +42,7 @@ class ScrubRoundTest {
 
   @Test
   void allAreAskedAndAwaited() {
-    round.askAll(new TellItems(null), told::add);
+    round.askAll(new ListItems(null), told::add);
     assertThat(harness.effects()).containsExactly(ask(B, 1), ask(C, 1));
     answer(B, 1);
     answer(B, 1);
@@ -53,7 +53,7 @@ class ScrubRoundTest {
     assertThat(told.getFirst())
         .containsEntry(B, new Mended())
         .containsEntry(new OsdId(0), new Items(List.of(), false));
-    round.askAll(new TellItems(null), told::add);
+    round.askAll(new ListItems(null), told::add);
     assertThat(harness.effects()).containsExactly(ask(B, 2), ask(C, 2));
   }
 
@@ -62,7 +62,7 @@ class ScrubRoundTest {
     long patience = 5 * harness.replica.config().retryNanos();
     round.onTick();
     assertThat(harness.effects()).isEmpty();
-    round.askAll(new TellItems(null), told::add);
+    round.askAll(new ListItems(null), told::add);
     answer(B, 1);
     harness.effects();
     round.onReset(B);
@@ -80,7 +80,7 @@ class ScrubRoundTest {
     round = round();
     answer(C, 1);
     assertThat(told).isEmpty();
-    round.askAll(new TellItems(null), told::add);
+    round.askAll(new ListItems(null), told::add);
     assertThat(harness.effects()).containsExactly(ask(B, 2), ask(C, 2));
   }
 }

@@ -74,7 +74,7 @@ class GroupMergeTest {
     assertThat(info.lastUpdate()).isEqualTo(new Version(EPOCH, 11));
     assertThat(info.totals()).isEqualTo(new GroupInfo.Totals(10, 100, true));
     assertThat(info.lastEpochStarted()).isEqualTo(15);
-    assertThat(info.copy().heldSince()).isEqualTo(16);
+    assertThat(info.copy().createdIn()).isEqualTo(16);
     assertThat(joined(history(13, 9), other, merge()).history()).isEqualTo(history(14, 9));
     assertThat(joined(history(13, 9), other, merge()).lastEpochStarted()).isEqualTo(14);
     assertThat(joined(history(15, 7), other, merge()).history()).isEqualTo(history(15, 8));
@@ -113,6 +113,6 @@ class GroupMergeTest {
     assertThat(info.isWhole()).isFalse();
     assertThat(info.backfilledTo()).isEqualTo(GroupInfo.NOTHING);
     assertThat(info.lastUpdate()).isEqualTo(new Version(10, 6));
-    assertThat(info.copy().heldSince()).isEqualTo(EPOCH);
+    assertThat(info.copy().createdIn()).isEqualTo(EPOCH);
   }
 }

@@ -290,7 +290,7 @@ class RegroupingTest {
       for (StoredGroup part : family) {
         for (LogEntry entry : part.entries()) {
           LogEntry known = log.ofRequest(entry.request()).orElseThrow();
-          assertThat(known.told()).isEqualTo(entry.version());
+          assertThat(known.reportedVersion()).isEqualTo(entry.version());
           assertThat(known.results()).isEqualTo(entry.results());
           assertThat(known.touchesObject()).isEqualTo(family.size() == 1);
         }

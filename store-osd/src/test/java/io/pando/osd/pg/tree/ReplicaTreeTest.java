@@ -241,7 +241,7 @@ class ReplicaTreeTest {
   void itIsWhatTheStoreHolds(long seed) {
     Random64 random = new Random64(seed);
     List<StoreOp> created = new ArrayList<>();
-    tree.writeAnew(head, created);
+    tree.writeAll(head, created);
     submit(created, () -> {});
     endOne();
     boolean copies = random.oneIn(2);
@@ -320,7 +320,7 @@ class ReplicaTreeTest {
   void nothingIsUnsureWhereNothingUnknownHappened(long seed) {
     Random64 random = new Random64(seed);
     List<StoreOp> created = new ArrayList<>();
-    tree.writeAnew(head, created);
+    tree.writeAll(head, created);
     submit(created, () -> {});
     for (int step = 0; step < STEPS; step++) {
       update(random);
@@ -331,7 +331,7 @@ class ReplicaTreeTest {
         endOne();
         crash();
         assertThat(tree.tree().unsureLeaves()).isZero();
-        assertThat(tree.tree().isSame(made(tree.tree().depth()))).isTrue();
+        assertThat(tree.tree().hasSameLeaves(made(tree.tree().depth()))).isTrue();
       }
       while (underWay.size() > 5) {
         endOne();

@@ -84,7 +84,7 @@ class TreeCheckTest {
     harness.replaceTree(TreeHarness.DEPTH);
     harness.group.put(TreeHarness.in(2, 9), new Version(1, 1), "more");
     harness.group.put(TreeHarness.in(3, 9), new Version(1, 1), "more");
-    harness.leaves().doubt(2);
+    harness.leaves().markUnsure(2);
     TreeCheck check = check();
     check.onUnreadable(TreeHarness.in(3, 5));
     assertThat(check.differences()).isEmpty();
@@ -101,7 +101,7 @@ class TreeCheckTest {
     for (int leaf : new int[] {0, 5, 15}) {
       harness.group.put(TreeHarness.in(leaf, 9), new Version(1, 1), "more");
     }
-    harness.leaves().doubt(0);
+    harness.leaves().markUnsure(0);
     TreeCheck check = check();
     check.onUnreadable(TreeHarness.in(5, 9));
     List<StoreOp> ops = new ArrayList<>();

@@ -41,7 +41,7 @@ class TreeMemoryTest {
     StoredTree empty = StoredTree.unwritten(new HashTree(range, deepest()), Version.ZERO);
     ReplicaTree tree = new ReplicaTree(collection, empty, List.of(), 7);
     List<StoreOp> ops = new ArrayList<>();
-    tree.writeAnew(Version.ZERO, ops);
+    tree.writeAll(Version.ZERO, ops);
     for (int i = 1; i <= OBJECTS; i++) {
       int position = range.first() + (int) random.between(0, range.size() - 1);
       Version version = new Version(1, i);

@@ -516,7 +516,7 @@ class OperationsStepsTest {
     RequestId id = ask(sending, APPEND);
     harness.settle();
     boolean told = sending.attends();
-    assertThat(harness.said(Replicate.class).getFirst().tell()).isEqualTo(told);
+    assertThat(harness.said(Replicate.class).getFirst().answerClient()).isEqualTo(told);
     if (askedAgain) {
       ask(2, id, attempt(2), APPEND);
     }
@@ -529,7 +529,7 @@ class OperationsStepsTest {
     inAChain();
     ObjectMessage.Sending attends = new ObjectMessage.Sending(1, 0, true);
     assertThat(committedInAChain(attends, false))
-        .containsExactly(new Effect.Settle(GroupHarness.client(1), new RequestId(5, 1)));
+        .containsExactly(new Effect.EndRequest(GroupHarness.client(1), new RequestId(5, 1)));
     assertThat(committedInAChain(attends, true))
         .containsExactly(done(1, new RequestId(5, 2), 2), done(2, new RequestId(5, 2), 2));
     assertThat(committedInAChain(ObjectMessage.Sending.FIRST, false))
@@ -548,6 +548,8 @@ class OperationsStepsTest {
             new RequestId(5, 50), Maps.EPOCH - 1, Maps.GROUP, OBJECT, List.of(APPEND), attends),
         0);
     harness.settle();
-    assertThat(harness.said(Replicate.class)).extracting(Replicate::tell).containsOnly(false);
+    assertThat(harness.said(Replicate.class))
+        .extracting(Replicate::answerClient)
+        .containsOnly(false);
   }
 }

@@ -68,7 +68,7 @@ final class ScriptedAvailability implements Availability, Backpressure {
   }
 
   @Override
-  public void hurry(ObjectId object) {
+  public void prioritize(ObjectId object) {
     heard.add("hurry " + object.name());
   }
 
@@ -79,7 +79,7 @@ final class ScriptedAvailability implements Availability, Backpressure {
   }
 
   @Override
-  public SortedSet<OsdId> without(ObjectId object) {
+  public SortedSet<OsdId> notBackfilled(ObjectId object) {
     return without;
   }
 

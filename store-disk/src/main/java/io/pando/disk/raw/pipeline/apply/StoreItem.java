@@ -1,6 +1,6 @@
 package io.pando.disk.raw.pipeline.apply;
 
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.volume.Allotment;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,7 +21,7 @@ public sealed interface StoreItem {
    * @param unused blocks that were promised to them and are not needed
    */
   record Batch(
-      List<RawUpdate> updates,
+      List<RawTransaction> updates,
       long ticket,
       LogExtent extent,
       long weightBytes,

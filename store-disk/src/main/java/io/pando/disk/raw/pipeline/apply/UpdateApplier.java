@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
@@ -79,7 +79,7 @@ final class UpdateApplier {
     dirty = true;
     applying = true;
     long began = nanoTime.getAsLong();
-    for (RawUpdate update : batch.updates()) {
+    for (RawTransaction update : batch.updates()) {
       volume.apply(update);
     }
     batch.unused().forEach(volume::giveBack);

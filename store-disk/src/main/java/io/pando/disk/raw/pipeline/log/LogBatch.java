@@ -1,7 +1,7 @@
 package io.pando.disk.raw.pipeline.log;
 
 import io.pando.disk.log.OperationLog;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.store.CommitOutcome;
@@ -17,7 +17,7 @@ import java.util.List;
  * <p>Invariant: only updates of the batch are refused or appended.
  */
 final class LogBatch {
-  private final List<LogItem.Update> updates = new ArrayList<>();
+  private final List<LogItem.PlacedTransaction> updates = new ArrayList<>();
 
   /** Indexes of updates that are refused because the device had no space for their data. */
   private final BitSet refused = new BitSet();
@@ -42,7 +42,7 @@ final class LogBatch {
     return recordBytes;
   }
 
-  void add(LogItem.Update update) {
+  void add(LogItem.PlacedTransaction update) {
     updates.add(update);
     recordBytes += update.record().size() + Integer.BYTES;
   }
@@ -90,11 +90,11 @@ final class LogBatch {
 
   /** Records the outcomes of a flushed batch; returns the durable updates for the store. */
   StoreItem.Batch end(Outcomes outcomes, StoreItem.LogExtent extent) {
-    List<RawUpdate> durable = new ArrayList<>(updates.size());
+    List<RawTransaction> durable = new ArrayList<>(updates.size());
     List<Allotment> unused = new ArrayList<>();
     long weight = 0;
     for (int i = 0; i < updates.size(); i++) {
-      LogItem.Update update = updates.get(i);
+      LogItem.PlacedTransaction update = updates.get(i);
       if (refused.get(i)) {
         outcomes.refuse(update, noSpaceFor(update));
         continue;
@@ -110,19 +110,19 @@ final class LogBatch {
 
   /** Refuses all updates. */
   void refuse(Outcomes outcomes) {
-    for (LogItem.Update update : updates) {
+    for (LogItem.PlacedTransaction update : updates) {
       outcomes.refuse(update, noSpaceFor(update));
     }
   }
 
   /** Reports that it is unknown which updates are durable. */
   void abandon(Outcomes outcomes, String why) {
-    for (LogItem.Update update : updates) {
+    for (LogItem.PlacedTransaction update : updates) {
       outcomes.abandon(update, why);
     }
   }
 
-  private static CommitOutcome.NoSpace noSpaceFor(LogItem.Update update) {
+  private static CommitOutcome.NoSpace noSpaceFor(LogItem.PlacedTransaction update) {
     return new CommitOutcome.NoSpace(update.dataBytes(), 0);
   }
 

@@ -6,7 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.store.CommitOutcome;
@@ -24,7 +24,7 @@ public sealed interface LogItem {
    * @param submittedNanos time of submission
    * @param done receives the outcome
    */
-  record Caller(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
+  record Origin(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
 
   /** Whether all later transactions are refused after this outcome of a transaction. */
   static boolean endsAll(CommitOutcome outcome, boolean binding) {
@@ -38,7 +38,7 @@ public sealed interface LogItem {
   /** A transaction that may still be refused. */
   sealed interface Transacted {
     /** Origin of the transaction. */
-    Caller caller();
+    Origin caller();
 
     /** All places on the device that were promised to the transaction. */
     List<Allotment> allotments();
@@ -60,23 +60,23 @@ public sealed interface LogItem {
    * @param unused places promised to it and not needed
    * @param weightBytes approximate heap that it keeps until it is applied
    */
-  record Update(
-      Caller caller,
-      RawUpdate update,
+  record PlacedTransaction(
+      Origin caller,
+      RawTransaction update,
       Payload record,
       List<Placement> data,
       List<Allotment> unused,
       long weightBytes)
       implements LogItem, Transacted {
     /** An update with its encoded record. */
-    public static Update of(
-        Caller caller, RawUpdate update, List<Placement> data, List<Allotment> unused) {
+    public static PlacedTransaction of(
+        Origin caller, RawTransaction update, List<Placement> data, List<Allotment> unused) {
       Payload record = RawRecords.UPDATE.encode(update);
-      return new Update(caller, update, record, data, unused, weight(update));
+      return new PlacedTransaction(caller, update, record, data, unused, weight(update));
     }
 
     /** Approximate heap that an update keeps until it is applied, mainly its bytes. */
-    private static long weight(RawUpdate update) {
+    private static long weight(RawTransaction update) {
       long bytes = 0;
       for (RawStep step : update.steps()) {
         bytes += 100;
@@ -103,7 +103,7 @@ public sealed interface LogItem {
   }
 
   /** A transaction with a place for all of its data, some of which are to be compressed first. */
-  record Draft(Caller caller, List<DraftStep> steps, Compression how)
+  record UncompressedTransaction(Origin caller, List<DraftStep> steps, Compression how)
       implements LogItem, Transacted {
     @Override
     public List<Allotment> allotments() {
@@ -118,7 +118,7 @@ public sealed interface LogItem {
   }
 
   /** A refusal for lack of space, reported in the order of the tickets. */
-  record Refusal(Caller caller, CommitOutcome.NoSpace outcome) implements LogItem {}
+  record Refusal(Origin caller, CommitOutcome.NoSpace outcome) implements LogItem {}
 
   /** An item for the store, passed on after everything submitted before it. */
   record Forward(StoreItem item) implements LogItem {}

@@ -13,7 +13,7 @@ final class LogQueue {
   private final Queue<LogItem> items = new ConcurrentLinkedQueue<>();
 
   /** The first item, after packing; null if it needs no packing or was not examined yet. */
-  private LogItem.@Nullable Update packed;
+  private LogItem.@Nullable PlacedTransaction packed;
 
   LogQueue(Packer packer) {
     this.packer = packer;
@@ -41,7 +41,7 @@ final class LogQueue {
       return packed;
     }
     LogItem item = items.peek();
-    if (item instanceof LogItem.Draft draft && !outcomes.refusesAll()) {
+    if (item instanceof LogItem.UncompressedTransaction draft && !outcomes.refusesAll()) {
       packed = packer.pack(draft);
       return packed;
     }

@@ -217,10 +217,11 @@ public final class LogWorker implements Worker {
       case null -> {
         return false;
       }
-      case LogItem.Update update -> {
+      case LogItem.PlacedTransaction update -> {
         return !heldUp && takes(update);
       }
-      case LogItem.Draft draft -> Invariant.check(outcomes.refuses(draft), "a draft is packed");
+      case LogItem.UncompressedTransaction draft ->
+          Invariant.check(outcomes.refuses(draft), "a draft is packed");
       case LogItem.Refusal refusal -> outcomes.refuse(refusal);
       case LogItem.Forward forward when batch.isEmpty() -> pass(forward.item());
       case LogItem.Stop _ when batch.isEmpty() -> {
@@ -235,7 +236,7 @@ public final class LogWorker implements Worker {
   }
 
   /** Takes an update. False if it must wait, for the next batch, which it begins, or for space. */
-  private boolean takes(LogItem.Update update) throws IOException {
+  private boolean takes(LogItem.PlacedTransaction update) throws IOException {
     if (outcomes.refuses(update)) {
       return true;
     }
@@ -264,7 +265,7 @@ public final class LogWorker implements Worker {
    * medium. Any other update would not fit an empty log either, and is refused; then this returns
    * false.
    */
-  private boolean awaitsOrRefuses(LogItem.Update update) {
+  private boolean awaitsOrRefuses(LogItem.PlacedTransaction update) {
     if (length.canBeShortened()) {
       Probe.reached("raw: an update waits for a checkpoint");
       length.setSpaceWanted(true);

@@ -19,7 +19,7 @@ final class Outcomes {
   private final StoreWorker store;
   private final List<CallerOutcome> due = new ArrayList<>();
 
-  private record CallerOutcome(LogItem.Caller caller, CommitOutcome outcome) {
+  private record CallerOutcome(LogItem.Origin caller, CommitOutcome outcome) {
     void report() {
       caller.done().accept(outcome);
     }
@@ -66,7 +66,7 @@ final class Outcomes {
   }
 
   /** Refuses an update for lack of space; its blocks are given back. */
-  void refuse(LogItem.Update update, CommitOutcome.NoSpace outcome) {
+  void refuse(LogItem.PlacedTransaction update, CommitOutcome.NoSpace outcome) {
     if (update.binding() && exhausted == null) {
       exhausted = outcome;
     }
@@ -85,12 +85,12 @@ final class Outcomes {
   }
 
   /** Records that an update is durable. */
-  void commit(LogItem.Update update) {
+  void commit(LogItem.PlacedTransaction update) {
     due.add(new CallerOutcome(update.caller(), new CommitOutcome.Committed()));
   }
 
   /** Records that it is unknown whether an update is durable. */
-  void abandon(LogItem.Update update, String why) {
+  void abandon(LogItem.PlacedTransaction update, String why) {
     due.add(new CallerOutcome(update.caller(), new CommitOutcome.Broken(why)));
   }
 

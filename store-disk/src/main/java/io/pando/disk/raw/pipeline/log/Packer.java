@@ -8,8 +8,8 @@ import io.pando.disk.pack.Codec;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawStep;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.format.RawUpdate;
 import io.pando.disk.raw.volume.Allotment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class Packer {
   }
 
   /** The update of a draft, with all its data. */
-  LogItem.Update pack(LogItem.Draft draft) {
+  LogItem.PlacedTransaction pack(LogItem.UncompressedTransaction draft) {
     Work work = new Work(draft.how(), codecs.of(draft.how()));
     for (DraftStep step : draft.steps()) {
       switch (step) {
@@ -44,7 +44,8 @@ final class Packer {
         case DraftStep.Packable packable -> work.pack(packable);
       }
     }
-    return LogItem.Update.of(draft.caller(), new RawUpdate(work.steps), work.data, work.unused);
+    return LogItem.PlacedTransaction.of(
+        draft.caller(), new RawTransaction(work.steps), work.data, work.unused);
   }
 
   /** The packing of one draft. */

@@ -11,7 +11,7 @@ import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
@@ -86,7 +86,7 @@ public final class Replay {
   }
 
   private void claim(long sequence, ByteBuffer body) throws LogDamagedException {
-    RawUpdate update = decode(sequence, claimed.take(body));
+    RawTransaction update = decode(sequence, claimed.take(body));
     for (RawStep step : update == null ? List.<RawStep>of() : update.steps()) {
       try {
         volume.claim(step);
@@ -97,7 +97,7 @@ public final class Replay {
   }
 
   private void apply(long sequence, ByteBuffer body) throws IOException, LogDamagedException {
-    RawUpdate update = decode(sequence, read.take(body));
+    RawTransaction update = decode(sequence, read.take(body));
     if (update == null) {
       return;
     }
@@ -128,7 +128,7 @@ public final class Replay {
     }
   }
 
-  private static long blocksNeeded(RawUpdate update) {
+  private static long blocksNeeded(RawTransaction update) {
     List<StoreOp> ops = new ArrayList<>();
     for (RawStep step : update.steps()) {
       if (step instanceof RawStep.Take take) {
@@ -173,7 +173,7 @@ public final class Replay {
   }
 
   /** Decodes an update; null for a record that ends no update. */
-  private @Nullable RawUpdate decode(long sequence, @Nullable Payload update)
+  private @Nullable RawTransaction decode(long sequence, @Nullable Payload update)
       throws LogDamagedException {
     try {
       return update == null ? null : RawRecords.UPDATE.decode(update);

@@ -15,7 +15,7 @@ import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.worker.Answers;
 import io.pando.disk.raw.pipeline.worker.DelayedMetadata;
 import io.pando.disk.raw.pipeline.worker.InlineLoop;
@@ -117,8 +117,8 @@ public abstract class StoreSteps {
     return all;
   }
 
-  protected static RawUpdate update(StoreOp op) {
-    return new RawUpdate(List.of(new RawStep.Take(op)));
+  protected static RawTransaction update(StoreOp op) {
+    return new RawTransaction(List.of(new RawStep.Take(op)));
   }
 
   protected static StoreOp write(int block, int value) {
@@ -129,7 +129,7 @@ public abstract class StoreSteps {
 
   /** A batch of {@code count} updates, each of which writes one block. */
   protected StoreItem.Batch batch(int count, long logBytes, long weight, Allotment... unused) {
-    List<RawUpdate> updates = new ArrayList<>();
+    List<RawTransaction> updates = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       updates.add(update(write((int) ticket, (int) ticket + 1)));
       ticket++;

@@ -8,7 +8,7 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.Mark;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.id.PgId;
@@ -128,7 +128,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
 
   @Test
   void whatACollectionHadGoesBackToTheMedium() throws Exception {
-    List<RawUpdate> updates =
+    List<RawTransaction> updates =
         List.of(
             update(new StoreOp.CreateCollection(THERE)),
             update(new StoreOp.Write(THERE, OBJECT, 0, Payload.wrap(new byte[2 * BLOCK_BYTES]))),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class LogWorkerSpaceTest extends LogWorkerSteps {
   @Test
   void whatHasNoRoomInItsPlaceIsRefused() {
-    LogItem.Update update = placed(3, false);
+    LogItem.PlacedTransaction update = placed(3, false);
     medium.limitRoom(0, false);
     add(update, placed(1, false));
     writer.step();
@@ -28,7 +28,7 @@ final class LogWorkerSpaceTest extends LogWorkerSteps {
 
   @Test
   void whatIsRefusedForItsPlaceRefusesNothingElse() {
-    LogItem.Update update = placed(1, false);
+    LogItem.PlacedTransaction update = placed(1, false);
     medium.limitRoom(0, false);
     add(update);
     writer.step();
@@ -130,8 +130,8 @@ final class LogWorkerSpaceTest extends LogWorkerSteps {
   @Test
   void whatAnEmptyLogHasNoRoomForIsRefused() {
     segments.limitTo(1);
-    LogItem.Update free = logged(3 * SEGMENT, false);
-    LogItem.Update tooLong = logged(4 * SEGMENT, true);
+    LogItem.PlacedTransaction free = logged(3 * SEGMENT, false);
+    LogItem.PlacedTransaction tooLong = logged(4 * SEGMENT, true);
     add(free, tooLong);
     writerSteps(Worker.Phase.SERVE);
     assertThat(told())

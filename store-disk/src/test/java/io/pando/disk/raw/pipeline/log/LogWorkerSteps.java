@@ -9,7 +9,7 @@ import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreSteps;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
 import io.pando.disk.raw.pipeline.worker.Worker;
@@ -57,9 +57,9 @@ abstract class LogWorkerSteps extends StoreSteps {
     assertThat(segments.segments()).isNotEmpty();
   }
 
-  LogItem.Caller caller(boolean binding) {
+  LogItem.Origin caller(boolean binding) {
     long ticket = ++tickets;
-    return new LogItem.Caller(
+    return new LogItem.Origin(
         ticket,
         binding,
         0,
@@ -74,26 +74,28 @@ abstract class LogWorkerSteps extends StoreSteps {
                     }));
   }
 
-  private static RawUpdate writes(int bytes) {
+  private static RawTransaction writes(int bytes) {
     return update(new StoreOp.Write(HERE, OBJECT, 0, Payload.wrap(new byte[bytes])));
   }
 
-  LogItem.Update logged(int bytes, boolean binding, Allotment... unused) {
-    return LogItem.Update.of(caller(binding), writes(bytes), List.of(), List.of(unused));
+  LogItem.PlacedTransaction logged(int bytes, boolean binding, Allotment... unused) {
+    return LogItem.PlacedTransaction.of(caller(binding), writes(bytes), List.of(), List.of(unused));
   }
 
   /** An update whose record has this length. */
-  LogItem.Update ofLength(int recordBytes) {
+  LogItem.PlacedTransaction ofLength(int recordBytes) {
     int beside =
-        LogItem.Update.of(caller(false), writes(2000), List.of(), List.of()).record().size();
+        LogItem.PlacedTransaction.of(caller(false), writes(2000), List.of(), List.of())
+            .record()
+            .size();
     tickets--;
-    LogItem.Update made = logged(2000 + recordBytes - beside, false);
+    LogItem.PlacedTransaction made = logged(2000 + recordBytes - beside, false);
     assertThat(made.record().size()).isEqualTo(recordBytes);
     return made;
   }
 
   /** An update whose blocks go to their place before the log. */
-  LogItem.Update placed(int blocks, boolean binding) {
+  LogItem.PlacedTransaction placed(int blocks, boolean binding) {
     List<RawStep.Run> runs = new ArrayList<>();
     List<LogItem.Placement> data = new ArrayList<>();
     for (Allotment room : volume.allot(blocks)) {
@@ -101,8 +103,8 @@ abstract class LogWorkerSteps extends StoreSteps {
       runs.add(RawStep.Run.of(room.first(), bytes.blockChecksums()));
       data.add(new LogItem.Placement(room.first(), bytes));
     }
-    RawUpdate update = new RawUpdate(List.of(new RawStep.Place(HERE, OBJECT, 0, runs)));
-    return LogItem.Update.of(caller(binding), update, data, List.of());
+    RawTransaction update = new RawTransaction(List.of(new RawStep.Place(HERE, OBJECT, 0, runs)));
+    return LogItem.PlacedTransaction.of(caller(binding), update, data, List.of());
   }
 
   void add(LogItem... items) {

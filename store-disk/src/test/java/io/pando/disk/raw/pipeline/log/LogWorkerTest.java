@@ -112,10 +112,10 @@ final class LogWorkerTest extends LogWorkerSteps {
     assertThat(volume.freeBlocks()).as("what was promised is back").isEqualTo(BLOCKS - 1);
   }
 
-  private LogItem.Draft draft(Compression how, int blocks) {
+  private LogItem.UncompressedTransaction draft(Compression how, int blocks) {
     Payload bytes = Payload.wrap(new byte[blocks * BLOCK_BYTES]);
     DraftStep step = new DraftStep.Packable(HERE, OBJECT, 0, bytes, volume.allot(blocks));
-    return new LogItem.Draft(caller(false), List.of(step), how);
+    return new LogItem.UncompressedTransaction(caller(false), List.of(step), how);
   }
 
   @Test
@@ -233,7 +233,7 @@ final class LogWorkerTest extends LogWorkerSteps {
 
   @Test
   void anUpdateThatComesAgainIsAMistake() {
-    LogItem.Update update = logged(10, false);
+    LogItem.PlacedTransaction update = logged(10, false);
     add(update, update);
     assertThatThrownBy(writer::step).hasMessageContaining("transaction 1 follows 1");
   }

@@ -18,13 +18,13 @@ final class OutcomesTest extends StoreSteps {
   private final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
   private final Outcomes outcomes = new Outcomes(answers, store);
 
-  private LogItem.Caller caller(long ticket, boolean binding) {
-    return new LogItem.Caller(
+  private LogItem.Origin caller(long ticket, boolean binding) {
+    return new LogItem.Origin(
         ticket, binding, 0, outcome -> told.add(ticket + " " + outcome.toString()));
   }
 
-  private LogItem.Update update(long ticket, boolean binding, Allotment... unused) {
-    return LogItem.Update.of(
+  private LogItem.PlacedTransaction update(long ticket, boolean binding, Allotment... unused) {
+    return LogItem.PlacedTransaction.of(
         caller(ticket, binding),
         update(new StoreOp.Touch(HERE, OBJECT)),
         List.of(),

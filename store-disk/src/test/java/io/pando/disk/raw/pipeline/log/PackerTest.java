@@ -50,13 +50,14 @@ class PackerTest {
     return new DraftStep.Packable(HERE, OBJECT, block, Payload.wrap(bytes), List.of(room));
   }
 
-  private LogItem.Update pack(DraftStep... steps) {
-    LogItem.Caller caller = new LogItem.Caller(1, false, 0, _ -> {});
-    return packer.pack(new LogItem.Draft(caller, List.of(steps), Compression.LZ4));
+  private LogItem.PlacedTransaction pack(DraftStep... steps) {
+    LogItem.Origin caller = new LogItem.Origin(1, false, 0, _ -> {});
+    return packer.pack(
+        new LogItem.UncompressedTransaction(caller, List.of(steps), Compression.LZ4));
   }
 
   /** Checks that the bytes an update writes and its steps result in the expected object. */
-  private void assertKeeps(LogItem.Update update, long firstBlock, byte[] expected) {
+  private void assertKeeps(LogItem.PlacedTransaction update, long firstBlock, byte[] expected) {
     byte[] device = new byte[400 * BLOCK_BYTES];
     for (LogItem.Placement part : update.data()) {
       part.bytes().copyTo(device, (int) part.place() * BLOCK_BYTES);
@@ -97,7 +98,7 @@ class PackerTest {
     assertThat(object).isEqualTo(expected);
   }
 
-  private static List<String> shape(LogItem.Update update) {
+  private static List<String> shape(LogItem.PlacedTransaction update) {
     List<String> shape = new ArrayList<>();
     for (RawStep step : update.update().steps()) {
       shape.add(
@@ -121,12 +122,12 @@ class PackerTest {
   @CsvSource({"2,1", "3,2", "7,6", "8,7", "15,14", "16,14"})
   void packsWhatIsWorthIt(int blocks, int most) {
     byte[] worth = packedInto(blocks, most * BLOCK_BYTES);
-    LogItem.Update update = pack(step(0, worth, new Allotment(10, blocks)));
+    LogItem.PlacedTransaction update = pack(step(0, worth, new Allotment(10, blocks)));
     assertThat(shape(update)).containsExactly("pack 0/0 %d into %d".formatted(blocks, most));
     assertThat(update.unused()).containsExactly(new Allotment(10 + most, blocks - most));
     assertKeeps(update, 0, worth);
     byte[] not = packedInto(blocks, most * BLOCK_BYTES + 1);
-    LogItem.Update plain = pack(step(0, not, new Allotment(10, blocks)));
+    LogItem.PlacedTransaction plain = pack(step(0, not, new Allotment(10, blocks)));
     assertThat(shape(plain)).containsExactly("place 0 " + blocks);
     assertThat(plain.unused()).isEmpty();
     assertKeeps(plain, 0, not);
@@ -135,7 +136,7 @@ class PackerTest {
   @Test
   void oneBlockIsNotPacked() {
     byte[] bytes = new byte[BLOCK_BYTES];
-    LogItem.Update update = pack(step(5, bytes, new Allotment(10, 1)));
+    LogItem.PlacedTransaction update = pack(step(5, bytes, new Allotment(10, 1)));
     assertThat(shape(update)).containsExactly("place 5 1");
     assertKeeps(update, 5, bytes);
   }
@@ -144,7 +145,7 @@ class PackerTest {
   void unitsBeginAtEachSixteenthBlock() {
     byte[] bytes = new byte[40 * BLOCK_BYTES];
     System.arraycopy(random(16 * BLOCK_BYTES), 0, bytes, 3 * BLOCK_BYTES, 16 * BLOCK_BYTES);
-    LogItem.Update update =
+    LogItem.PlacedTransaction update =
         pack(step(61, bytes, new Allotment(10, 2), new Allotment(100, 1), new Allotment(50, 37)));
     assertThat(shape(update))
         .containsExactly(
@@ -160,7 +161,7 @@ class PackerTest {
   @CsvSource({"126,1,62", "128,2,0", "190,2,62", "192,3,0"})
   void unitsBelongToARecordOfBlocks(long block, int index, int first) {
     byte[] bytes = new byte[2 * BLOCK_BYTES];
-    LogItem.Update update = pack(step(block, bytes, new Allotment(10, 2)));
+    LogItem.PlacedTransaction update = pack(step(block, bytes, new Allotment(10, 2)));
     assertThat(shape(update)).containsExactly("pack %d/%d 2 into 1".formatted(index, first));
     assertKeeps(update, block, bytes);
   }
@@ -168,7 +169,7 @@ class PackerTest {
   @Test
   void whatIsReadyStaysWhereItIs() {
     StoreOp touch = new StoreOp.Touch(HERE, OBJECT);
-    LogItem.Update update =
+    LogItem.PlacedTransaction update =
         pack(
             new DraftStep.Ready(new RawStep.Take(touch)),
             step(0, new byte[2 * BLOCK_BYTES], new Allotment(10, 2)),

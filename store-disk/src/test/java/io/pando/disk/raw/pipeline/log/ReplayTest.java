@@ -23,7 +23,7 @@ import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.RecordingDevice;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.format.RawUpdate;
+import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.TopHalf;
 import io.pando.disk.raw.pipeline.worker.DelayedMetadata;
@@ -190,12 +190,13 @@ class ReplayTest {
 
   /** Appends updates that exist only in the log. */
   private void appendUpdates(int count) throws Exception {
-    RawUpdate touch =
-        new RawUpdate(List.of(new RawStep.Take(new StoreOp.Touch(HERE, new ObjectId(0, "o")))));
+    RawTransaction touch =
+        new RawTransaction(
+            List.of(new RawStep.Take(new StoreOp.Touch(HERE, new ObjectId(0, "o")))));
     append(count, touch);
   }
 
-  private void append(int count, RawUpdate update) throws Exception {
+  private void append(int count, RawTransaction update) throws Exception {
     Mark durable = metadata.durable();
     LogOwner owner = new LogOwner(ground().identity(), durable.sequence(), durable.segment());
     try (OperationLog log =
@@ -208,8 +209,8 @@ class ReplayTest {
     }
   }
 
-  private static RawUpdate places(long place) {
-    return new RawUpdate(
+  private static RawTransaction places(long place) {
+    return new RawTransaction(
         List.of(
             new RawStep.Place(HERE, new ObjectId(9, "p"), 0, List.of(RawStep.Run.of(place, 1)))));
   }

@@ -9,11 +9,11 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.missing.Mark;
 import io.pando.osd.pg.recovery.missing.PeerState;
+import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.repair.Differences;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
@@ -73,7 +73,7 @@ public final class Backfill {
      */
     record Listing(
         ObjectId after,
-        Mark end,
+        PlacementMark end,
         SortedMap<OsdId, Differences.Slice> parts,
         SortedMap<ObjectId, Version> changed,
         SortedMap<ObjectId, Version> fetched,
@@ -94,12 +94,16 @@ public final class Backfill {
   private final Locations locations;
   private final Agenda agenda;
   private final Listener listener;
-  private final Returns returns;
+  private final ReplicaReturns returns;
   private final TreeComparisons trees;
   private Step step = new Step.Idle();
 
   public Backfill(
-      Replica replica, Locations locations, Agenda agenda, Listener listener, Returns returns) {
+      Replica replica,
+      Locations locations,
+      Agenda agenda,
+      Listener listener,
+      ReplicaReturns returns) {
     this.returns = returns;
     this.replica = replica;
     this.locations = locations;
@@ -116,7 +120,7 @@ public final class Backfill {
     locations
         .peers()
         .forEach((osd, peer) -> {
-          if (!peer.compared().equals(Mark.END) && peer.differences() == null) {
+          if (!peer.compared().equals(PlacementMark.END) && peer.differences() == null) {
             compareTrees(osd, peer);
           }
         });
@@ -149,7 +153,7 @@ public final class Backfill {
     boolean comparable = false;
     for (PeerState peer : locations.peers().values()) {
       claiming |= peer.claimUnderWay() != null;
-      comparable |= !peer.compared().equals(Mark.END);
+      comparable |= !peer.compared().equals(PlacementMark.END);
     }
     return claiming || (comparable && !hasEnough());
   }
@@ -167,14 +171,14 @@ public final class Backfill {
 
   private void listNext() {
     SortedSet<OsdId> targets = new TreeSet<>();
-    Mark least = Mark.END;
+    PlacementMark least = PlacementMark.END;
     for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
-      Mark compared = peer.getValue().compared();
+      PlacementMark compared = peer.getValue().compared();
       if (compared.isBefore(least)) {
         least = compared;
         targets.clear();
       }
-      if (compared.equals(least) && !least.equals(Mark.END)) {
+      if (compared.equals(least) && !least.equals(PlacementMark.END)) {
         targets.add(peer.getKey());
       }
     }
@@ -186,7 +190,7 @@ public final class Backfill {
 
   private void list(ObjectId after, SortedSet<OsdId> targets) {
     SortedMap<OsdId, Differences.Slice> parts = new TreeMap<>();
-    Mark end = endOfOthers(after);
+    PlacementMark end = endOfOthers(after);
     for (OsdId osd : targets) {
       Differences differences =
           Invariant.present(locations.peer(osd).differences(), () -> osd + " was not compared");
@@ -194,7 +198,7 @@ public final class Backfill {
       parts.put(osd, slice);
       returns.of(osd).onLooking(replica.nowNanos());
       Probe.reachedIf(targets.size() > 1, "backfill: replicas are compared at the same place");
-      end = Mark.least(end, new Mark(slice.end()));
+      end = PlacementMark.least(end, new PlacementMark(slice.end()));
     }
     Lists lists = new Lists();
     step = new Step.Listing(after, end, parts, new TreeMap<>(), new TreeMap<>(), lists);
@@ -265,9 +269,9 @@ public final class Backfill {
       return;
     }
     step = new Step.Idle();
-    Mark end = Mark.least(listing.end(), end(ours));
+    PlacementMark end = PlacementMark.least(listing.end(), end(ours));
     for (VersionListing theirs : listing.lists().theirs.values()) {
-      end = Mark.least(end, end(theirs));
+      end = PlacementMark.least(end, end(theirs));
     }
     compareListed(listing, ours, end);
     for (OsdId osd : listing.parts().keySet()) {
@@ -276,30 +280,30 @@ public final class Backfill {
     listener.onCompared();
   }
 
-  private void onCompared(OsdId osd, Mark end) {
+  private void onCompared(OsdId osd, PlacementMark end) {
     locations.peer(osd).onCompared(end);
-    if (end.equals(Mark.END)) {
+    if (end.equals(PlacementMark.END)) {
       returns.of(osd).onKnown(replica.nowNanos());
     } else {
       returns.of(osd).onLooked(replica.nowNanos());
     }
   }
 
-  private static Mark end(VersionListing listing) {
-    return listing.more() ? new Mark(listing.versions().lastKey()) : Mark.END;
+  private static PlacementMark end(VersionListing listing) {
+    return listing.more() ? new PlacementMark(listing.versions().lastKey()) : PlacementMark.END;
   }
 
   /** The least progress of the replicas that are ahead: a step must not pass them. */
-  private Mark endOfOthers(ObjectId after) {
-    Mark start = new Mark(after);
-    Mark end = Mark.END;
+  private PlacementMark endOfOthers(ObjectId after) {
+    PlacementMark start = new PlacementMark(after);
+    PlacementMark end = PlacementMark.END;
     for (PeerState peer : locations.peers().values()) {
-      end = start.isBefore(peer.compared()) ? Mark.least(end, peer.compared()) : end;
+      end = start.isBefore(peer.compared()) ? PlacementMark.least(end, peer.compared()) : end;
     }
     return end;
   }
 
-  private void compareListed(Step.Listing listing, VersionListing ours, Mark end) {
+  private void compareListed(Step.Listing listing, VersionListing ours, PlacementMark end) {
     SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
     here.putAll(listing.fetched());
     here.putAll(replica.missing());
@@ -384,14 +388,14 @@ public final class Backfill {
           if (peer.isWhole()) {
             returns.of(osd).onWhole(replica.nowNanos());
           }
-          Mark mark = peer.isFilled() ? peer.claim() : null;
+          PlacementMark mark = peer.isFilled() ? peer.claim() : null;
           if (mark != null) {
             tell(osd, mark);
           }
         });
   }
 
-  private void tell(OsdId osd, Mark mark) {
+  private void tell(OsdId osd, PlacementMark mark) {
     replica.emit(
         new Effect.Send(
             osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo())));
@@ -400,7 +404,7 @@ public final class Backfill {
   public void onNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
     PeerState peer = locations.peers().get(from);
     if (peer != null && peer.isFilled()) {
-      peer.onNoted(new Mark(noted.upTo()));
+      peer.onNoted(new PlacementMark(noted.upTo()));
     }
   }
 
@@ -415,7 +419,7 @@ public final class Backfill {
       }
     }
     PeerState peer = locations.peers().get(osd);
-    Mark mark = peer == null ? null : peer.claimUnderWay();
+    PlacementMark mark = peer == null ? null : peer.claimUnderWay();
     Probe.reachedIf(mark != null, "backfill: a claim is told again after a reset");
     if (mark != null) {
       tell(osd, mark);
@@ -427,7 +431,7 @@ public final class Backfill {
     if (!(step instanceof Step.Listing listing)) {
       return;
     }
-    Mark start = new Mark(listing.after());
+    PlacementMark start = new PlacementMark(listing.after());
     boolean together =
         listing.parts().keySet().stream()
             .allMatch(osd -> locations.peer(osd).compared().equals(start));

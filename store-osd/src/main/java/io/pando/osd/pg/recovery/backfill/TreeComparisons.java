@@ -4,7 +4,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.repair.Differences;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -24,10 +24,10 @@ final class TreeComparisons {
 
   private final Replica replica;
   private final Listener listener;
-  private final Returns returns;
+  private final ReplicaReturns returns;
   private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
 
-  TreeComparisons(Replica replica, Listener listener, Returns returns) {
+  TreeComparisons(Replica replica, Listener listener, ReplicaReturns returns) {
     this.returns = returns;
     this.replica = replica;
     this.listener = listener;

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * of its targets; the number of hurried copies is the number of those whose batch is hurried.
  */
 public final class Copies {
-  private final SortedMap<ObjectId, Copy> underWay = new TreeMap<>();
+  private final SortedMap<ObjectId, ObjectCopy> underWay = new TreeMap<>();
 
   private int hurried;
 
-  public void add(Copy copy) {
-    Copy before = underWay.put(copy.object, copy);
+  public void add(ObjectCopy copy) {
+    ObjectCopy before = underWay.put(copy.object, copy);
     Invariant.check(before == null, () -> copy.object + " is copied twice at a time");
     hurried += copy.batch.isHurried() ? 1 : 0;
   }
 
   /** The copy of this object that is under way; null if there is none. */
-  public @Nullable Copy get(ObjectId object) {
+  public @Nullable ObjectCopy get(ObjectId object) {
     return underWay.get(object);
   }
 
@@ -36,11 +36,11 @@ public final class Copies {
   }
 
   /** Whether this copy is still under way. */
-  public boolean goesOn(Copy copy) {
+  public boolean goesOn(ObjectCopy copy) {
     return underWay.get(copy.object) == copy;
   }
 
-  public void remove(Copy copy) {
+  public void remove(ObjectCopy copy) {
     if (underWay.remove(copy.object, copy)) {
       hurried -= copy.batch.isHurried() ? 1 : 0;
     }
@@ -55,14 +55,14 @@ public final class Copies {
     return underWay.size();
   }
 
-  public Collection<Copy> all() {
+  public Collection<ObjectCopy> all() {
     return List.copyOf(underWay.values());
   }
 
   /** Checks that look at every copy. */
   public void thoroughInvariants(PgId group) {
     int awaited = 0;
-    for (Copy copy : underWay.values()) {
+    for (ObjectCopy copy : underWay.values()) {
       awaited += copy.batch.isHurried() ? 1 : 0;
       Invariant.check(
           copy.batch.open.contains(copy.object) && !copy.batch.ended,
@@ -79,15 +79,15 @@ public final class Copies {
         () -> "group %s: %d copies are hurried, counted are %d".formatted(group, counted, hurried));
   }
 
-  private static boolean isAwaitedFromTargets(Copy copy) {
+  private static boolean isAwaitedFromTargets(ObjectCopy copy) {
     return switch (copy.step) {
-      case Copy.Step.Signing it ->
+      case ObjectCopy.Step.Signing it ->
           !it.awaited().isEmpty() && copy.targets.containsAll(it.awaited());
-      case Copy.Step.Pushing it ->
+      case ObjectCopy.Step.Pushing it ->
           !it.awaited().isEmpty() && copy.targets.containsAll(it.awaited());
-      case Copy.Step.Pulling it ->
+      case ObjectCopy.Step.Pulling it ->
           it.source().equals(copy.source) && copy.tried.contains(it.source());
-      case Copy.Step.Storing _ -> true;
+      case ObjectCopy.Step.Storing _ -> true;
     };
   }
 }

@@ -12,24 +12,24 @@ public interface CopyListener {
   void onFetched(List<Fetched> fetched);
 
   /** All targets that can store the object have it. */
-  void onDelivered(Copy copy);
+  void onDelivered(ObjectCopy copy);
 
   /** No OSD that is up can send the object. */
-  void onNowhere(Copy copy);
+  void onUnfound(ObjectCopy copy);
 
   /** The object does not fit into the store here. */
-  void onNoRoom(Copy copy);
+  void onNoRoom(ObjectCopy copy);
 
   /** The primary's own copy of the object is damaged or absent. */
-  void onBadHere(Copy copy, String what);
+  void onBadOnPrimary(ObjectCopy copy, String what);
 
   /** The copy was not started: the batch was large enough without it. */
-  void onPutBack(Copy copy);
+  void onNotStarted(ObjectCopy copy);
 
   /**
    * An object that has arrived.
    *
    * @param piece the whole object, or the last of several pieces
    */
-  record Fetched(Copy copy, Copied piece) {}
+  record Fetched(ObjectCopy copy, Copied piece) {}
 }

@@ -181,7 +181,7 @@ public final class IncomingCopies {
         again.add(new Again(copied, known));
       } else if (standing.outdated().test(copied)) {
         writing.durable.add(copied);
-      } else if (isWithoutGround(copied, here)) {
+      } else if (hasNoBase(copied, here)) {
         unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
@@ -202,7 +202,7 @@ public final class IncomingCopies {
     if (!unfit.isEmpty()) {
       refused.accept(unfit);
     }
-    tellAgain(again, then, refused);
+    reportRepeated(again, then, refused);
     if (writing.written.isEmpty()) {
       whenDurable(writing.durable.size(), () -> then.accept(writing.durable));
       return;
@@ -236,7 +236,7 @@ public final class IncomingCopies {
   }
 
   /** The first write of a piece may still be refused; then the repeated piece is refused too. */
-  private void tellAgain(
+  private void reportRepeated(
       List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
     if (again.isEmpty()) {
       return;
@@ -267,7 +267,7 @@ public final class IncomingCopies {
    * Whether the copy keeps parts of the object here, but nothing of the object can be read any
    * more.
    */
-  private static boolean isWithoutGround(Copied copied, OwnVersions here) {
+  private static boolean hasNoBase(Copied copied, OwnVersions here) {
     Piece piece = copied.piece();
     return begins(copied)
         && piece != null

@@ -52,7 +52,7 @@ public final class OutgoingCopies {
         .reads()
         .objects(
             first.stream().map(Wanted::object).toList(),
-            Pieces.query(from, limits.pieceBytes()),
+            ObjectPieces.query(from, limits.pieceBytes()),
             limits.batchBytes(),
             outcomes -> {
               answer(via, epoch, first.subList(0, outcomes.size()), outcomes);
@@ -131,7 +131,7 @@ public final class OutgoingCopies {
 
   private Piece piece(Wanted wanted, ObjectView view) {
     int pieceBytes = replica.config().recovery().pieceBytes();
-    Piece piece = Pieces.cut(view, wanted.from(), pieceBytes);
+    Piece piece = ObjectPieces.cut(view, wanted.from(), pieceBytes);
     Signature there = wanted.here();
     return there == null ? piece : OwnPieces.signing(replica).without(piece, there);
   }

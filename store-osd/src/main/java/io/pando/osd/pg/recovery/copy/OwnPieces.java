@@ -46,7 +46,7 @@ final class OwnPieces {
         .reads()
         .objects(
             alike.stream().map(Wanted::object).toList(),
-            Pieces.query(from, limits.pieceBytes()),
+            ObjectPieces.query(from, limits.pieceBytes()),
             limits.batchBytes(),
             outcomes -> {
               for (int i = 0; i < outcomes.size(); i++) {
@@ -67,7 +67,9 @@ final class OwnPieces {
   /** The reads that tell whether an object is large. */
   static ObjectQuery look(int blockBytes) {
     return new ObjectQuery(
-        List.of(), List.of(new ObjectQuery.Page(null, "", Pieces.MAX_ENTRIES, blockBytes)), false);
+        List.of(),
+        List.of(new ObjectQuery.Page(null, "", ObjectPieces.MAX_ENTRIES, blockBytes)),
+        false);
   }
 
   /** Whether the object that was read with {@link #look} is larger than a block. */

@@ -52,8 +52,8 @@ public final class Pulling {
   }
 
   /** Starts to fetch these copies. */
-  public void start(List<Copy> begun) {
-    List<Copy> found = new ArrayList<>();
+  public void start(List<ObjectCopy> begun) {
+    List<ObjectCopy> found = new ArrayList<>();
     begun.forEach(copy -> {
       if (chooseSource(copy)) {
         found.add(copy);
@@ -62,13 +62,13 @@ public final class Pulling {
     lookHere(found);
   }
 
-  private boolean chooseSource(Copy copy) {
+  private boolean chooseSource(ObjectCopy copy) {
     incoming.abandon(copy.object);
     copy.amends = false;
-    copy.step = new Copy.Step.Storing();
+    copy.step = new ObjectCopy.Step.Storing();
     OsdId source = locations.source(copy.object, copy.tried);
     if (source == null) {
-      listener.onNowhere(copy);
+      listener.onUnfound(copy);
       return false;
     }
     copy.tried.add(source);
@@ -77,7 +77,7 @@ public final class Pulling {
   }
 
   /** Of a large object that is here in another version, not every part need be sent. */
-  private void lookHere(List<Copy> begun) {
+  private void lookHere(List<ObjectCopy> begun) {
     if (begun.isEmpty()) {
       return;
     }
@@ -89,11 +89,11 @@ public final class Pulling {
             OwnPieces.look(limits.blockBytes()),
             limits.batchBytes(),
             outcomes -> {
-              List<Copy> looked = begun.subList(0, outcomes.size());
+              List<ObjectCopy> looked = begun.subList(0, outcomes.size());
               List<Wanted> whole = new ArrayList<>();
               List<Wanted> inParts = new ArrayList<>();
               for (int i = 0; i < looked.size(); i++) {
-                Copy copy = looked.get(i);
+                ObjectCopy copy = looked.get(i);
                 Wanted wanted = new Wanted(copy.object, copy.version, Cursor.START);
                 boolean stays = OwnPieces.isLarge(outcomes.get(i), limits.blockBytes());
                 (stays && !bad.contains(copy.object) ? inParts : whole).add(wanted);
@@ -119,13 +119,13 @@ public final class Pulling {
   private void want(List<Wanted> all) {
     SortedMap<OsdId, List<Wanted>> bySource = new TreeMap<>();
     for (Wanted wanted : all) {
-      Copy copy = copies.get(wanted.object());
+      ObjectCopy copy = copies.get(wanted.object());
       if (copy != null
           && copy.source != null
-          && copy.step instanceof Copy.Step.Storing
+          && copy.step instanceof ObjectCopy.Step.Storing
           && copy.version.equals(wanted.version())) {
         copy.amends = wanted.here() != null;
-        copy.step = new Copy.Step.Pulling(copy.source, wanted);
+        copy.step = new ObjectCopy.Step.Pulling(copy.source, wanted);
         bySource.computeIfAbsent(copy.source, _ -> new ArrayList<>()).add(wanted);
       }
     }
@@ -142,12 +142,12 @@ public final class Pulling {
   /** Pulled objects, or pieces of them, have arrived. */
   public void onPush(OsdId from, RecoveryMessage.Push push) {
     List<Copied> awaited = new ArrayList<>();
-    List<Copy> storing = new ArrayList<>();
+    List<ObjectCopy> storing = new ArrayList<>();
     for (Copied copied : push.objects()) {
-      Copy copy = awaited(from, copied);
+      ObjectCopy copy = awaited(from, copied);
       if (copy != null) {
-        copy.step = new Copy.Step.Storing();
-        if (Pieces.isFirstOfSeveral(copied)) {
+        copy.step = new ObjectCopy.Step.Storing();
+        if (ObjectPieces.isFirstOfSeveral(copied)) {
           Probe.reached("recovery: an object is pulled in several pieces");
           afterALookHere(copied, copy);
         } else {
@@ -164,7 +164,7 @@ public final class Pulling {
   /**
    * The remaining pieces may never arrive; until they do, the remains of the object here must stay.
    */
-  private void afterALookHere(Copied copied, Copy copy) {
+  private void afterALookHere(Copied copied, ObjectCopy copy) {
     replica
         .reads()
         .object(
@@ -181,7 +181,7 @@ public final class Pulling {
             });
   }
 
-  private void write(List<Copied> pieces, List<Copy> storing) {
+  private void write(List<Copied> pieces, List<ObjectCopy> storing) {
     incoming.write(
         pieces,
         new IncomingCopies.Standing(
@@ -191,31 +191,31 @@ public final class Pulling {
         refused -> onRefused(refused, storing));
   }
 
-  private void onRefused(List<Copied> refused, List<Copy> storing) {
+  private void onRefused(List<Copied> refused, List<ObjectCopy> storing) {
     List<ObjectId> objects = refused.stream().map(Copied::object).toList();
     storing.stream()
         .filter(copy -> objects.contains(copy.object) && copies.goesOn(copy))
         .forEach(listener::onNoRoom);
   }
 
-  private @Nullable Copy awaited(OsdId from, Copied copied) {
-    Copy copy = copies.get(copied.object());
+  private @Nullable ObjectCopy awaited(OsdId from, Copied copied) {
+    ObjectCopy copy = copies.get(copied.object());
     boolean fits =
         copy != null
             && copied.piece() != null
-            && copy.step instanceof Copy.Step.Pulling pulling
+            && copy.step instanceof ObjectCopy.Step.Pulling pulling
             && pulling.source().equals(from)
             && pulling.wanted().from().equals(copied.piece().from())
             && copy.version.equals(copied.version());
     return fits ? copy : null;
   }
 
-  private void onStored(List<Copied> stored, List<Copy> storing) {
+  private void onStored(List<Copied> stored, List<ObjectCopy> storing) {
     List<CopyListener.Fetched> fetched = new ArrayList<>();
     List<Wanted> whole = new ArrayList<>();
     List<Wanted> inParts = new ArrayList<>();
     for (int i = 0; i < storing.size(); i++) {
-      Copy copy = storing.get(i);
+      ObjectCopy copy = storing.get(i);
       if (!copies.goesOn(copy)) {
         continue;
       }
@@ -235,11 +235,11 @@ public final class Pulling {
 
   /** An OSD could not send objects. */
   public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
-    List<Copy> again = new ArrayList<>();
+    List<ObjectCopy> again = new ArrayList<>();
     for (RecoveryMessage.Refused refused : failed.objects()) {
-      Copy copy = copies.get(refused.object());
+      ObjectCopy copy = copies.get(refused.object());
       if (copy != null
-          && copy.step instanceof Copy.Step.Pulling pulling
+          && copy.step instanceof ObjectCopy.Step.Pulling pulling
           && pulling.source().equals(from)) {
         Probe.reached("recovery: a source could not send an object");
         locations.lost(from, copy.object, copy.version);
@@ -255,8 +255,8 @@ public final class Pulling {
   /** Messages under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
     SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
-    for (Copy copy : copies.all()) {
-      if (copy.step instanceof Copy.Step.Pulling pulling && pulling.source().equals(osd)) {
+    for (ObjectCopy copy : copies.all()) {
+      if (copy.step instanceof ObjectCopy.Step.Pulling pulling && pulling.source().equals(osd)) {
         Probe.reached("recovery: a pull is asked for again after a reset");
         wanted.computeIfAbsent(osd, _ -> new ArrayList<>()).add(pulling.wanted());
       }
@@ -273,9 +273,9 @@ public final class Pulling {
               "group %s: pieces of %s came, and nobody wants more"
                   .formatted(replica.group(), object));
     }
-    for (Copy copy : copies.all()) {
+    for (ObjectCopy copy : copies.all()) {
       Invariant.check(
-          !(copy.step instanceof Copy.Step.Pulling) || locations.isMissingHere(copy.object),
+          !(copy.step instanceof ObjectCopy.Step.Pulling) || locations.isMissingHere(copy.object),
           () -> "group %s: %s is pulled, and is here".formatted(replica.group(), copy.object));
     }
   }

@@ -12,7 +12,7 @@ import io.pando.message.RecoveryMessage.Signed;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -36,11 +36,15 @@ public final class Pushing {
   private final Locations locations;
   private final Copies copies;
   private final CopyListener listener;
-  private final Returns returns;
+  private final ReplicaReturns returns;
   private final Signing signing;
 
   public Pushing(
-      Replica replica, Locations locations, Copies copies, CopyListener listener, Returns returns) {
+      Replica replica,
+      Locations locations,
+      Copies copies,
+      CopyListener listener,
+      ReplicaReturns returns) {
     this.returns = returns;
     this.signing = OwnPieces.signing(replica);
     this.replica = replica;
@@ -54,67 +58,69 @@ public final class Pushing {
   }
 
   /** Starts to read and send these copies. */
-  public void start(List<Copy> begun) {
+  public void start(List<ObjectCopy> begun) {
     List<ObjectId> objects = new ArrayList<>();
-    for (Copy copy : begun) {
+    for (ObjectCopy copy : begun) {
       copy.targets.addAll(locations.lacking(copy.object));
-      copy.step = new Copy.Step.Storing();
+      copy.step = new ObjectCopy.Step.Storing();
       objects.add(copy.object);
     }
     replica
         .reads()
         .objects(
             objects,
-            Pieces.query(Cursor.START, limits().pieceBytes()),
+            ObjectPieces.query(Cursor.START, limits().pieceBytes()),
             limits().batchBytes(),
             outcomes -> onRead(begun, outcomes));
   }
 
-  private void onRead(List<Copy> begun, List<ReadOutcome> outcomes) {
+  private void onRead(List<ObjectCopy> begun, List<ReadOutcome> outcomes) {
     List<CopyListener.Fetched> read = new ArrayList<>();
     for (int i = 0; i < begun.size(); i++) {
-      Copy copy = begun.get(i);
+      ObjectCopy copy = begun.get(i);
       if (!copies.goesOn(copy)) {
         continue;
       }
       if (i >= outcomes.size()) {
-        listener.onPutBack(copy);
+        listener.onNotStarted(copy);
       } else {
         onRead(copy, Cursor.START, outcomes.get(i), read);
       }
     }
-    bring(read);
+    send(read);
   }
 
   private void onRead(
-      Copy copy, Cursor from, ReadOutcome outcome, List<CopyListener.Fetched> read) {
+      ObjectCopy copy, Cursor from, ReadOutcome outcome, List<CopyListener.Fetched> read) {
     switch (outcome) {
       case ReadOutcome.Found found -> {
         copy.version = ObjectState.of(found.view()).version();
         Copied piece =
             new Copied(
-                copy.object, copy.version, Pieces.cut(found.view(), from, limits().pieceBytes()));
+                copy.object,
+                copy.version,
+                ObjectPieces.cut(found.view(), from, limits().pieceBytes()));
         read.add(new CopyListener.Fetched(copy, piece));
       }
-      case ReadOutcome.Damaged damaged -> listener.onBadHere(copy, damaged.what());
+      case ReadOutcome.Damaged damaged -> listener.onBadOnPrimary(copy, damaged.what());
       case ReadOutcome.Absent _ -> {
         if (locations.expected(copy.object).equals(Version.ZERO)) {
           Probe.reached("recovery: a removal is brought to a replica");
           copy.version = replica.log().head();
           read.add(new CopyListener.Fetched(copy, new Copied(copy.object, copy.version, null)));
         } else {
-          listener.onBadHere(copy, copy.object + " should be here and is not");
+          listener.onBadOnPrimary(copy, copy.object + " should be here and is not");
         }
       }
     }
   }
 
   /** Sends objects whose bytes were read. */
-  public void bring(List<CopyListener.Fetched> read) {
+  public void send(List<CopyListener.Fetched> read) {
     SortedMap<OsdId, List<Wanted>> asked = new TreeMap<>();
     SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
     for (CopyListener.Fetched fetched : read) {
-      Copy copy = fetched.copy();
+      ObjectCopy copy = fetched.copy();
       SortedSet<OsdId> toAsk = toAsk(copy, fetched.piece());
       if (copy.targets.isEmpty()) {
         listener.onDelivered(copy);
@@ -122,7 +128,7 @@ public final class Pushing {
         push(copy, fetched.piece(), new TreeMap<>(), sent);
       } else {
         Probe.reached("recovery: replicas are asked for signatures");
-        copy.step = new Copy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
+        copy.step = new ObjectCopy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
         toAsk.forEach(osd -> into(asked, osd, wanted(copy, fetched.piece())));
       }
     }
@@ -131,7 +137,7 @@ public final class Pushing {
   }
 
   /** The replicas that may have parts of the object that need not be sent. */
-  private SortedSet<OsdId> toAsk(Copy copy, Copied copied) {
+  private SortedSet<OsdId> toAsk(ObjectCopy copy, Copied copied) {
     SortedSet<OsdId> asked = new TreeSet<>();
     RecoveryMessage.Piece piece = copied.piece();
     if (piece != null && signing.isWorthIt(piece)) {
@@ -141,7 +147,7 @@ public final class Pushing {
     return asked;
   }
 
-  private static Wanted wanted(Copy copy, Copied copied) {
+  private static Wanted wanted(ObjectCopy copy, Copied copied) {
     RecoveryMessage.Piece piece = Invariant.present(copied.piece(), () -> "nothing is signed");
     return new Wanted(copy.object, copied.version(), piece.from());
   }
@@ -158,9 +164,9 @@ public final class Pushing {
   public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
     SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
     for (Signed signed : signatures.objects()) {
-      Copy copy = copies.get(signed.object());
+      ObjectCopy copy = copies.get(signed.object());
       if (copy != null
-          && copy.step instanceof Copy.Step.Signing step
+          && copy.step instanceof ObjectCopy.Step.Signing step
           && wanted(copy, step.piece())
               .equals(new Wanted(signed.object(), signed.version(), signed.from()))
           && step.awaited().remove(from)) {
@@ -179,7 +185,7 @@ public final class Pushing {
   }
 
   private void push(
-      Copy copy,
+      ObjectCopy copy,
       Copied copied,
       SortedMap<OsdId, Signature> signatures,
       SortedMap<OsdId, List<Copied>> all) {
@@ -188,7 +194,7 @@ public final class Pushing {
       Signature there = signatures.get(osd);
       sent.put(osd, there == null ? copied : without(copied, there));
     }
-    copy.step = new Copy.Step.Pushing(copied, sent, new TreeSet<>(copy.targets));
+    copy.step = new ObjectCopy.Step.Pushing(copied, sent, new TreeSet<>(copy.targets));
     sent.forEach((osd, piece) -> into(all, osd, piece));
   }
 
@@ -217,10 +223,10 @@ public final class Pushing {
 
   /** Pushed pieces are durable on a replica. */
   public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
-    for (RecoveryMessage.Taken taken : pushed.objects()) {
-      Copy copy = copies.get(taken.object());
+    for (RecoveryMessage.Written taken : pushed.objects()) {
+      ObjectCopy copy = copies.get(taken.object());
       if (copy != null
-          && copy.step instanceof Copy.Step.Pushing pushing
+          && copy.step instanceof ObjectCopy.Step.Pushing pushing
           && pushing.piece().version().equals(taken.version())
           && pushing.piece().next().equals(taken.next())
           && pushing.awaited().remove(from)) {
@@ -229,15 +235,15 @@ public final class Pushing {
     }
   }
 
-  private void onTaken(Copy copy, Copy.Step.Pushing pushing) {
+  private void onTaken(ObjectCopy copy, ObjectCopy.Step.Pushing pushing) {
     if (!pushing.awaited().isEmpty()) {
       return;
     }
     Copied piece = pushing.piece();
     long bytes = 0;
     for (OsdId osd : copy.targets) {
-      long itsBytes = Pieces.bytes(pushing.sent().getOrDefault(osd, piece));
-      returns.of(osd).onBrought(itsBytes, Pieces.bytes(piece) - itsBytes);
+      long itsBytes = ObjectPieces.bytes(pushing.sent().getOrDefault(osd, piece));
+      returns.of(osd).onBrought(itsBytes, ObjectPieces.bytes(piece) - itsBytes);
       bytes += itsBytes;
     }
     boolean goesOn = !piece.isLast() && !copy.targets.isEmpty();
@@ -254,18 +260,18 @@ public final class Pushing {
     listener.onDelivered(copy);
   }
 
-  private void readNext(Copy copy, Cursor from) {
-    copy.step = new Copy.Step.Storing();
+  private void readNext(ObjectCopy copy, Cursor from) {
+    copy.step = new ObjectCopy.Step.Storing();
     replica
         .reads()
         .object(
             copy.object,
-            Pieces.query(from, limits().pieceBytes()),
+            ObjectPieces.query(from, limits().pieceBytes()),
             outcome -> {
               if (copies.goesOn(copy)) {
                 List<CopyListener.Fetched> read = new ArrayList<>();
                 onRead(copy, from, outcome, read);
-                bring(read);
+                send(read);
               }
             });
   }
@@ -273,9 +279,9 @@ public final class Pushing {
   /** A replica could not store objects. */
   public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
     for (RecoveryMessage.Refused refused : failed.objects()) {
-      Copy copy = copies.get(refused.object());
+      ObjectCopy copy = copies.get(refused.object());
       if (copy != null
-          && copy.step instanceof Copy.Step.Pushing pushing
+          && copy.step instanceof ObjectCopy.Step.Pushing pushing
           && pushing.piece().version().equals(refused.version())
           && pushing.awaited().remove(from)) {
         copy.targets.remove(from);
@@ -291,16 +297,16 @@ public final class Pushing {
     SortedMap<OsdId, List<Copied>> again = new TreeMap<>();
     SortedMap<OsdId, List<Wanted>> askedAgain = new TreeMap<>();
     long bytes = 0;
-    for (Copy copy : copies.all()) {
-      if (copy.step instanceof Copy.Step.Signing step && step.awaited().contains(osd)) {
+    for (ObjectCopy copy : copies.all()) {
+      if (copy.step instanceof ObjectCopy.Step.Signing step && step.awaited().contains(osd)) {
         Probe.reached("recovery: signatures are asked for again after a reset");
         into(askedAgain, osd, wanted(copy, step.piece()));
       }
-      if (copy.step instanceof Copy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
+      if (copy.step instanceof ObjectCopy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
         Copied piece = pushing.sent().getOrDefault(osd, pushing.piece());
         Probe.reached("recovery: a push is sent again after a reset");
         into(again, osd, piece);
-        bytes += Pieces.bytes(piece);
+        bytes += ObjectPieces.bytes(piece);
         if (bytes >= limits().batchBytes()) {
           Probe.reached("recovery: pushes sent again fill a batch");
           send(again);

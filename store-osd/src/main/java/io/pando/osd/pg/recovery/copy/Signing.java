@@ -49,10 +49,10 @@ final class Signing {
   /** Whether an object is large enough to ask the receiver first which parts it has. */
   boolean isWorthIt(Piece piece) {
     boolean alone = piece.from().equals(Cursor.START) && piece.last();
-    return !alone || Pieces.bytes(piece) > blockBytes;
+    return !alone || ObjectPieces.bytes(piece) > blockBytes;
   }
 
-  /** The signature of an object's part that was read with {@link Pieces#query}. */
+  /** The signature of an object's part that was read with {@link ObjectPieces#query}. */
   Signature sign(ObjectView view, Cursor from) {
     Payload bytes = view.data().getFirst();
     List<Long> blocks = new ArrayList<>();
@@ -80,7 +80,7 @@ final class Signing {
             piece.content().size(),
             piece.content().attributes(),
             ranges,
-            Pieces.bytes(piece, ranges),
+            ObjectPieces.bytes(piece, ranges),
             entries),
         new Kept(keptRanges, keptKeys));
   }
@@ -94,7 +94,7 @@ final class Signing {
       if (length <= 0) {
         break;
       }
-      if (hash.ofBytes(Pieces.bytes(piece, new ByteRange(at, length))) == blocks.get(i)) {
+      if (hash.ofBytes(ObjectPieces.bytes(piece, new ByteRange(at, length))) == blocks.get(i)) {
         append(kept, at, length);
       }
     }

@@ -199,7 +199,7 @@ public final class Locations {
   }
 
   /** Replicas that are not whole. */
-  public SortedSet<OsdId> needy() {
+  public SortedSet<OsdId> incomplete() {
     SortedSet<OsdId> needy = new TreeSet<>();
     peers.forEach((osd, peer) -> {
       if (!peer.isWhole()) {

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerState {
   private final NavigableMap<ObjectId, Version> missing;
-  private final Deque<Mark> ends = new ArrayDeque<>();
-  private Mark noted;
-  private Mark claimed;
-  private Mark compared;
+  private final Deque<PlacementMark> ends = new ArrayDeque<>();
+  private PlacementMark noted;
+  private PlacementMark claimed;
+  private PlacementMark compared;
   private @Nullable Differences differences;
 
   /**
@@ -45,7 +45,7 @@ public final class PeerState {
    */
   PeerState(NavigableMap<ObjectId, Version> missing, @Nullable ObjectId filledTo) {
     this.missing = new TreeMap<>(missing);
-    this.noted = new Mark(filledTo);
+    this.noted = new PlacementMark(filledTo);
     this.claimed = noted;
     this.compared = noted;
   }
@@ -79,23 +79,23 @@ public final class PeerState {
 
   /** Whether the replica is being filled, since the log does not tell all that it lacks. */
   public boolean isFilled() {
-    return !noted.equals(Mark.END);
+    return !noted.equals(PlacementMark.END);
   }
 
   public boolean isWhole() {
     return missing.isEmpty() && !isFilled();
   }
 
-  public Mark noted() {
+  public PlacementMark noted() {
     return noted;
   }
 
-  public Mark compared() {
+  public PlacementMark compared() {
     return compared;
   }
 
   /** The replica was compared up to this mark. */
-  public void onCompared(Mark to) {
+  public void onCompared(PlacementMark to) {
     Invariant.check(compared.isBefore(to), () -> "compared to " + to + " behind " + compared);
     compared = to;
     ends.addLast(to);
@@ -105,13 +105,13 @@ public final class PeerState {
    * The next mark that the replica can be told to record; null if there is none, or one is under
    * way.
    */
-  public @Nullable Mark claim() {
+  public @Nullable PlacementMark claim() {
     if (!claimed.equals(noted)) {
       return null;
     }
     ObjectId from = noted.upTo();
     ObjectId lacks = from == null ? null : missing.higherKey(from);
-    Mark reached = null;
+    PlacementMark reached = null;
     while (!ends.isEmpty() && (lacks == null || !ends.getFirst().covers(lacks))) {
       reached = ends.removeFirst();
     }
@@ -122,12 +122,12 @@ public final class PeerState {
   }
 
   /** A mark that the replica was told to record and has not confirmed; null if there is none. */
-  public @Nullable Mark claimUnderWay() {
+  public @Nullable PlacementMark claimUnderWay() {
     return claimed.equals(noted) ? null : claimed;
   }
 
   /** The replica has recorded a mark. */
-  public void onNoted(Mark mark) {
+  public void onNoted(PlacementMark mark) {
     if (mark.equals(claimed)) {
       noted = mark;
     }

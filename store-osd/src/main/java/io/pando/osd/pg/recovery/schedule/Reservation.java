@@ -59,12 +59,12 @@ public final class Reservation {
   private Stage stage = Stage.IDLE;
   private int priority;
   private long token;
-  private long wish;
+  private long requestNumber;
 
   public Reservation(Desk desk, Numbers numbers) {
     this.desk = desk;
     this.numbers = numbers;
-    this.wish = numbers.last(Numbers.Of.WISH);
+    this.requestNumber = numbers.last(Numbers.Of.WISH);
   }
 
   /** The interval has ended: returns the own slot. Replicas release their slots by themselves. */
@@ -134,7 +134,7 @@ public final class Reservation {
       }
     }
     if (more) {
-      wish = numbers.next(Numbers.Of.WISH);
+      requestNumber = numbers.next(Numbers.Of.WISH);
     }
     if (more || !held.containsAll(targets)) {
       askNext();
@@ -143,8 +143,8 @@ public final class Reservation {
 
   private void release(OsdId osd) {
     held.remove(osd);
-    released.put(osd, wish);
-    tellReleased(osd, wish);
+    released.put(osd, requestNumber);
+    tellReleased(osd, requestNumber);
   }
 
   private void tellReleased(OsdId osd, long which) {
@@ -162,7 +162,7 @@ public final class Reservation {
 
   private void askGuest(OsdId osd) {
     released.remove(osd);
-    desk.askGuest(osd, wish, priority);
+    desk.askGuest(osd, requestNumber, priority);
   }
 
   /** The slot of this OSD was granted. */
@@ -184,14 +184,17 @@ public final class Reservation {
 
   /** A replica has a slot for this group. */
   public void onReserved(OsdId from, long which) {
-    if (stage == Stage.GUESTS && which == wish && targets.contains(from) && held.add(from)) {
+    if (stage == Stage.GUESTS
+        && which == requestNumber
+        && targets.contains(from)
+        && held.add(from)) {
       askNext();
     }
   }
 
   /** A replica revoked its slot. */
   public void onGuestRevoked(OsdId from, long which) {
-    if (stage == Stage.GUESTS && which == wish && held.remove(from)) {
+    if (stage == Stage.GUESTS && which == requestNumber && held.remove(from)) {
       Probe.reached("recovery: the slot of a replica is revoked");
       end();
     }
@@ -209,7 +212,7 @@ public final class Reservation {
   private void releaseAll() {
     targets.forEach(this::release);
     targets = new TreeSet<>();
-    wish = numbers.next(Numbers.Of.WISH);
+    requestNumber = numbers.next(Numbers.Of.WISH);
   }
 
   /** Messages under way to this OSD may be lost. */

@@ -16,12 +16,12 @@ public final class SlotEffects implements Reservation.Desk {
 
   @Override
   public void askOwn(long token, int priority) {
-    replica.emit(new Effect.AskSlot(Slot.OWN, token, priority));
+    replica.emit(new Effect.AskSlot(Slot.PRIMARY, token, priority));
   }
 
   @Override
   public void endOwn() {
-    replica.emit(new Effect.EndSlot(Slot.OWN));
+    replica.emit(new Effect.EndSlot(Slot.PRIMARY));
   }
 
   @Override

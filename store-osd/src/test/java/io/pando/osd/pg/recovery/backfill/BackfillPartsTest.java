@@ -18,11 +18,11 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.missing.Mark;
 import io.pando.osd.pg.recovery.missing.PeerState;
+import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.repair.Differences;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
 import java.util.List;
@@ -43,7 +43,7 @@ class BackfillPartsTest {
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
   private final Agenda agenda = new Agenda();
-  private final Returns returns = new Returns(_ -> {});
+  private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final FoundByBackfill found = new FoundByBackfill();
   private Backfill backfill = backfill();
 
@@ -141,7 +141,7 @@ class BackfillPartsTest {
     harness.answer();
     assertThat(found.compared).isOne();
     assertThat(found.lacking).containsExactly(in(3, 0));
-    assertThat(peer.compared()).isEqualTo(new Mark(before(9)));
+    assertThat(peer.compared()).isEqualTo(new PlacementMark(before(9)));
     assertThat(report(B).times()).isEqualTo(new ReturnReport.Times(70, 0, 0));
     backfill.advance();
     assertThat(harness.effects()).containsExactly(scan(B, before(9), 9));
@@ -149,7 +149,7 @@ class BackfillPartsTest {
     harness.answer();
     harness.pass(5);
     scanned(B, before(9), false, in(9, 0));
-    assertThat(peer.compared()).isEqualTo(Mark.END);
+    assertThat(peer.compared()).isEqualTo(PlacementMark.END);
     assertThat(found.lacking).containsExactly(in(3, 0), in(9, 1));
     ReturnReport report = report(B);
     assertThat(report.cost().rounds()).isEqualTo(2);
@@ -171,7 +171,7 @@ class BackfillPartsTest {
     backfill.onReset(B);
     assertThat(harness.effects()).as("nothing was asked").isEmpty();
     harness.answer();
-    assertThat(peer.compared()).isEqualTo(Mark.END);
+    assertThat(peer.compared()).isEqualTo(PlacementMark.END);
     assertThat(found.lacking).isEmpty();
     assertThat(found.compared).isOne();
   }
@@ -198,7 +198,9 @@ class BackfillPartsTest {
     scanned(C, GroupInfo.NOTHING, false);
     assertThat(b.missing()).containsOnlyKeys(in(6, 0)).containsEntry(in(6, 0), AT);
     assertThat(c.missing()).containsOnlyKeys(in(3, 0), in(6, 0));
-    assertThat(b.compared()).as("no further than the other").isEqualTo(new Mark(before(7)));
+    assertThat(b.compared())
+        .as("no further than the other")
+        .isEqualTo(new PlacementMark(before(7)));
     assertThat(c.compared()).isEqualTo(b.compared());
     assertThat(found.compared).isOne();
   }
@@ -214,14 +216,14 @@ class BackfillPartsTest {
     assertThat(harness.effects()).containsExactly(scan(C, GroupInfo.NOTHING, 2, 6));
     harness.answer();
     scanned(C, GroupInfo.NOTHING, false);
-    assertThat(c.compared()).isEqualTo(new Mark(before(5)));
+    assertThat(c.compared()).isEqualTo(new PlacementMark(before(5)));
     assertThat(c.missing()).containsOnlyKeys(in(2, 0));
     backfill.advance();
     assertThat(harness.effects()).containsExactly(scan(B, before(5), 6), scan(C, before(5), 6));
     harness.answer();
     scanned(B, before(5), false, in(6, 0));
     scanned(C, before(5), false, in(6, 0));
-    assertThat(List.of(b.compared(), c.compared())).containsOnly(Mark.END);
+    assertThat(List.of(b.compared(), c.compared())).containsOnly(PlacementMark.END);
   }
 
   /** The object is in no part that differed; its part does from now on. */
@@ -251,7 +253,7 @@ class BackfillPartsTest {
     harness.answer();
     scanned(B, before(2), false);
     assertThat(found.lacking).containsExactly(in(3, 5));
-    assertThat(peer.compared()).isEqualTo(new Mark(before(9)));
+    assertThat(peer.compared()).isEqualTo(new PlacementMark(before(9)));
   }
 
   @Test
@@ -280,7 +282,7 @@ class BackfillPartsTest {
     backfill.advance();
     harness.answer();
     scanned(B, GroupInfo.NOTHING, true, in(2, 0), in(2, 1), in(2, 2), in(2, 3), in(2, 9));
-    assertThat(peer.compared()).isEqualTo(new Mark(in(2, 3)));
+    assertThat(peer.compared()).isEqualTo(new PlacementMark(in(2, 3)));
     assertThat(found.lacking).isEmpty();
     backfill.advance();
     assertThat(harness.read()).isEqualTo(list(2, in(2, 3), part(2, 2)));

@@ -18,9 +18,9 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.missing.Mark;
+import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.Agenda;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.StoreOp;
@@ -40,7 +40,7 @@ class BackfillStepsTest {
   private final Agenda agenda = new Agenda();
   private final FoundByBackfill found = new FoundByBackfill();
   private final Backfill backfill =
-      new Backfill(harness.replica, locations, agenda, found, new Returns(_ -> {}));
+      new Backfill(harness.replica, locations, agenda, found, new ReplicaReturns(_ -> {}));
   private List<ObjectId> all = List.of();
 
   @BeforeEach
@@ -82,13 +82,13 @@ class BackfillStepsTest {
     harness.answer();
     assertThat(found.compared).isOne();
     assertThat(found.lacking).containsExactly(all.get(1), all.get(3));
-    assertThat(locations.peer(TARGET).compared()).isEqualTo(new Mark(all.get(3)));
+    assertThat(locations.peer(TARGET).compared()).isEqualTo(new PlacementMark(all.get(3)));
     assertThat(locations.peer(TARGET).missing().get(all.get(1))).isEqualTo(version(all.get(1)));
     backfill.advance();
     assertThat(harness.effects()).containsExactly(scan(all.get(3)));
     harness.answer();
     backfill.onScanned(TARGET, scanned(all.get(3), false, all.get(4), all.get(5)));
-    assertThat(locations.peer(TARGET).compared()).isEqualTo(Mark.END);
+    assertThat(locations.peer(TARGET).compared()).isEqualTo(PlacementMark.END);
     assertThat(backfill.hasMore()).isFalse();
     backfill.advance();
     assertThat(harness.effects()).isEmpty();
@@ -101,7 +101,7 @@ class BackfillStepsTest {
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, true, all.get(0), all.get(1)));
     assertThat(found.lacking).isEmpty();
-    assertThat(locations.peer(TARGET).compared()).isEqualTo(new Mark(all.get(1)));
+    assertThat(locations.peer(TARGET).compared()).isEqualTo(new PlacementMark(all.get(1)));
   }
 
   @Test
@@ -177,7 +177,7 @@ class BackfillStepsTest {
     assertThat(harness.effects()).containsExactly(claim);
     backfill.onNoted(TARGET, new BackfillNoted(Maps.GROUP, Maps.EPOCH, all.get(3)));
     backfill.onNoted(new OsdId(5), new BackfillNoted(Maps.GROUP, Maps.EPOCH, null));
-    assertThat(locations.peer(TARGET).noted()).isEqualTo(new Mark(all.get(3)));
+    assertThat(locations.peer(TARGET).noted()).isEqualTo(new PlacementMark(all.get(3)));
     backfill.onReset(TARGET);
     assertThat(harness.effects()).isEmpty();
   }
@@ -204,13 +204,14 @@ class BackfillStepsTest {
     Locations copies = new Locations(comparing.replica);
     copies.addPeer(
         TARGET, comparing.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
-    Backfill trees = new Backfill(comparing.replica, copies, agenda, found, new Returns(_ -> {}));
+    Backfill trees =
+        new Backfill(comparing.replica, copies, agenda, found, new ReplicaReturns(_ -> {}));
     trees.advance();
     List<CompareTrees> asked = comparing.said(CompareTrees.class);
     assertThat(asked).hasSize(1);
     trees.advance();
     assertThat(comparing.effects()).as("it is under way").isEmpty();
-    trees = new Backfill(comparing.replica, copies, agenda, found, new Returns(_ -> {}));
+    trees = new Backfill(comparing.replica, copies, agenda, found, new ReplicaReturns(_ -> {}));
     trees.onReset(TARGET);
     assertThat(comparing.effects()).as("none is under way").isEmpty();
     trees.advance();

@@ -14,7 +14,7 @@ import io.pando.message.RecoveryMessage.TreesCompared;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Differences;
-import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
@@ -30,7 +30,7 @@ class TreeComparisonsTest {
   private static final OsdId TWO = new OsdId(2);
 
   private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
-  private final Returns returns = new Returns(_ -> {});
+  private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final List<OsdId> heard = new ArrayList<>();
   private final List<Differences> found = new ArrayList<>();
   private final TreeComparisons comparisons =

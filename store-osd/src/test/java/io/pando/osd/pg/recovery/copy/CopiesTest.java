@@ -24,7 +24,7 @@ final class CopiesTest {
   private static final OsdId C = new OsdId(2);
 
   private final Copies copies = new Copies();
-  private final Copy copy = new Copy(OBJECT, AT, new Batch(1));
+  private final ObjectCopy copy = new ObjectCopy(OBJECT, AT, new CopyBatch(1));
 
   private void holds() {
     copies.thoroughInvariants(Maps.GROUP);
@@ -37,8 +37,8 @@ final class CopiesTest {
         .hasMessageContaining(how);
   }
 
-  private static Copy.Step pulling(OsdId source) {
-    return new Copy.Step.Pulling(source, new Wanted(OBJECT, AT, Cursor.START));
+  private static ObjectCopy.Step pulling(OsdId source) {
+    return new ObjectCopy.Step.Pulling(source, new Wanted(OBJECT, AT, Cursor.START));
   }
 
   @Test
@@ -66,9 +66,9 @@ final class CopiesTest {
     for (List<OsdId> awaited : List.of(List.<OsdId>of(), List.of(C), List.of(B, C))) {
       copy.targets.clear();
       copy.targets.add(B);
-      copy.step = new Copy.Step.Signing(removal, new TreeSet<>(awaited), new TreeMap<>());
+      copy.step = new ObjectCopy.Step.Signing(removal, new TreeSet<>(awaited), new TreeMap<>());
       isBroken("is copied to [osd.1]");
-      copy.step = new Copy.Step.Pushing(removal, new TreeMap<>(), new TreeSet<>(awaited));
+      copy.step = new ObjectCopy.Step.Pushing(removal, new TreeMap<>(), new TreeSet<>(awaited));
       isBroken("is copied to [osd.1]");
       copy.targets.add(C);
       if (awaited.isEmpty()) {
@@ -95,13 +95,13 @@ final class CopiesTest {
   void thoseAreCountedForWhichSomebodyWaits() {
     copies.add(copy);
     assertThat(copies.hurried()).isZero();
-    Copy hurried = new Copy(new ObjectId(2, "h"), AT, new Batch(0));
+    ObjectCopy hurried = new ObjectCopy(new ObjectId(2, "h"), AT, new CopyBatch(0));
     copies.add(hurried);
     assertThat(copies.hurried()).isOne();
     holds();
     copies.remove(copy);
     assertThat(copies.hurried()).isOne();
-    copies.remove(new Copy(hurried.object, AT, new Batch(0)));
+    copies.remove(new ObjectCopy(hurried.object, AT, new CopyBatch(0)));
     assertThat(copies.hurried()).as("another copy of it").isOne();
     copies.remove(hurried);
     assertThat(copies.hurried()).isZero();
@@ -112,7 +112,7 @@ final class CopiesTest {
   @Test
   void anObjectIsCopiedOnceAtATime() {
     copies.add(copy);
-    Copy again = new Copy(OBJECT, AT, new Batch(2));
+    ObjectCopy again = new ObjectCopy(OBJECT, AT, new CopyBatch(2));
     assertThat(copies.goesOn(copy)).isTrue();
     assertThat(copies.goesOn(again)).isFalse();
     assertThatThrownBy(() -> copies.add(again))

@@ -60,8 +60,8 @@ class IncomingCopiesTest {
   private Push push(Version version, String bytes, Cursor from) {
     source.put(OBJECT, version, bytes);
     ReadOutcome.Found read =
-        (ReadOutcome.Found) source.store.read(OBJECT, Pieces.query(from, 4_096));
-    return push(version, Pieces.cut(read.view(), from, 4_096));
+        (ReadOutcome.Found) source.store.read(OBJECT, ObjectPieces.query(from, 4_096));
+    return push(version, ObjectPieces.cut(read.view(), from, 4_096));
   }
 
   private static Push push(Version version, Piece piece) {

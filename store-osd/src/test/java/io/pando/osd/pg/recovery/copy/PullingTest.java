@@ -56,29 +56,29 @@ class PullingTest {
     }
 
     @Override
-    public void onDelivered(Copy copy) {
+    public void onDelivered(ObjectCopy copy) {
       heard.add("delivered " + copy.object.name());
     }
 
     @Override
-    public void onNowhere(Copy copy) {
+    public void onUnfound(ObjectCopy copy) {
       heard.add("nowhere " + copy.object.name());
     }
 
     @Override
-    public void onNoRoom(Copy copy) {
+    public void onNoRoom(ObjectCopy copy) {
       heard.add("no room " + copy.object.name());
       // It ends with this.
       copies.remove(copy);
     }
 
     @Override
-    public void onBadHere(Copy copy, String what) {
+    public void onBadOnPrimary(ObjectCopy copy, String what) {
       heard.add("bad " + copy.object.name());
     }
 
     @Override
-    public void onPutBack(Copy copy) {
+    public void onNotStarted(ObjectCopy copy) {
       heard.add("put back " + copy.object.name());
     }
   }
@@ -96,10 +96,10 @@ class PullingTest {
     harness.effects();
   }
 
-  private List<Copy> begin(ObjectId... objects) {
-    List<Copy> begun = new ArrayList<>();
+  private List<ObjectCopy> begin(ObjectId... objects) {
+    List<ObjectCopy> begun = new ArrayList<>();
     for (ObjectId object : objects) {
-      Copy copy = new Copy(object, AT, new Batch(0));
+      ObjectCopy copy = new ObjectCopy(object, AT, new CopyBatch(0));
       copies.add(copy);
       begun.add(copy);
     }
@@ -107,8 +107,8 @@ class PullingTest {
     return begun;
   }
 
-  private List<Copy> ask(ObjectId... objects) {
-    List<Copy> begun = begin(objects);
+  private List<ObjectCopy> ask(ObjectId... objects) {
+    List<ObjectCopy> begun = begin(objects);
     harness.settle();
     harness.effects();
     return begun;
@@ -153,7 +153,7 @@ class PullingTest {
 
   @Test
   void eachIsAskedForWhereItIsAfterALookHere() {
-    List<Copy> begun = begin(X, Y, Z);
+    List<ObjectCopy> begun = begin(X, Y, Z);
     assertThat(harness.effects()).isEmpty();
     assertThat(harness.read())
         .isEqualTo(new Effect.ReadObjects(1, List.of(X, Y, Z), OwnPieces.look(1_024), 6_000));
@@ -162,7 +162,7 @@ class PullingTest {
         .containsExactly(pull(B, wanted(X), wanted(Z)), pull(C, wanted(Y)));
     assertThat(begun).extracting(copy -> copy.source).containsExactly(B, C, B);
     assertThat(begun.getFirst().tried).containsExactly(B);
-    assertThat(begun.getFirst().step).isEqualTo(new Copy.Step.Pulling(B, wanted(X)));
+    assertThat(begun.getFirst().step).isEqualTo(new ObjectCopy.Step.Pulling(B, wanted(X)));
     assertThat(heard).isEmpty();
   }
 
@@ -172,20 +172,20 @@ class PullingTest {
     for (ObjectId object : List.of(X, Y, Z)) {
       harness.put(object, new Version(1, 1), "o".repeat(2_000));
     }
-    List<Copy> begun = begin(X, Y, Z);
+    List<ObjectCopy> begun = begin(X, Y, Z);
     harness.answer();
     assertThat(harness.reads()).isPositive();
     copies.remove(begun.get(0));
     begun.get(1).version = new Version(Maps.EPOCH, 4);
-    begun.get(2).step = new Copy.Step.Pulling(C, wanted(Z));
+    begun.get(2).step = new ObjectCopy.Step.Pulling(C, wanted(Z));
     harness.settle();
     assertThat(harness.effects()).isEmpty();
-    assertThat(begun.get(2).step).isEqualTo(new Copy.Step.Pulling(C, wanted(Z)));
+    assertThat(begun.get(2).step).isEqualTo(new ObjectCopy.Step.Pulling(C, wanted(Z)));
   }
 
   @Test
   void onlyWhatIsAwaitedIsTaken() {
-    List<Copy> begun = ask(X, Y);
+    List<ObjectCopy> begun = ask(X, Y);
     Version other = new Version(Maps.EPOCH, 2);
     push(C, whole(X, AT));
     push(B, whole(X, other));
@@ -196,7 +196,7 @@ class PullingTest {
     push(B, copied(X, other, 0, 4, 8));
     assertThat(harness.store.ids()).isEmpty();
     assertThat(heard).isEmpty();
-    assertThat(begun.getFirst().step).isEqualTo(new Copy.Step.Pulling(B, wanted(X)));
+    assertThat(begun.getFirst().step).isEqualTo(new ObjectCopy.Step.Pulling(B, wanted(X)));
     push(B, whole(Z, AT), whole(X, AT));
     assertThat(harness.store.ids()).containsExactly(X);
     assertThat(harness.store.versions()).containsEntry(X, AT);
@@ -209,12 +209,12 @@ class PullingTest {
   /** What is here of the object counts until the last piece has come. */
   @Test
   void largeObjectsComePieceByPiece() {
-    List<Copy> begun = ask(X);
+    List<ObjectCopy> begun = ask(X);
     push(B, copied(X, AT, 0, 4, 12));
     assertThat(begun.getFirst().mends).isFalse();
     Wanted next = new Wanted(X, AT, new Cursor(4, null));
     assertThat(harness.effects()).containsExactly(pull(B, next));
-    assertThat(begun.getFirst().step).isEqualTo(new Copy.Step.Pulling(B, next));
+    assertThat(begun.getFirst().step).isEqualTo(new ObjectCopy.Step.Pulling(B, next));
     assertThat(heard).isEmpty();
     push(B, copied(X, AT, 4, 12, 12));
     assertThat(heard).containsExactly("fetched x");
@@ -228,21 +228,21 @@ class PullingTest {
       if (bad) {
         pulling.replaceAll(X);
       }
-      List<Copy> begun = ask(X);
+      List<ObjectCopy> begun = ask(X);
       push(B, copied(X, AT, 0, 4, 12));
       assertThat(begun.getFirst().mends).isEqualTo(!bad);
       copies.remove(begun.getFirst());
       pulling = new Pulling(harness.replica, locations, copies, new Heard());
     }
     harness.put(X, new Version(Maps.EPOCH, 2), "older");
-    List<Copy> begun = ask(X);
+    List<ObjectCopy> begun = ask(X);
     push(B, copied(X, AT, 0, 4, 12));
     assertThat(begun.getFirst().mends).isFalse();
   }
 
   @Test
   void aPieceThatNobodyWantsAnyMoreIsNotWritten() {
-    List<Copy> begun = ask(X);
+    List<ObjectCopy> begun = ask(X);
     pulling.onPush(B, new Push(Maps.GROUP, Maps.EPOCH, List.of(copied(X, AT, 0, 4, 12))));
     copies.remove(begun.getFirst());
     harness.settle();
@@ -253,7 +253,7 @@ class PullingTest {
 
   @Test
   void whatThereIsNoRoomForIsTold() {
-    List<Copy> begun = ask(X, Z);
+    List<ObjectCopy> begun = ask(X, Z);
     harness.setRoom(false);
     pulling.onPush(B, new Push(Maps.GROUP, Maps.EPOCH, List.of(whole(X, AT), whole(Z, AT))));
     copies.remove(begun.getLast());
@@ -264,7 +264,7 @@ class PullingTest {
   /** Of an object that is not here a part would have to be kept. */
   @Test
   void onlyWhatIsRefusedIsWithoutRoom() {
-    List<Copy> begun = ask(X, Z);
+    List<ObjectCopy> begun = ask(X, Z);
     Piece whole = Objects.requireNonNull(whole(Z, AT).piece());
     Piece part =
         new Piece(
@@ -289,7 +289,7 @@ class PullingTest {
 
   @Test
   void theNextSourceIsAskedAndThenNobodyIsLeft() {
-    List<Copy> begun = ask(X);
+    List<ObjectCopy> begun = ask(X);
     fail(C, X, AT, 7L);
     assertThat(harness.effects()).as("it was not asked").isEmpty();
     assertThat(begun.getFirst().damagedBytes).isNull();
@@ -325,7 +325,7 @@ class PullingTest {
   void whatIsLargeHereIsSigned() {
     harness.put(X, new Version(1, 1), "o".repeat(1_025));
     harness.put(Z, new Version(1, 1), "o".repeat(1_024));
-    List<Copy> begun = begin(X, Z);
+    List<ObjectCopy> begun = begin(X, Z);
     harness.settle();
     List<Pull> asked = harness.said(Pull.class);
     assertThat(asked).hasSize(2);

@@ -103,17 +103,18 @@ class SigningTest {
     Cursor from = Cursor.START;
     boolean last = false;
     while (!last) {
-      Piece piece = Pieces.cut(right.view(Pieces.query(from, PIECE), HOLE), from, PIECE);
+      Piece piece =
+          ObjectPieces.cut(right.view(ObjectPieces.query(from, PIECE), HOLE), from, PIECE);
       assertBytesAreInTheirRanges(piece);
       boolean unread = trouble != null && trouble.oneIn(6);
       if (there.exists() && !unread) {
-        Signature signature = signing.sign(there.view(Pieces.query(from, PIECE), HOLE), from);
+        Signature signature = signing.sign(there.view(ObjectPieces.query(from, PIECE), HOLE), from);
         piece = signing.without(piece, signature);
         assertBytesAreInTheirRanges(piece);
         assertBlocksThatMeetAreOneRange(Objects.requireNonNull(piece.kept()).ranges());
       }
       Copied copied = new Copied(OBJECT, new Version(1, 1), piece);
-      sent += Pieces.bytes(copied);
+      sent += ObjectPieces.bytes(copied);
       List<String> attributes = new ArrayList<>(there.attributes().keySet());
       Assembly.steps(IN, copied, false, attributes).forEach(there::apply);
       last = piece.last();
@@ -158,14 +159,15 @@ class SigningTest {
     for (int bytes : new int[] {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, PIECE, PIECE + 1}) {
       PlainObject object = new PlainObject();
       object.apply(write(0, noise(new Random64(bytes), bytes)));
-      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
-      Piece first = Pieces.cut(view, Cursor.START, PIECE);
+      ObjectView view = object.view(ObjectPieces.query(Cursor.START, PIECE), HOLE);
+      Piece first = ObjectPieces.cut(view, Cursor.START, PIECE);
       assertThat(signing.isWorthIt(first))
           .as("%d bytes", bytes)
-          .isEqualTo(Pieces.bytes(first) > BLOCK || !first.last());
+          .isEqualTo(ObjectPieces.bytes(first) > BLOCK || !first.last());
       if (!first.last()) {
         Piece second =
-            Pieces.cut(object.view(Pieces.query(first.next(), PIECE), HOLE), first.next(), PIECE);
+            ObjectPieces.cut(
+                object.view(ObjectPieces.query(first.next(), PIECE), HOLE), first.next(), PIECE);
         assertThat(signing.isWorthIt(second)).as("the rest of a large one").isTrue();
       }
     }
@@ -190,8 +192,8 @@ class SigningTest {
     for (int bytes : new int[] {BLOCK - 1, BLOCK, BLOCK + 1}) {
       PlainObject object = new PlainObject();
       object.apply(write(0, noise(new Random64(bytes), bytes)));
-      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
-      Piece piece = Pieces.cut(view, Cursor.START, PIECE);
+      ObjectView view = object.view(ObjectPieces.query(Cursor.START, PIECE), HOLE);
+      Piece piece = ObjectPieces.cut(view, Cursor.START, PIECE);
       List<Long> blocks = new ArrayList<>(signing.sign(view, Cursor.START).blocks());
       blocks.add(new BlockHash(KEY).ofBytes(Payload.EMPTY));
       blocks.add(0L);
@@ -209,7 +211,7 @@ class SigningTest {
       object.apply(new StoreOp.PutMap(IN, OBJECT, one("a", Payload.wrap(new byte[bytes - 1]))));
       object.apply(new StoreOp.PutMap(IN, OBJECT, one("b", Payload.EMPTY)));
       object.apply(new StoreOp.PutMap(IN, OBJECT, one("c", Payload.EMPTY)));
-      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
+      ObjectView view = object.view(ObjectPieces.query(Cursor.START, PIECE), HOLE);
       Signature signature = signing.sign(view, Cursor.START);
       SortedMap<String, Payload> last = one("c", Payload.EMPTY);
       if (bytes == BLOCK) {

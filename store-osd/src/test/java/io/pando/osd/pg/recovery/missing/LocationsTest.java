@@ -61,7 +61,7 @@ class LocationsTest {
     assertThat(locations.lacking(OBJECT)).containsExactly(B);
     assertThat(locations.without(OBJECT)).containsExactly(B);
     assertThat(locations.backlog()).isEqualTo(2);
-    assertThat(locations.needy()).containsExactly(B, C);
+    assertThat(locations.incomplete()).containsExactly(B, C);
     assertThat(locations.wholeReplicas()).isEqualTo(3);
     assertThat(locations.isMissingSomewhere(OBJECT)).isTrue();
     assertThat(locations.isMissingHere(OBJECT)).isFalse();
@@ -74,7 +74,7 @@ class LocationsTest {
     assertThat(locations.expected(OBJECT)).isEqualTo(Version.ZERO);
     locations.onReplaced(OTHER);
     assertThat(locations.isWhole()).isTrue();
-    assertThat(locations.needy()).isEmpty();
+    assertThat(locations.incomplete()).isEmpty();
     harness.replica.noteMissing(OBJECT, V3);
     assertThat(locations.isWhole()).isFalse();
     assertThat(locations.isMissingSomewhere(OBJECT)).isTrue();
@@ -92,7 +92,7 @@ class LocationsTest {
     assertThat(locations.wanting(OBJECT)).as("it will lack it").containsExactly(B);
     locations.lost(B, OBJECT, V3);
     assertThat(locations.lacking(OBJECT)).as("that is not known yet").isEmpty();
-    locations.peer(B).onCompared(new Mark(OBJECT));
+    locations.peer(B).onCompared(new PlacementMark(OBJECT));
     assertThat(locations.wanting(OBJECT)).isEmpty();
     assertThat(locations.without(OBJECT)).isEmpty();
     locations.lost(B, OBJECT, V3);

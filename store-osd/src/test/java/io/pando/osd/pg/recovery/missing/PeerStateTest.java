@@ -21,8 +21,8 @@ class PeerStateTest {
     return new ObjectId(Integer.reverse(number), "o" + number);
   }
 
-  private static Mark mark(int number) {
-    return new Mark(object(number));
+  private static PlacementMark mark(int number) {
+    return new PlacementMark(object(number));
   }
 
   @Test
@@ -56,15 +56,17 @@ class PeerStateTest {
     assertThat(peer.claim()).as("one at a time").isNull();
     assertThat(peer.claimUnderWay()).isEqualTo(mark(10));
     peer.onNoted(mark(7));
-    assertThat(peer.noted()).as("of an older claim").isEqualTo(new Mark(GroupInfo.NOTHING));
+    assertThat(peer.noted())
+        .as("of an older claim")
+        .isEqualTo(new PlacementMark(GroupInfo.NOTHING));
     peer.onNoted(mark(10));
     assertThat(peer.noted()).isEqualTo(mark(10));
     assertThat(peer.claim()).isNull();
     peer.missing().clear();
-    peer.onCompared(Mark.END);
-    assertThat(peer.claim()).as("as far as it goes").isEqualTo(Mark.END);
+    peer.onCompared(PlacementMark.END);
+    assertThat(peer.claim()).as("as far as it goes").isEqualTo(PlacementMark.END);
     assertThat(peer.isWhole()).isFalse();
-    peer.onNoted(Mark.END);
+    peer.onNoted(PlacementMark.END);
     assertThat(peer.isWhole()).isTrue();
   }
 
@@ -83,9 +85,9 @@ class PeerStateTest {
   void marksAreOrdered() {
     assertThat(mark(1).isBefore(mark(2))).isTrue();
     assertThat(mark(2).isBefore(mark(2))).isFalse();
-    assertThat(mark(2).isBefore(Mark.END)).isTrue();
-    assertThat(Mark.END.isBefore(Mark.END)).isFalse();
-    assertThat(Mark.END.isBefore(mark(2))).isFalse();
+    assertThat(mark(2).isBefore(PlacementMark.END)).isTrue();
+    assertThat(PlacementMark.END.isBefore(PlacementMark.END)).isFalse();
+    assertThat(PlacementMark.END.isBefore(mark(2))).isFalse();
   }
 
   @Test

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 class GuestReservationTest {
   private final List<String> said = new ArrayList<>();
   private final Numbers numbers = new Numbers();
-  private GuestReservation reservation = reservation();
+  private ReplicaReservation reservation = reservation();
 
-  private GuestReservation reservation() {
-    return new GuestReservation(
-        new GuestReservation.Desk() {
+  private ReplicaReservation reservation() {
+    return new ReplicaReservation(
+        new ReplicaReservation.Desk() {
           @Override
           public void ask(long token, int priority) {
             said.add("ask " + token + " with " + priority);

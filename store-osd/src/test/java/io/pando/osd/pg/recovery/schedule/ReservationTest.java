@@ -65,7 +65,7 @@ class ReservationTest {
     final int number;
     final OsdId primary;
     final SortedSet<OsdId> targets = new TreeSet<>();
-    final Map<OsdId, GuestReservation> guests = new TreeMap<>();
+    final Map<OsdId, ReplicaReservation> guests = new TreeMap<>();
     final Map<OsdId, Long> guestTokens = new TreeMap<>();
     final Reservation reservation;
     int priority;
@@ -87,11 +87,11 @@ class ReservationTest {
       this.reservation = new Reservation(new PrimaryDesk(), new Numbers());
       for (int osd = 0; osd < OSDS; osd++) {
         guests.put(
-            new OsdId(osd), new GuestReservation(new GuestDesk(new OsdId(osd)), new Numbers()));
+            new OsdId(osd), new ReplicaReservation(new GuestDesk(new OsdId(osd)), new Numbers()));
       }
     }
 
-    GuestReservation guest(OsdId osd) {
+    ReplicaReservation guest(OsdId osd) {
       return java.util.Objects.requireNonNull(guests.get(osd));
     }
 
@@ -146,7 +146,7 @@ class ReservationTest {
       }
     }
 
-    private final class GuestDesk implements GuestReservation.Desk {
+    private final class GuestDesk implements ReplicaReservation.Desk {
       private final OsdId at;
 
       GuestDesk(OsdId at) {

@@ -1,0 +1,129 @@
+package io.pando.sim.workload;
+
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import io.pando.sim.check.CallOutcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A working client, with pauses, until it is told to stop: one operation after the other, or
+ * several in flight. Runs on one event loop.
+ */
+public final class WorkingClient {
+  private final RecordedPool pool;
+  private final EventLoop loop;
+  private final Job job;
+  private final Random64 random;
+  private final Script script;
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private long operations;
+  private long told;
+
+  /** Operations in flight that another one will follow. */
+  private int going;
+
+  /**
+   * Job of a worker.
+   *
+   * @param number number of the worker, unique in the history
+   * @param largestBytes largest size of most writes; large objects are several times larger
+   * @param longestPauseNanos longest pause between two operations
+   * @param listOneIn one operation in this many lists the pool instead; 0: none
+   * @param window most operations in flight, at least 1
+   */
+  public record Job(
+      int number,
+      WorkKind kind,
+      ObjectChoice names,
+      int largestBytes,
+      long longestPauseNanos,
+      int listOneIn,
+      int window) {
+    /** The same job on other objects. */
+    public Job on(ObjectChoice others) {
+      return new Job(number, kind, others, largestBytes, longestPauseNanos, listOneIn, window);
+    }
+
+    /** The same job with writes of at most {@code bytes} bytes. */
+    public Job upTo(int bytes) {
+      return new Job(number, kind, names, bytes, longestPauseNanos, listOneIn, window);
+    }
+
+    /** The same job with at most {@code operations} operations in flight. */
+    public Job withWindow(int operations) {
+      return new Job(number, kind, names, largestBytes, longestPauseNanos, listOneIn, operations);
+    }
+  }
+
+  /**
+   * Creates a worker that does not run yet.
+   *
+   * @param generations shared by all workers on the same objects
+   */
+  public WorkingClient(
+      RecordedPool pool, EventLoop loop, Job job, Generations generations, Random64 random) {
+    this.pool = pool;
+    this.loop = loop;
+    this.job = job;
+    this.random = random;
+    this.script =
+        new Script(
+            job.kind(),
+            job.names(),
+            generations,
+            new Contents(job.number(), job.largestBytes()),
+            random);
+  }
+
+  /** Works until {@code goOn} is false; completes with the last operation. */
+  public CompletableFuture<Void> run(BooleanSupplier goOn) {
+    going = job.window();
+    for (int i = 0; i < job.window(); i++) {
+      loop.execute(() -> next(goOn));
+    }
+    return done;
+  }
+
+  /** Number of operations begun. */
+  public long operations() {
+    return operations;
+  }
+
+  /** Number of operations with a known outcome. */
+  public long told() {
+    return told;
+  }
+
+  private void next(BooleanSupplier goOn) {
+    if (!goOn.getAsBoolean()) {
+      going--;
+      if (going == 0) {
+        done.complete(null);
+      }
+      return;
+    }
+    operations++;
+    var _ =
+        act()
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                done.completeExceptionally(failure);
+              } else {
+                loop.schedule(random.between(0, job.longestPauseNanos()), () -> next(goOn));
+              }
+            });
+  }
+
+  private CompletableFuture<?> act() {
+    if (job.listOneIn() > 0 && random.oneIn(job.listOneIn())) {
+      return pool.list(1 + random.nextInt(30)).thenAccept(whole -> told += whole ? 1 : 0);
+    }
+    VectorRequest request = script.next();
+    return pool.operate(request.object(), request.ops())
+        .thenAccept(ending -> {
+          told += ending instanceof CallOutcome.Unknown ? 0 : 1;
+          script.onEnded(request, ending);
+        });
+  }
+}
