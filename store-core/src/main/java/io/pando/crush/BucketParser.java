@@ -53,9 +53,9 @@ final class BucketParser {
     names.define(nameAt, bucketId, nameAt, name);
     Bucket bucket = new Bucket(bucketId, name, type, algorithm, inOrder(), shadowIds);
     names.bucketDefined(bucket);
-    if (names.height(bucketId) > CrushMapCheck.MAX_DEPTH) {
+    if (names.height(bucketId) > CrushLimits.MAX_DEPTH) {
       throw nameAt.problem(
-          "bucket " + name + " has more than " + CrushMapCheck.MAX_DEPTH + " levels below it");
+          "bucket " + name + " has more than " + CrushLimits.MAX_DEPTH + " levels below it");
     }
     map.bucket(bucket);
   }
@@ -73,7 +73,7 @@ final class BucketParser {
   private void id(String bucketName) throws CrushSyntaxException {
     in.take();
     Word at = in.peek();
-    int number = in.number("a bucket's id", -CrushMapCheck.MAX_BUCKETS, -1);
+    int number = in.number("a bucket's id", -CrushLimits.MAX_BUCKETS, -1);
     if (in.skip("class")) {
       String deviceClass = in.name("a device class");
       names.useId(at, number);
@@ -147,7 +147,7 @@ final class BucketParser {
       }
     }
     weight += Integer.toUnsignedLong(item.weight());
-    if (weight > CrushMapCheck.MAX_WEIGHT) {
+    if (weight > CrushLimits.MAX_WEIGHT) {
       throw at.problem(
           "the items of bucket "
               + bucketName

@@ -67,7 +67,7 @@ final class CrushDraft {
   private void replaceItems(Bucket bucket, List<Bucket.Item> items) {
     Bucket changed = bucket.withItems(items);
     buckets.put(changed.id(), changed);
-    reweight(changed.id(), (int) Math.min(changed.weight(), CrushMapCheck.MAX_WEIGHT));
+    reweight(changed.id(), (int) Math.min(changed.weight(), CrushLimits.MAX_WEIGHT));
   }
 
   /**
@@ -146,7 +146,7 @@ final class CrushDraft {
   }
 
   int addBucket(String name, BucketType type, List<Bucket.Item> items) throws CrushEditException {
-    if (!CrushMapCheck.isName(name)) {
+    if (!CrushLimits.isName(name)) {
       throw new CrushEditException(
           "'" + name + "' cannot name a bucket; use letters, digits, '-', '_' and '.'");
     }

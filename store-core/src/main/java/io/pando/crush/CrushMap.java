@@ -41,7 +41,18 @@ public final class CrushMap {
     this.ids = CrushMapCheck.check(parts);
     ShadowTrees shadows = ShadowTrees.grow(descending, this.devices, this.classes);
     this.buckets = Collections.unmodifiableSortedMap(descending);
-    this.plan = new MappingPlan(this, shadows);
+    List<Bucket> all = new ArrayList<>(this.buckets.values());
+    shadows.buckets().forEach(all::add);
+    this.plan =
+        new MappingPlan(
+            tunables, all, rules.values(), (item, type) -> shadowOf(shadows, item, type));
+  }
+
+  private int shadowOf(ShadowTrees shadows, int item, String deviceClass) {
+    return bucket(item)
+        .flatMap(bucket -> shadows.of(bucket, deviceClass))
+        .orElseThrow(() -> new InvalidCrushMapException("no shadow of " + nameOf(item)))
+        .id();
   }
 
   static List<String> classesIn(Builder parts) {
@@ -186,10 +197,10 @@ public final class CrushMap {
     return Objects.hash(tunables, classes, devices, types, buckets, rules);
   }
 
-  /** The text form. */
   @Override
   public String toString() {
-    return CrushText.print(this);
+    return "CRUSH map with %d devices, %d buckets and %d rules"
+        .formatted(devices.size(), buckets.size(), rules.size());
   }
 
   /**

@@ -12,12 +12,6 @@ import java.util.TreeSet;
  * references resolve, no bucket contains itself, no sum of weights overflows.
  */
 final class CrushMapCheck {
-  static final int MAX_DEVICES = 1 << 20;
-  static final int MAX_BUCKETS = 1 << 20;
-  static final int MAX_RULES = 256;
-  static final int MAX_TYPE = 0xffff;
-  static final int MAX_DEPTH = 32;
-  static final long MAX_WEIGHT = 0xffff_ffffL;
 
   private final CrushMap.Builder parts;
   private final TreeMap<String, Integer> ids = new TreeMap<>();
@@ -45,22 +39,9 @@ final class CrushMapCheck {
     }
   }
 
-  static boolean isName(String name) {
-    return !name.isEmpty() && name.chars().allMatch(CrushMapCheck::isNameCharacter);
-  }
-
-  private static boolean isNameCharacter(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '-'
-        || c == '_'
-        || c == '.';
-  }
-
   private static void requireName(String name, String of) {
     require(
-        isName(name),
+        CrushLimits.isName(name),
         "'" + name + "' cannot name " + of + "; use letters, digits, '-', '_' and '.'");
   }
 
@@ -69,8 +50,8 @@ final class CrushMapCheck {
     for (BucketType type : parts.types.values()) {
       requireName(type.name(), "a type");
       require(
-          type.id() >= 0 && type.id() <= MAX_TYPE,
-          "type " + type.name() + " has id " + type.id() + "; it must be 0 to " + MAX_TYPE);
+          type.id() >= 0 && type.id() <= CrushLimits.MAX_TYPE,
+          "type " + type.name() + " has id " + type.id() + "; it must be 0 to " + CrushLimits.MAX_TYPE);
       require(names.add(type.name()), "type " + type.name() + " is defined twice");
     }
   }
@@ -78,13 +59,13 @@ final class CrushMapCheck {
   private void device(Device device) {
     named(device.name(), device.id());
     require(
-        device.id() >= 0 && device.id() < MAX_DEVICES,
+        device.id() >= 0 && device.id() < CrushLimits.MAX_DEVICES,
         "device "
             + device.name()
             + " has id "
             + device.id()
             + "; it must be 0 to "
-            + (MAX_DEVICES - 1));
+            + (CrushLimits.MAX_DEVICES - 1));
     String deviceClass = device.deviceClass();
     if (deviceClass != null) {
       requireName(deviceClass, "a device class");
@@ -104,7 +85,7 @@ final class CrushMapCheck {
         bucket.type() != 0 && parts.types.containsKey(bucket.type()),
         "bucket " + name + " is of type " + bucket.type() + ", which is not a type of buckets");
     require(
-        bucket.weight() <= MAX_WEIGHT,
+        bucket.weight() <= CrushLimits.MAX_WEIGHT,
         "the items of bucket " + name + " weigh more than 65535 together; lower their weights");
     Set<Integer> held = new TreeSet<>();
     for (Bucket.Item item : bucket.items()) {
@@ -124,8 +105,8 @@ final class CrushMapCheck {
 
   private static void requireBucketId(int id, String name) {
     require(
-        id < 0 && id >= -MAX_BUCKETS,
-        "bucket " + name + " has id " + id + "; it must be -1 to " + -MAX_BUCKETS);
+        id < 0 && id >= -CrushLimits.MAX_BUCKETS,
+        "bucket " + name + " has id " + id + "; it must be -1 to " + -CrushLimits.MAX_BUCKETS);
   }
 
   private void shadowIds() {
@@ -160,8 +141,8 @@ final class CrushMapCheck {
       height = Math.max(height, 1 + height(item.id()));
     }
     require(
-        height <= MAX_DEPTH,
-        "bucket " + bucket.name() + " has more than " + MAX_DEPTH + " levels below it");
+        height <= CrushLimits.MAX_DEPTH,
+        "bucket " + bucket.name() + " has more than " + CrushLimits.MAX_DEPTH + " levels below it");
     heights.put(id, height);
     return height;
   }
@@ -177,8 +158,8 @@ final class CrushMapCheck {
       requireName(rule.name(), "a rule");
       require(names.add(rule.name()), "rule " + rule.name() + " is defined twice");
       require(
-          rule.id() >= 0 && rule.id() < MAX_RULES,
-          "rule " + rule.name() + " has id " + rule.id() + "; it must be 0 to " + (MAX_RULES - 1));
+          rule.id() >= 0 && rule.id() < CrushLimits.MAX_RULES,
+          "rule " + rule.name() + " has id " + rule.id() + "; it must be 0 to " + (CrushLimits.MAX_RULES - 1));
       require(
           rule.minSize() >= 0 && rule.maxSize() >= 0,
           "rule " + rule.name() + " has a negative min_size or max_size");

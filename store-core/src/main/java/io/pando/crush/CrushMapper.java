@@ -6,10 +6,10 @@ package io.pando.crush;
  */
 public final class CrushMapper {
   /** Marks a position of an {@code indep} result that could not be filled. */
-  public static final int NONE = 0x7fffffff;
+  public static final int NONE = Workspace.NONE;
 
   /** The reweight of a device that never declines: 1.0 in 16.16 fixed point. */
-  public static final int FULL_WEIGHT = 0x10000;
+  public static final int FULL_WEIGHT = Workspace.FULL_WEIGHT;
 
   private CrushMapper() {}
 
@@ -26,6 +26,6 @@ public final class CrushMapper {
    */
   public static int map(
       CrushMap map, int ruleId, int x, int[] result, int[] reweights, Workspace workspace) {
-    return workspace.run().map(map.plan(), ruleId, x, result, reweights);
+    return workspace.map(map.plan(), ruleId, x, result, reweights);
   }
 }

@@ -57,7 +57,7 @@ final class CrushParser {
   private void device() throws CrushSyntaxException {
     in.take();
     Word at = in.peek();
-    int id = in.number("a device's id", 0, CrushMapCheck.MAX_DEVICES - 1);
+    int id = in.number("a device's id", 0, CrushLimits.MAX_DEVICES - 1);
     Word nameAt = in.peek();
     String name = in.name("a device's name");
     String deviceClass = in.skip("class") ? in.name("a device class") : null;
@@ -71,7 +71,7 @@ final class CrushParser {
   private void type() throws CrushSyntaxException {
     in.take();
     Word at = in.peek();
-    int id = in.number("a type's id", 0, CrushMapCheck.MAX_TYPE);
+    int id = in.number("a type's id", 0, CrushLimits.MAX_TYPE);
     Word nameAt = in.peek();
     String name = in.name("a type's name");
     names.defineType(at, id, nameAt, name);
@@ -87,7 +87,7 @@ final class CrushParser {
       throw in.unexpected("'id'");
     }
     Word idAt = in.peek();
-    int id = in.number("a rule's id", 0, CrushMapCheck.MAX_RULES - 1);
+    int id = in.number("a rule's id", 0, CrushLimits.MAX_RULES - 1);
     String name = given == null ? "rule" + id : given;
     if (!ruleIds.add(id)) {
       throw idAt.problem("another rule has id " + id);

@@ -128,7 +128,7 @@ final class CrushScanner {
   }
 
   String name(String what) throws CrushSyntaxException {
-    if (!CrushMapCheck.isName(peek().text())) {
+    if (!CrushLimits.isName(peek().text())) {
       throw unexpected(what + " (letters, digits, '-', '_' and '.')");
     }
     return take().text();

@@ -5,58 +5,67 @@ import java.util.Collection;
 import java.util.List;
 
 /** A map in the form that mapping uses: arrays, and choices with their derived data. */
-final class MappingPlan {
+public final class MappingPlan {
   private static final RuleStep[] NO_RULE = {};
 
   /** The plan of an empty map. */
-  static final MappingPlan EMPTY = CrushMap.builder().build().plan();
+  static final MappingPlan EMPTY =
+      new MappingPlan(Tunables.optimal(), List.of(), List.of(), (item, deviceClass) -> item);
 
   private final BucketNode[] nodes;
   private final RuleStep[][] rules;
   private final Tunables tunables;
   private final int largestBucket;
 
-  MappingPlan(CrushMap map, ShadowTrees shadows) {
-    this.tunables = map.tunables();
+  /** The shadow bucket of an item for a device class. */
+  public interface Shadows {
+    /**
+     * Returns the id of the shadow.
+     *
+     * @throws InvalidCrushMapException if there is none
+     */
+    int of(int item, String deviceClass);
+  }
+
+  /**
+   * Prepares a map.
+   *
+   * @param buckets all buckets, also those of shadow trees
+   */
+  public MappingPlan(
+      Tunables tunables, List<Bucket> buckets, Collection<Rule> rules, Shadows shadows) {
+    this.tunables = tunables;
     int lowest = 0;
     int largest = 0;
-    for (Iterable<Bucket> buckets : List.of(map.buckets(), shadows.buckets())) {
-      for (Bucket bucket : buckets) {
-        lowest = Math.min(lowest, bucket.id());
-        largest = Math.max(largest, bucket.items().size());
-      }
+    for (Bucket bucket : buckets) {
+      lowest = Math.min(lowest, bucket.id());
+      largest = Math.max(largest, bucket.items().size());
     }
     this.largestBucket = largest;
     this.nodes = new BucketNode[-lowest];
     Arrays.fill(nodes, BucketNode.GAP);
     int strawVersion = tunables.get(Tunable.STRAW_CALC_VERSION);
-    for (Iterable<Bucket> buckets : List.of(map.buckets(), shadows.buckets())) {
-      for (Bucket bucket : buckets) {
-        nodes[-1 - bucket.id()] = BucketNode.of(bucket, strawVersion);
-      }
+    for (Bucket bucket : buckets) {
+      nodes[-1 - bucket.id()] = BucketNode.of(bucket, strawVersion);
     }
-    this.rules = rules(map, shadows);
+    this.rules = rules(rules, shadows);
   }
 
-  private static RuleStep[][] rules(CrushMap map, ShadowTrees shadows) {
-    Collection<Rule> rules = map.rules();
+  private static RuleStep[][] rules(Collection<Rule> rules, Shadows shadows) {
     int count = rules.stream().mapToInt(rule -> rule.id() + 1).max().orElse(0);
     RuleStep[][] plans = new RuleStep[count][];
     Arrays.fill(plans, NO_RULE);
     for (Rule rule : rules) {
       plans[rule.id()] =
-          rule.steps().stream().map(step -> resolve(step, map, shadows)).toArray(RuleStep[]::new);
+          rule.steps().stream().map(step -> resolve(step, shadows)).toArray(RuleStep[]::new);
     }
     return plans;
   }
 
   /** Replaces a {@code take} with a device class by a {@code take} of the shadow bucket. */
-  private static RuleStep resolve(RuleStep step, CrushMap map, ShadowTrees shadows) {
+  private static RuleStep resolve(RuleStep step, Shadows shadows) {
     if (step instanceof RuleStep.Take(int item, String deviceClass) && deviceClass != null) {
-      return map.bucket(item)
-          .flatMap(bucket -> shadows.of(bucket, deviceClass))
-          .map(shadow -> new RuleStep.Take(shadow.id(), null))
-          .orElseThrow(() -> new InvalidCrushMapException("no shadow of " + map.nameOf(item)));
+      return new RuleStep.Take(shadows.of(item, deviceClass), null);
     }
     return step;
   }

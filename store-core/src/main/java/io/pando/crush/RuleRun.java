@@ -34,7 +34,7 @@ final class RuleRun {
     this.workspace = workspace;
   }
 
-  /** Maps one number; see {@link CrushMapper#map}. */
+  /** Maps one number; see {@link Workspace#map}. */
   int map(MappingPlan map, int ruleId, int number, int[] result, int[] deviceReweights) {
     prepare(map, result.length);
     x = number;
@@ -130,6 +130,6 @@ final class RuleRun {
       return true;
     }
     int reweight = reweights[device];
-    return reweight < CrushMapper.FULL_WEIGHT && (CrushHash.hash32(x, device) & 0xffff) >= reweight;
+    return reweight < Workspace.FULL_WEIGHT && (CrushHash.hash32(x, device) & 0xffff) >= reweight;
   }
 }

@@ -7,15 +7,25 @@ import org.jspecify.annotations.Nullable;
  * Each thread uses its own; it can be used with several maps in turn.
  */
 public final class Workspace {
+  /** Marks a position of an {@code indep} result that could not be filled. */
+  public static final int NONE = 0x7fffffff;
+
+  /** The reweight of a device that never declines: 1.0 in 16.16 fixed point. */
+  public static final int FULL_WEIGHT = 0x10000;
+
   private final RuleRun run = new RuleRun(this);
   private int[] draws = {};
   private @Nullable Permutation[] permutations = {};
 
   public Workspace() {}
 
-  /** The interpreter that uses this memory. */
-  RuleRun run() {
-    return run;
+  /**
+   * Maps a number by a rule of a map.
+   *
+   * @return number of elements of {@code result} that are set
+   */
+  public int map(MappingPlan plan, int ruleId, int x, int[] result, int[] reweights) {
+    return run.map(plan, ruleId, x, result, reweights);
   }
 
   /** Grows the memory to the size of a map's buckets. */
