@@ -1,15 +1,15 @@
 package io.pando.jmh;
 
-import io.pando.crush.Bucket;
-import io.pando.crush.BucketAlgorithm;
-import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushMapper;
-import io.pando.crush.CrushWeight;
-import io.pando.crush.Device;
-import io.pando.crush.Rule;
-import io.pando.crush.RuleStep;
-import io.pando.crush.Workspace;
+import io.pando.crush.choose.Workspace;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.CrushWeight;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

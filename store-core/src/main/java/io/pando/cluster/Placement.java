@@ -1,9 +1,9 @@
 package io.pando.cluster;
 
 import io.pando.check.Invariant;
-import io.pando.crush.CrushHash;
 import io.pando.crush.CrushMapper;
-import io.pando.crush.Workspace;
+import io.pando.crush.choose.CrushHash;
+import io.pando.crush.choose.Workspace;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;

@@ -1,5 +1,10 @@
 package io.pando.crush;
 
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.CrushLimits;
+import io.pando.crush.model.InvalidCrushMapException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,12 @@
 package io.pando.crush;
 
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.CrushWeight;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

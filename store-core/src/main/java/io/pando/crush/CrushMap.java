@@ -1,5 +1,12 @@
 package io.pando.crush;
 
+import io.pando.crush.choose.MappingPlan;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.InvalidCrushMapException;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.Tunables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,5 +1,13 @@
 package io.pando.crush;
 
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.CrushLimits;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.InvalidCrushMapException;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,7 +59,12 @@ final class CrushMapCheck {
       requireName(type.name(), "a type");
       require(
           type.id() >= 0 && type.id() <= CrushLimits.MAX_TYPE,
-          "type " + type.name() + " has id " + type.id() + "; it must be 0 to " + CrushLimits.MAX_TYPE);
+          "type "
+              + type.name()
+              + " has id "
+              + type.id()
+              + "; it must be 0 to "
+              + CrushLimits.MAX_TYPE);
       require(names.add(type.name()), "type " + type.name() + " is defined twice");
     }
   }
@@ -159,7 +172,12 @@ final class CrushMapCheck {
       require(names.add(rule.name()), "rule " + rule.name() + " is defined twice");
       require(
           rule.id() >= 0 && rule.id() < CrushLimits.MAX_RULES,
-          "rule " + rule.name() + " has id " + rule.id() + "; it must be 0 to " + (CrushLimits.MAX_RULES - 1));
+          "rule "
+              + rule.name()
+              + " has id "
+              + rule.id()
+              + "; it must be 0 to "
+              + (CrushLimits.MAX_RULES - 1));
       require(
           rule.minSize() >= 0 && rule.maxSize() >= 0,
           "rule " + rule.name() + " has a negative min_size or max_size");

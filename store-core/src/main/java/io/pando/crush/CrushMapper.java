@@ -1,5 +1,7 @@
 package io.pando.crush;
 
+import io.pando.crush.choose.Workspace;
+
 /**
  * Maps a number, usually a placement group's, to devices by a rule of a map. A pure function: the
  * same map yields the same devices everywhere.

@@ -1,5 +1,7 @@
 package io.pando.crush;
 
+import io.pando.crush.choose.CrushHash;
+import io.pando.crush.choose.Workspace;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -1,5 +1,7 @@
 package io.pando.crush;
 
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.Device;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

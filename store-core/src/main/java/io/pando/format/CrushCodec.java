@@ -1,7 +1,7 @@
 package io.pando.format;
 
 import io.pando.crush.CrushMap;
-import io.pando.crush.InvalidCrushMapException;
+import io.pando.crush.model.InvalidCrushMapException;
 import io.pando.proto.FormatException;
 
 /** Encodes a CRUSH map as a stand-alone byte array; within other records it is a field. */

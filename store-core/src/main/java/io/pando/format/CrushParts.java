@@ -1,13 +1,13 @@
 package io.pando.format;
 
-import io.pando.crush.Bucket;
-import io.pando.crush.BucketAlgorithm;
-import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;
-import io.pando.crush.Device;
-import io.pando.crush.Rule;
-import io.pando.crush.Tunable;
-import io.pando.crush.Tunables;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.Tunable;
+import io.pando.crush.model.Tunables;
 import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +128,7 @@ public record CrushParts(
   /**
    * The map.
    *
-   * @throws io.pando.crush.InvalidCrushMapException if the parts contradict one another
+   * @throws io.pando.crush.model.InvalidCrushMapException if the parts contradict one another
    */
   CrushMap toMap() {
     Tunables all = Tunables.legacy();

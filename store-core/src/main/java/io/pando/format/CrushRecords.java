@@ -12,12 +12,12 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.crush.BucketAlgorithm;
-import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;
-import io.pando.crush.Rule;
-import io.pando.crush.RuleStep;
-import io.pando.crush.Tunable;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
+import io.pando.crush.model.Tunable;
 import java.util.List;
 
 /** The format of a CRUSH map, stored and as a part of messages. */

@@ -4,9 +4,9 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.id.OsdId;
 import io.pando.report.ClusterStatus;
-import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 
 /** Messages between a monitor and all other nodes. */

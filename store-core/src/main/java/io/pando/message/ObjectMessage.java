@@ -6,7 +6,7 @@ import io.pando.id.PgId;
 import io.pando.id.RequestId;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
-import io.pando.report.GroupReport;
+import io.pando.report.group.GroupReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

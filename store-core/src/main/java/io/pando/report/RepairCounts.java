@@ -1,6 +1,7 @@
 package io.pando.report;
 
 import io.pando.collect.Utf8Order;
+import io.pando.report.group.ReturnReport;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

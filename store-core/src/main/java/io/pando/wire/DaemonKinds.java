@@ -15,9 +15,9 @@ import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.RepairCounts;
-import io.pando.report.ReturnReport;
 import io.pando.report.StorePerformance;
 import io.pando.report.Timings;
+import io.pando.report.group.ReturnReport;
 import java.util.List;
 
 /** Message kinds of {@link io.pando.message.DaemonMessage}: 112 to 119. */

@@ -3,7 +3,7 @@ package io.pando.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.crush.CrushMap;
-import io.pando.crush.CrushText;
+import io.pando.crush.text.CrushText;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;

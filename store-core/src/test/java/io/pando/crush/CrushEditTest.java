@@ -3,6 +3,13 @@ package io.pando.crush;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.pando.crush.choose.Workspace;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.CrushWeight;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
+import io.pando.crush.text.CrushSyntaxException;
+import io.pando.crush.text.CrushText;
 import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -3,6 +3,11 @@ package io.pando.crush;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.pando.crush.choose.Workspace;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.CrushWeight;
+import io.pando.crush.model.Rule;
+import io.pando.crush.text.CrushSyntaxException;
 import io.pando.random.Random64;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;

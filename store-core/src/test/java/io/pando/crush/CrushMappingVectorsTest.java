@@ -2,6 +2,7 @@ package io.pando.crush;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.crush.model.CrushWeight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,5 +1,7 @@
 package io.pando.crush;
 
+import io.pando.crush.text.CrushSyntaxException;
+import io.pando.crush.text.CrushText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +13,11 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 /** Maps, mappings and hashes that Ceph 16.2.15's own tools and libraries produced. */
-final class CrushVectors {
+public final class CrushVectors {
   private CrushVectors() {}
 
   /** The names of the maps. */
-  static List<String> maps() {
+  public static List<String> maps() {
     return List.of(
         "alg_list",
         "alg_straw",
@@ -37,7 +39,7 @@ final class CrushVectors {
     }
   }
 
-  static String text(String file) {
+  public static String text(String file) {
     try (InputStream in = open(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -46,7 +48,7 @@ final class CrushVectors {
   }
 
   /** The lines of a file without comments; a file may be compressed. */
-  static List<String> lines(String file) {
+  public static List<String> lines(String file) {
     try (InputStream in = file.endsWith(".gz") ? new GZIPInputStream(open(file)) : open(file);
         BufferedReader reader =
             new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {

@@ -1,5 +1,14 @@
 package io.pando.crush;
 
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketAlgorithm;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.CrushWeight;
+import io.pando.crush.model.Device;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
+import io.pando.crush.model.Tunable;
+import io.pando.crush.model.Tunables;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
-import io.pando.crush.CrushText;
 import io.pando.crush.RandomCrushMaps;
+import io.pando.crush.text.CrushText;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import java.util.Arrays;

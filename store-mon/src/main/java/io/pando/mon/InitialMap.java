@@ -2,11 +2,11 @@ package io.pando.mon;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
-import io.pando.crush.BucketType;
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
-import io.pando.crush.Rule;
-import io.pando.crush.RuleStep;
+import io.pando.crush.model.BucketType;
+import io.pando.crush.model.Rule;
+import io.pando.crush.model.RuleStep;
 import io.pando.id.ClusterId;
 import java.util.List;
 import java.util.TreeMap;

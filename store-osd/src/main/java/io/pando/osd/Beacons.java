@@ -8,9 +8,9 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.shard.ShardReport;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
-import io.pando.report.GroupStats;
 import io.pando.report.OsdStats;
 import io.pando.report.ScrubCounts;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 
 /** Sums the reports of the shards and sends the totals to every monitor as a beacon. */

@@ -12,7 +12,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.replica.ScrubLimits;
-import io.pando.report.GroupReport;
+import io.pando.report.group.GroupReport;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

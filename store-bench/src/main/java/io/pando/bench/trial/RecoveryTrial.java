@@ -8,7 +8,7 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
-import io.pando.report.GroupStats;
+import io.pando.report.group.GroupStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import io.pando.cluster.Pool;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.report.ClusterStatus;
-import io.pando.report.GroupStats;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
+import io.pando.report.group.GroupStats;
 import java.util.SortedMap;
 import java.util.TreeMap;
 

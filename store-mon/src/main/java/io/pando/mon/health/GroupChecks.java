@@ -3,9 +3,9 @@ package io.pando.mon.health;
 import static io.pando.mon.health.HealthChecks.count;
 
 import io.pando.cluster.Pool;
-import io.pando.report.GroupState;
-import io.pando.report.GroupStats;
 import io.pando.report.Health.Check;
+import io.pando.report.group.GroupState;
+import io.pando.report.group.GroupStats;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.pando.mon.health;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
 import io.pando.port.ReplicatedLog;
-import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 import java.util.SortedMap;
 

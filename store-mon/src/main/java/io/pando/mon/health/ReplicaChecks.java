@@ -3,10 +3,10 @@ package io.pando.mon.health;
 import static io.pando.mon.health.HealthChecks.count;
 
 import io.pando.id.OsdId;
-import io.pando.report.GroupState;
-import io.pando.report.GroupStats;
 import io.pando.report.Health.Check;
-import io.pando.report.RolledBack;
+import io.pando.report.group.GroupState;
+import io.pando.report.group.GroupStats;
+import io.pando.report.group.RolledBack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
-import io.pando.report.GroupStats;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.pando.mon.rules;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.crush.Bucket;
-import io.pando.crush.BucketType;
 import io.pando.crush.CrushMap;
+import io.pando.crush.model.Bucket;
+import io.pando.crush.model.BucketType;
 import io.pando.id.OsdId;
 import java.util.Collection;
 import java.util.List;

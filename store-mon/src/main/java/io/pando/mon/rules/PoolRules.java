@@ -6,7 +6,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
-import io.pando.crush.Rule;
+import io.pando.crush.model.Rule;
 import io.pando.id.PoolId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;

@@ -6,7 +6,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
-import io.pando.crush.Rule;
+import io.pando.crush.model.Rule;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.ArrayList;

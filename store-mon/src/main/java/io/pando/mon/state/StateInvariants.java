@@ -6,7 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
-import io.pando.crush.Bucket;
+import io.pando.crush.model.Bucket;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.pando.mon.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
-import io.pando.crush.CrushText;
+import io.pando.crush.text.CrushText;
 import io.pando.id.OsdId;
 import java.util.List;
 import org.junit.jupiter.api.Test;

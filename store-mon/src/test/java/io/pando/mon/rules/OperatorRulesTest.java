@@ -7,7 +7,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
-import io.pando.crush.CrushText;
+import io.pando.crush.text.CrushText;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.util.List;

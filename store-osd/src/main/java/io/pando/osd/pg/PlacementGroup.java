@@ -15,7 +15,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
-import io.pando.report.GroupStats;
+import io.pando.report.group.GroupStats;
 import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.SortedMap;
@@ -198,11 +198,11 @@ public final class PlacementGroup {
    * @param awake whether this incarnation of the OSD is up in the newest map
    */
   private void endInterval(boolean awake) {
-    components.requests.onIntervalEnded(interval, awake && isPrimary());
+    components.requests.onIntervalEnded(interval, awake && isPrimaryByMap());
     replaceInterval(awake);
   }
 
-  private boolean isPrimary() {
+  private boolean isPrimaryByMapByMap() {
     return replica.membership().isPrimary(replica.self());
   }
 
@@ -211,7 +211,7 @@ public final class PlacementGroup {
     before.end();
     replica.onIntervalEnded();
     components.upkeep.onReadsForgotten();
-    if (awake && isPrimary()) {
+    if (awake && isPrimaryByMap()) {
       PrimaryInterval next = new PrimaryInterval(components, divergedBefore(before));
       next.setFull(full);
       out.keepBehind(next.replication);

@@ -1,8 +1,8 @@
 package io.pando.osd.shard;
 
 import io.pando.port.ObjectStore;
-import io.pando.report.GroupStats;
 import io.pando.report.ScrubCounts;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 
 /**

@@ -8,8 +8,8 @@ import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.step.Effect;
-import io.pando.report.GroupState;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.GroupState;
+import io.pando.report.group.ReturnReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

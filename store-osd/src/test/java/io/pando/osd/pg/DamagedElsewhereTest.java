@@ -11,7 +11,7 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.report.MissingObject;
+import io.pando.report.group.MissingObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
-import io.pando.report.GroupState;
+import io.pando.report.group.GroupState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

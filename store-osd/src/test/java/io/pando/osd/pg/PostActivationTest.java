@@ -8,7 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.report.GroupState;
+import io.pando.report.group.GroupState;
 import org.junit.jupiter.api.Test;
 
 /** Whether a group goes back to where it belongs, and who is asked for what its members lack. */

@@ -32,7 +32,7 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
-import io.pando.report.GroupState;
+import io.pando.report.group.GroupState;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import java.time.Duration;

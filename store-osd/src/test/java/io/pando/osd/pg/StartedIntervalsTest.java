@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.osd.pg.harness.GroupCluster;
-import io.pando.report.GroupState;
+import io.pando.report.group.GroupState;
 import org.junit.jupiter.api.Test;
 
 /** An interval has started once updates may be accepted in it: with two members of three. */

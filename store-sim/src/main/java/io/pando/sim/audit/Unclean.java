@@ -3,10 +3,10 @@ package io.pando.sim.audit;
 import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.client.Cluster;
-import io.pando.report.GroupReport;
-import io.pando.report.GroupState;
-import io.pando.report.GroupStats;
-import io.pando.report.MissingObject;
+import io.pando.report.group.GroupReport;
+import io.pando.report.group.GroupState;
+import io.pando.report.group.GroupStats;
+import io.pando.report.group.MissingObject;
 import io.pando.sim.SimCluster;
 import java.util.List;
 import java.util.Set;

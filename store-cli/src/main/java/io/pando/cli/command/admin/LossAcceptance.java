@@ -8,8 +8,8 @@ import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.PgId;
-import io.pando.report.GroupState;
-import io.pando.report.GroupStats;
+import io.pando.report.group.GroupState;
+import io.pando.report.group.GroupStats;
 import java.util.List;
 
 /** Lets groups that lost data go on without it. */

@@ -14,7 +14,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.crush.Device;
+import io.pando.crush.model.Device;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
-import io.pando.report.Removal;
+import io.pando.report.group.Removal;
 import java.time.Duration;
 import java.util.List;
 

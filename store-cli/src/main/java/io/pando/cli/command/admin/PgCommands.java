@@ -8,7 +8,7 @@ import io.pando.client.Cluster;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
-import io.pando.report.GroupStats;
+import io.pando.report.group.GroupStats;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -11,9 +11,9 @@ import io.pando.client.Admin;
 import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
-import io.pando.report.GroupReport;
-import io.pando.report.GroupScrub;
-import io.pando.report.InconsistentObject;
+import io.pando.report.group.GroupReport;
+import io.pando.report.group.GroupScrub;
+import io.pando.report.group.InconsistentObject;
 import java.time.Duration;
 import java.util.stream.Collectors;
 

@@ -13,7 +13,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
-import io.pando.crush.Rule;
+import io.pando.crush.model.Rule;
 import io.pando.mon.rules.NextStep;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.pando.osd.pg.repair;
 
 import io.pando.id.ObjectId;
 import io.pando.report.RepairCounts;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.ReturnReport;
 import java.util.Collection;
 import java.util.function.Consumer;
 

@@ -2,7 +2,7 @@ package io.pando.osd.pg.repair;
 
 import io.pando.id.OsdId;
 import io.pando.report.RepairCounts;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.ReturnReport;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;

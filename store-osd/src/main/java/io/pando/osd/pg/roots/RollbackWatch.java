@@ -5,7 +5,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import io.pando.report.RolledBack;
+import io.pando.report.group.RolledBack;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

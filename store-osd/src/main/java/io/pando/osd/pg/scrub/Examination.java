@@ -20,7 +20,7 @@ import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
-import io.pando.report.InconsistentObject;
+import io.pando.report.group.InconsistentObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

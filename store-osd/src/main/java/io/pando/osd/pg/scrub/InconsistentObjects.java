@@ -3,7 +3,7 @@ package io.pando.osd.pg.scrub;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.probe.Limit;
-import io.pando.report.InconsistentObject;
+import io.pando.report.group.InconsistentObject;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.probe.Probe;
-import io.pando.report.CopyFault;
+import io.pando.report.group.CopyFault;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
-import io.pando.report.GroupScrub;
+import io.pando.report.group.GroupScrub;
 import java.util.function.BooleanSupplier;
 
 /**

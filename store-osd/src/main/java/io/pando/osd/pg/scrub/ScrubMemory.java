@@ -1,7 +1,7 @@
 package io.pando.osd.pg.scrub;
 
 import io.pando.cluster.PositionRange;
-import io.pando.report.SessionCost;
+import io.pando.report.group.SessionCost;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.RepairCounts;
-import io.pando.report.SessionCost;
+import io.pando.report.group.SessionCost;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;

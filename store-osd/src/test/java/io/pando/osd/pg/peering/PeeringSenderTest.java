@@ -25,7 +25,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.ReturnReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

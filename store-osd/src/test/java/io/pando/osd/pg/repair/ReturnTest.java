@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.ObjectId;
 import io.pando.report.RepairCounts;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.ReturnReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -29,7 +29,7 @@ import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
-import io.pando.report.RolledBack;
+import io.pando.report.group.RolledBack;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.time.Duration;

@@ -19,9 +19,9 @@ import io.pando.message.ScrubMessage.Recorded;
 import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.scrub.ExaminedPair.Told;
-import io.pando.report.CopyFault;
-import io.pando.report.InconsistentObject;
-import io.pando.report.InconsistentObject.BadCopy;
+import io.pando.report.group.CopyFault;
+import io.pando.report.group.InconsistentObject;
+import io.pando.report.group.InconsistentObject.BadCopy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

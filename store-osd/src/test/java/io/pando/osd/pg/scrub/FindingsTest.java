@@ -6,7 +6,7 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.report.InconsistentObject;
+import io.pando.report.group.InconsistentObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

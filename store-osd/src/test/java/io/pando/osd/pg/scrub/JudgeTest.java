@@ -12,7 +12,7 @@ import io.pando.message.ScrubMessage.Damaged;
 import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.random.Random64;
-import io.pando.report.CopyFault;
+import io.pando.report.group.CopyFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -32,7 +32,7 @@ import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.RepairCounts;
-import io.pando.report.SessionCost;
+import io.pando.report.group.SessionCost;
 import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -24,7 +24,7 @@ import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.step.Effect;
-import io.pando.report.ReturnReport;
+import io.pando.report.group.ReturnReport;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

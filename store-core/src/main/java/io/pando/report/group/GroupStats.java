@@ -1,0 +1,85 @@
+package io.pando.report.group;
+
+import io.pando.group.ScrubRecord;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * Statistics of a group, as reported by its primary.
+ *
+ * @param mapping the OSDs that serve it
+ * @param contents its objects
+ * @param copies copies of its objects that are not where they should be
+ * @param problems what it waits for, and what is wrong with it
+ */
+public record GroupStats(
+    PgId group,
+    SortedSet<GroupState> states,
+    Mapping mapping,
+    Contents contents,
+    Copies copies,
+    Problems problems) {
+  /**
+   * The OSDs that serve a group.
+   *
+   * @param epoch epoch of the primary's map
+   */
+  public record Mapping(List<OsdId> up, List<OsdId> acting, long epoch) {}
+
+  /**
+   * The objects of a group.
+   *
+   * @param version version of the newest update
+   */
+  public record Contents(Version version, long objects, long bytes) {}
+
+  /**
+   * Copies of objects that are not where they should be.
+   *
+   * @param degraded number of degraded copies, summed over replicas
+   * @param misplaced number of misplaced copies: still to be made on OSDs of the up set, of objects
+   *     that have enough copies
+   * @param unfound number of objects of which no OSD that is up has a good copy, or for which a
+   *     device has no room
+   */
+  public record Copies(long degraded, long misplaced, long unfound) {}
+
+  /**
+   * What a group waits for, and what is wrong with it.
+   *
+   * @param waitsFor reason as a sentence if the group waits for something; otherwise empty
+   * @param diverged replicas whose hash trees differ from the primary's, each with the latest
+   *     possible version of the divergence
+   * @param rolledBack replicas that came back recently without updates that were durable on them
+   * @param wrong findings of scrubs that are not repaired
+   */
+  public record Problems(
+      String waitsFor,
+      SortedMap<OsdId, Version> diverged,
+      List<RolledBack> rolledBack,
+      ScrubRecord.Found wrong) {}
+
+  /** Acting set of the group, primary first. */
+  public List<OsdId> acting() {
+    return mapping.acting();
+  }
+
+  /** Number of degraded copies, summed over replicas. */
+  public long degraded() {
+    return copies.degraded();
+  }
+
+  /** Number of objects without a good copy that can be reached. */
+  public long unfound() {
+    return copies.unfound();
+  }
+
+  /** Reason as a sentence if the group waits for something; otherwise empty. */
+  public String waitsFor() {
+    return problems.waitsFor();
+  }
+}

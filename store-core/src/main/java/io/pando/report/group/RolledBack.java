@@ -1,0 +1,12 @@
+package io.pando.report.group;
+
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+
+/**
+ * A replica that lost updates of a group that were durable on it.
+ *
+ * @param had newest update that it had
+ * @param has newest update that it reported when it came back
+ */
+public record RolledBack(OsdId osd, Version had, Version has) {}

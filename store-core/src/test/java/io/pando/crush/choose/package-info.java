@@ -1,0 +1,5 @@
+/** Tests of placement. */
+@NullMarked
+package io.pando.crush.choose;
+
+import org.jspecify.annotations.NullMarked;
