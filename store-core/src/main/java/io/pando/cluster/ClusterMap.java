@@ -60,7 +60,7 @@ public record ClusterMap(
   /**
    * Data that operators gave up.
    *
-   * @param lostStores data of OSDs that were given up, oldest first, each identity once
+   * @param gone data of OSDs that were given up, oldest first, each identity once
    * @param acceptedLosses groups that operators let continue without data that were given up, each
    *     with the epoch up to which the loss is accepted
    */

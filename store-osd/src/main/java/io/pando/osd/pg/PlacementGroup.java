@@ -202,7 +202,7 @@ public final class PlacementGroup {
     replaceInterval(awake);
   }
 
-  private boolean isPrimaryByMapByMap() {
+  private boolean isPrimaryByMap() {
     return replica.membership().isPrimary(replica.self());
   }
 
