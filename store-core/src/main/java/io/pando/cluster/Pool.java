@@ -89,6 +89,11 @@ public record Pool(
     return layout.rule();
   }
 
+  /** Secret key of its hash trees. */
+  public long treeKey() {
+    return options.treeKey();
+  }
+
   /** Replication strategy of its updates. */
   public Replication replication() {
     return options.replication();

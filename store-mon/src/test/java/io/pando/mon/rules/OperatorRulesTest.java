@@ -86,7 +86,7 @@ class OperatorRulesTest {
     assertThat(book.pool("rbd").size()).isEqualTo(3);
     assertThat(book.pool("rbd").minSize()).isEqualTo(2);
     assertThat(book.pool("rbd").groupCount()).isEqualTo(32);
-    assertThat(book.pool("rbd").options().treeKey()).isEqualTo(99);
+    assertThat(book.pool("rbd").treeKey()).isEqualTo(99);
     assertThat(book.pool("rbd").createdEpoch()).isEqualTo(book.map().epoch());
     assertThat(book.acceptInVain(new Change.CreatePool("rbd", 0, 0, 0, null))).contains("already");
     assertThat(book.reject(new Change.CreatePool("rbd", 0, 2, 0, null))).contains("rbd");

@@ -141,7 +141,7 @@ public final class Audit {
         "counts %d objects and %d bytes, and has %d and %d"
             .formatted(info.objects(), info.bytes(), copy.objects().size(), copy.bytes()));
     checkLog(where, copy);
-    long key = pool(info.group()).options().treeKey();
+    long key = pool(info.group()).treeKey();
     TreeAudit.differences(copy, key).forEach(it -> expect(false, where, it));
     IndexAudit.differences(copy).forEach(it -> expect(false, where, it));
   }

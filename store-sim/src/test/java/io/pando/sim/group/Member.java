@@ -221,7 +221,6 @@ final class Member implements Leases {
           long key =
               new Membership(world.map(), world.locate(world.map(), GroupWorld.GROUP))
                   .pool()
-                  .options()
                   .treeKey();
           ReplicaTree tree = new ReplicaTree(collection, stored.tree(), stored.entries(), key);
           store.listAttribute(

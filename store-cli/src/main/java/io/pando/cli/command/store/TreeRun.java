@@ -109,7 +109,7 @@ final class TreeRun {
     } else if (pool == null) {
       notes.add(group + ": its tree was not checked: no stored map has its pool");
     } else {
-      trees.add(CheckedTree.look(view, group, meta, pool.options().treeKey()));
+      trees.add(CheckedTree.look(view, group, meta, pool.treeKey()));
     }
   }
 

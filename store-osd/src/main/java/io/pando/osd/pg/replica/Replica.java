@@ -80,10 +80,7 @@ public final class Replica {
     this.missing = new TreeMap<>(stored.missing());
     this.tree =
         new ReplicaTree(
-            records.collection(),
-            stored.tree(),
-            stored.entries(),
-            membership.pool().options().treeKey());
+            records.collection(), stored.tree(), stored.entries(), membership.pool().treeKey());
     this.index =
         new VersionIndex(
             records.collection(),

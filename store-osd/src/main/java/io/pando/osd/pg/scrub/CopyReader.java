@@ -50,7 +50,7 @@ final class CopyReader {
       ObjectReading reading =
           new ObjectReading(
               objects.get(i),
-              replica.membership().pool().options().treeKey(),
+              replica.membership().pool().treeKey(),
               replica.config().recovery().pieceBytes());
       reading.take(outcomes.get(i));
       readings.add(reading);

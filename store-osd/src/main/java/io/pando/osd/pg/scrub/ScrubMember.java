@@ -54,7 +54,7 @@ final class ScrubMember {
     this.memory = memory;
     this.turns = new ScrubTurns(replica);
     this.reader = new CopyReader(replica, turns);
-    this.hash = new ItemHash(replica.membership().pool().options().treeKey());
+    this.hash = new ItemHash(replica.membership().pool().treeKey());
   }
 
   /** The interval has ended: returns the turn. */

@@ -81,6 +81,6 @@ final class OwnPieces {
   /** The signing parameters that all members of the group's pool use. */
   static Signing signing(Replica replica) {
     return new Signing(
-        replica.membership().pool().options().treeKey(), replica.config().recovery().blockBytes());
+        replica.membership().pool().treeKey(), replica.config().recovery().blockBytes());
   }
 }
