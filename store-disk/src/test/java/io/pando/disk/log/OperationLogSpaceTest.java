@@ -68,7 +68,7 @@ class OperationLogSpaceTest {
     assertThat(log.fits(0)).isFalse();
     assertThatThrownBy(() -> append(log, 0))
         .isInstanceOf(Invariant.BrokenInvariant.class)
-        .hasMessageContaining("without room");
+        .hasMessageContaining("that does not fit");
     log.flush();
     assertThat(log.writtenBytes()).isEqualTo(SMALL.batchBytes());
     log.close();

@@ -34,7 +34,7 @@ class LogPlaceTest {
     assertThat(LogPlace.of(store, store.resolve("log"), false).folder()).isEqualTo(place.folder());
     assertThatThrownBy(() -> LogPlace.of(store, elsewhere, false))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("but is to be in " + elsewhere);
+        .hasMessageContaining("expected in " + elsewhere);
   }
 
   @Test

@@ -57,7 +57,7 @@ class MediaTest {
     try (BlockDevice device = Media.FILES.device(path, 0, 8, wanted)) {
       assertThat(first(device)).isZero();
     } catch (IOException refused) {
-      assertThat(refused).hasMessageContaining("io_uring is wanted, but cannot be had");
+      assertThat(refused).hasMessageContaining("io_uring is required but not available");
     }
     assertThat(OpenFiles.count(path)).isZero();
   }

@@ -181,7 +181,7 @@ final class OfflineChangesTest extends StoreConversation {
           .startsWith("the records of the operation log cannot be applied: ");
       assertThatThrownBy(() -> offline.commit(Transaction.of(write(B, 1))))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("cannot be changed: what the operation log holds");
+          .hasMessageContaining("cannot be changed: the records of the operation log");
       assertThatThrownBy(() -> offline.markDamaged(GROUP, A, "torn"))
           .hasMessageContaining("cannot be changed");
     }

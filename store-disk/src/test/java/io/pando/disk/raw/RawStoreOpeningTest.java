@@ -110,7 +110,7 @@ final class RawStoreOpeningTest extends StoreConversation {
         () -> RawStore.open(directory(), other, IDENTITY, loop),
         "the operation log of",
         log.toRealPath().toString(),
-        "but is to be in " + temporary.resolve("other"));
+        "expected in " + temporary.resolve("other"));
     Files.move(log, temporary.resolve("away"));
     refuses(this::open, directory().resolve("log") + " (" + log + ") is missing");
     refuses(() -> RawStore.open(directory(), apart, IDENTITY, loop), "is missing");
