@@ -6,7 +6,8 @@ import java.util.TreeMap;
 
 /**
  * A histogram of durations with eight buckets for each power of two, so that values read from it
- * are accurate within a sixteenth. Histograms can be added and subtracted.
+ * are accurate to 1/16. Histograms can be added and subtracted. Hand-made: it travels in messages
+ * and stays small with few durations, where HdrHistogram has arrays of a fixed size.
  *
  * @param totalNanos sum of all durations
  * @param buckets number of durations by bucket, without empty buckets
