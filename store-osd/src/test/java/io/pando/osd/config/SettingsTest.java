@@ -122,10 +122,10 @@ class SettingsTest {
   @ParameterizedTest
   @CsvSource({
     "pieceBytes, 4095, pieceBytes must be at least 4096: 4095",
-    "pieceBytes, 65537, pieces of 65537 bytes are not whole blocks of 65536",
-    "blockBytes, 4097, pieces of 4194304 bytes are not whole blocks of 4097",
-    "indexPage, 0, indexPage must be at least 1, indexChanges not negative: 0",
-    "batches, 0, batchObjects, batchBytes, batches and scanObjects must be at least 1"
+    "pieceBytes, 65537, pieceBytes 65537 must be a multiple of blockBytes 65536",
+    "blockBytes, 4097, pieceBytes 4194304 must be a multiple of blockBytes 4097",
+    "indexPage, 0, indexPage must be at least 1 and indexChanges not negative: 0",
+    "batches, 0, 'batchObjects, batchBytes, batches and scanObjects must be at least 1'"
   })
   void operatorsReadWhatIsWrongWithIt(String name, long refused, String why) {
     assertThatThrownBy(() -> with(RecoveryLimits.defaults(), name, refused)).hasMessage(why);

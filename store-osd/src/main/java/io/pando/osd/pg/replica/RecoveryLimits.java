@@ -33,11 +33,11 @@ public record RecoveryLimits(
     }
     if (blockBytes < 1 || pieceBytes % blockBytes != 0) {
       throw new IllegalArgumentException(
-          "pieceBytes must be a multiple of blockBytes: %d, %d".formatted(pieceBytes, blockBytes));
+          "pieceBytes %d must be a multiple of blockBytes %d".formatted(pieceBytes, blockBytes));
     }
     if (indexChanges < 0 || indexPage < 1) {
       throw new IllegalArgumentException(
-          "indexPage must be at least 1, indexChanges not negative: " + indexPage);
+          "indexPage must be at least 1 and indexChanges not negative: " + indexPage);
     }
     if (batchObjects < 1 || batchBytes < 1 || batches < 1 || scanObjects < 1) {
       throw new IllegalArgumentException(
