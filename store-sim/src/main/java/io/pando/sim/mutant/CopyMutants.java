@@ -37,7 +37,7 @@ final class CopyMutants {
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
             10,
-            new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
+            new Cut("osd.pg.replica.LogAdoption", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
             Profile.REFILL,
             "tree-replays-what-was-left-out",
@@ -58,8 +58,7 @@ final class CopyMutants {
             "deeper-tree-not-written",
             "A tree of another depth is taken, and the store still has the one before.",
             1,
-            new Cut(
-                "osd.pg.replica.Replica", "replaceTree", Form.skips("SimRaftJournal", "persist"))),
+            new Cut("osd.pg.replica.TreeWriter", "replace", Form.skips("Journal", "persist"))),
         Mutant.of(
             Profile.DIVERGENCE,
             "hash-without-version",
@@ -203,7 +202,7 @@ final class CopyMutants {
             new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
-                "osd.pg.replica.Replica", "removeStrange", Form.skips("ReplicaTree", "onUnknown"))),
+                "osd.pg.replica.TreeWriter", "removeStrange", Form.skips("ReplicaTree", "onUnknown"))),
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",

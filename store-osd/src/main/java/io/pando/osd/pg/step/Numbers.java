@@ -25,9 +25,19 @@ public final class Numbers {
   }
 
   private final Map<Of, Long> last = new EnumMap<>(Of.class);
+  private int priority;
 
   public long next(Of what) {
     return last.merge(what, 1L, Long::sum);
+  }
+
+  /** Priority of the newest request for an own slot; a report shows it until the next request. */
+  public int priority() {
+    return priority;
+  }
+
+  public void setPriority(int now) {
+    priority = now;
   }
 
   /** The newest number; 0 if there is none. */

@@ -224,7 +224,7 @@ class SchedulerTest {
     primary.effects();
     primary.beginInterval();
     assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
-    assertThat(primary.recovery.view().report().priority()).as("nothing is wanted").isZero();
+    assertThat(primary.recovery.view().report().priority()).isEqualTo(PRIORITY);
     primary.recovery.onTurn(2);
     primary.recovery.onTick();
     assertThat(primary.effects()).isEmpty();

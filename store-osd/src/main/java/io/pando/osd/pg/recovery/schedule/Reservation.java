@@ -57,7 +57,6 @@ public final class Reservation {
 
   private SortedSet<OsdId> targets = new TreeSet<>();
   private Stage stage = Stage.IDLE;
-  private int priority;
   private long token;
   private long requestNumber;
 
@@ -94,23 +93,23 @@ public final class Reservation {
   }
 
   public int priority() {
-    return priority;
+    return numbers.priority();
   }
 
   /** Requests the wanted slots that are not held. */
   public void want(SortedSet<OsdId> wanted, int newPriority) {
-    boolean urgencyChanged = newPriority != priority;
-    priority = newPriority;
+    boolean urgencyChanged = newPriority != priority();
+    numbers.setPriority(newPriority);
     if (stage == Stage.IDLE) {
       targets = wanted;
       stage = Stage.OWN;
       token = numbers.next(Numbers.Of.OWN_SLOT);
-      desk.askOwn(token, priority);
+      desk.askOwn(token, newPriority);
       return;
     }
     Probe.reachedIf(urgencyChanged, "recovery: the urgency of a wish changes");
     if (urgencyChanged) {
-      desk.askOwn(token, priority);
+      desk.askOwn(token, newPriority);
     }
     if (stage == Stage.OWN) {
       targets = wanted;
@@ -162,7 +161,7 @@ public final class Reservation {
 
   private void askGuest(OsdId osd) {
     released.remove(osd);
-    desk.askGuest(osd, requestNumber, priority);
+    desk.askGuest(osd, requestNumber, priority());
   }
 
   /** The slot of this OSD was granted. */
