@@ -106,7 +106,7 @@ public final class LocalNetwork implements Network {
       node = listening.get(to.address().port());
     }
     if (node == null) {
-      dialler.breakOff("cannot reach " + to.address() + ": nobody listens there");
+      dialler.breakOff("cannot reach " + to.address() + ": no listener there");
     } else {
       node.greeted(hello, dialler);
     }

@@ -260,7 +260,7 @@ class HealthChecksTest {
     assertThat(health.toString())
         .contains("1 pg has replicas whose hash trees differ")
         .contains("pg 1.0: osd.2 differs from the primary since version 5'17")
-        .contains("pg 1.0: osd.1 had all updates up to 5'16, and came back with those up to 4'9");
+        .contains("pg 1.0: osd.1 had all updates up to 5'16, and returned with those up to 4'9");
     report(0, osd(0, 10, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
     assertThat(codes()).isEmpty();
   }

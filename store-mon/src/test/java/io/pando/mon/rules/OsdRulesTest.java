@@ -84,8 +84,8 @@ class OsdRulesTest {
     book.accept(new Change.Stop(OSD1, 1));
     assertThat(book.reject(new Change.PurgeOsd(OSD1, false)))
         .isEqualTo(
-            "osd.1 is in, so groups may belong to it: drain it first (osd drain 1), or give up what"
-                + " it holds (osd purge 1 --force)");
+            "osd.1 is in, so groups may be mapped to it: drain it first (osd drain 1), or give up"
+                + " the data that it holds (osd purge 1 --force)");
   }
 
   @ParameterizedTest
@@ -146,7 +146,7 @@ class OsdRulesTest {
     assertThat(book.reject(RuleBook.boot(0, 2)))
         .isEqualTo(
             ("the data of osd.0 with the identity %s were given up in epoch %d: move its data"
-                    + " directory away and start it with an empty one, or let the old data in again"
+                    + " directory away and start it with an empty one, or restore the old data"
                     + " (osd create 0 --uuid %s)")
                 .formatted(identity(0), goneAt, identity(0)));
   }

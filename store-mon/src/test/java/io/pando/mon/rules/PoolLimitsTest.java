@@ -91,7 +91,7 @@ class PoolLimitsTest {
     assertThat(book.reject(create("b", 101, 3, 2)))
         .isEqualTo(
             "pool 'b' with 101 groups of size 3 would make 1503 copies of groups on 3 OSDs in, more"
-                + " than 500 for each: take fewer groups, or add OSDs");
+                + " than 500 per OSD: take fewer groups, or add OSDs");
     book.accept(create("b", 99, 3, 2));
     assertThat(book.reject(set("groups", "402"))).contains("1503 copies");
     book.accept(set("groups", "401"));

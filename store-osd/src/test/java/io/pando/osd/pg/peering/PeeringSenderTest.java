@@ -205,7 +205,7 @@ class PeeringSenderTest {
     sender.activate(ONE, Version.ZERO, Version.ZERO);
     assertThat(harness.effects())
         .containsExactly(
-            new Effect.Report(Maps.GROUP + ": osd.1 comes back from 0'0 by Copy[]"),
+            new Effect.Report(Maps.GROUP + ": osd.1 catches up from 0'0 by Copy[]"),
             new Effect.Send(ONE, new Remember(Maps.GROUP, Maps.EPOCH, entries.subList(0, 3))),
             new Effect.Send(ONE, activate(3, true, null)));
     assertThat(report(ONE).way()).isEqualTo("copy");
@@ -225,7 +225,7 @@ class PeeringSenderTest {
     List<IndexEntry> changes = entries.subList(1, 3).stream().map(IndexEntry::of).toList();
     assertThat(harness.effects())
         .containsExactly(
-            new Effect.Report(Maps.GROUP + ": osd.1 comes back from 7'1 by Index[since=7'1]"),
+            new Effect.Report(Maps.GROUP + ": osd.1 catches up from 7'1 by Index[since=7'1]"),
             new Effect.Send(ONE, new Remember(Maps.GROUP, Maps.EPOCH, entries.subList(0, 3))),
             new Effect.Send(ONE, new Changes(Maps.GROUP, Maps.EPOCH, changes, counters)),
             new Effect.Send(ONE, activate(3, false, new IndexExtent(at(1), 2))));
