@@ -150,7 +150,7 @@ class BadBytesTest {
       osd.awaitResets(1);
     }
     assertThat(osd.heardCount()).isEqualTo(1);
-    assertThat(osd.resets().getFirst().reason()).contains("frame: number 0 where 1 is expected");
+    assertThat(osd.resets().getFirst().reason()).contains("frame: expected number 1, found 0");
   }
 
   @Test
@@ -190,6 +190,6 @@ class BadBytesTest {
     assertThatThrownBy(
             () -> Sockets.greetings().next(Unpooled.wrappedBuffer(RawCaller.announcement())))
         .isInstanceOf(FormatException.class)
-        .hasMessageContaining("at most 16384 may come here");
+        .hasMessageContaining("at most 16384 are allowed here");
   }
 }
