@@ -87,7 +87,7 @@ public final class FrameReader<T> {
   private void begin(FrameHeader next) {
     if (next.sequence() != expected) {
       throw new FormatException(
-          "frame: expected number %d, found %d".formatted(next.sequence(), expected));
+          "frame: expected number %d, found %d".formatted(expected, next.sequence()));
     }
     long frameBytes = (long) FrameHeader.BYTES + next.messageBytes() + next.dataBytes();
     if (frameBytes > maxFrameBytes) {
