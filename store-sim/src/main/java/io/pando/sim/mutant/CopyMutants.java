@@ -37,7 +37,8 @@ final class CopyMutants {
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
             10,
-            new Cut("osd.pg.replica.LogAdoption", "settle", Form.skips("ReplicaTree", "onRemoved"))),
+            new Cut(
+                "osd.pg.replica.LogAdoption", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
             Profile.REFILL,
             "tree-replays-what-was-left-out",
@@ -202,7 +203,9 @@ final class CopyMutants {
             new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
-                "osd.pg.replica.TreeWriter", "removeStrange", Form.skips("ReplicaTree", "onUnknown"))),
+                "osd.pg.replica.TreeWriter",
+                "removeStrange",
+                Form.skips("ReplicaTree", "onUnknown"))),
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
