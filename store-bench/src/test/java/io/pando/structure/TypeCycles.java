@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.SortedMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -28,7 +29,7 @@ final class TypeCycles {
     }
   }
 
-  private final SortedMap<String, Node> nodes = new TreeMap<>();
+  private final NavigableMap<String, Node> nodes = new TreeMap<>();
   private final Deque<Node> stack = new ArrayDeque<>();
   private final List<List<String>> cycles = new ArrayList<>();
   private int next;
@@ -36,7 +37,7 @@ final class TypeCycles {
   private TypeCycles(Iterable<JavaClass> types) {
     types.forEach(type -> nodes.computeIfAbsent(outermost(type), Node::new));
     for (JavaClass type : types) {
-      NavigableSet<String> targets = nodes.get(outermost(type)).targets;
+      NavigableSet<String> targets = node(outermost(type)).targets;
       type.getDirectDependenciesFromSelf().stream()
           .map(arrow -> outermost(arrow.getTargetClass().getBaseComponentType()))
           .filter(nodes::containsKey)
@@ -66,6 +67,10 @@ final class TypeCycles {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
+  private Node node(String name) {
+    return Objects.requireNonNull(nodes.get(name), name);
+  }
+
   private void visit(Node node) {
     node.index = next;
     node.low = next;
@@ -73,7 +78,7 @@ final class TypeCycles {
     stack.push(node);
     node.onStack = true;
     for (String name : node.targets) {
-      Node target = nodes.get(name);
+      Node target = node(name);
       if (target.index < 0) {
         visit(target);
         node.low = Math.min(node.low, target.low);

@@ -212,7 +212,7 @@ final class InvariantMutants {
             new Cut(
                 "disk.raw.pipeline.Space",
                 "onGrant",
-                callGives("Written", "placedBlocks", new Amount(0)))),
+                callGives("Taken", "placedBlocks", new Amount(0)))),
         Mutant.of(
             Profile.QUICK,
             "dropped-object-fills-the-cache",

@@ -79,7 +79,7 @@ public final class Mutants {
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
-                new CallReplaced(only("SimRaftReplica", "append"), "appendAndReport"))),
+                new CallReplaced(only("Replica", "append"), "appendAndReport"))),
         Mutant.of(
             Profile.CALM,
             "replica-leaves-update-out",
@@ -282,7 +282,7 @@ public final class Mutants {
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",
-                new CallReplaced(only("SimRaftReplica", "missing"), "nothingMissing"))));
+                new CallReplaced(only("Replica", "missing"), "nothingMissing"))));
   }
 
   private static List<Mutant> requestsToMonitors() {
