@@ -233,7 +233,7 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
     return "GroupInfo[group=%s, lastUpdate=%s, logTail=%s, lastComplete=%s, lastEpochStarted=%d,"
             .formatted(
                 group, log.lastUpdate(), log.logTail(), log.lastComplete(), copy.lastEpochStarted())
-        + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, heldSince=%d,"
+        + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, createdIn=%d,"
             .formatted(
                 copy.backfilledTo(), history, totals.objects(), totals.bytes(), copy.createdIn())
         + " rememberedSince=%s, counted=%s]".formatted(log.rememberedSince(), totals.counted());
