@@ -119,7 +119,7 @@ public class CodecBenchmark {
         new ReplicationMessage.Replicate(
             group,
             1234,
-            new ReplicationMessage.Replicate.Update(entry, steps, 1000, 4_096_000),
+            new ReplicationMessage.Update(entry, steps, 1000, 4_096_000),
             new ReplicationMessage.Replicate.Progress(entry.prior(), Version.ZERO),
             List.of(),
             false),

@@ -17,6 +17,30 @@ public sealed interface ReplicationMessage extends Message {
   long epoch();
 
   /**
+   * An update of an object, with the totals of the group after it.
+   *
+   * @param ops steps on the object, with everything that depends on its state resolved; empty for a
+   *     replica that lacks the object and gets it by recovery
+   * @param objects number of objects of the group
+   * @param bytes sum of their sizes
+   */
+  record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
+    public Update {
+      ops = List.copyOf(ops);
+    }
+
+    /** Whether the update replaces the object as a whole, so that its old copy is not needed. */
+    public boolean replacesObject() {
+      return !ops.isEmpty() && ops.getFirst() instanceof StoreOp.Remove;
+    }
+
+    /** The update for a replica that lacks the object: it stores only the log entry. */
+    public Update withoutSteps() {
+      return new Update(entry, List.of(), objects, bytes);
+    }
+  }
+
+  /**
    * Sends an update to a member.
    *
    * @param update the update
@@ -33,20 +57,6 @@ public sealed interface ReplicationMessage extends Message {
       List<OsdId> without,
       boolean answerClient)
       implements ReplicationMessage {
-    /**
-     * An update of an object.
-     *
-     * @param ops steps on the object, with everything that depends on its state resolved; empty for
-     *     a replica that lacks the object and gets it by recovery
-     * @param objects number of objects of the group after the update
-     * @param bytes sum of their sizes
-     */
-    public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
-      public Update {
-        ops = List.copyOf(ops);
-      }
-    }
-
     /**
      * How far the updates of the group have come.
      *

@@ -136,7 +136,7 @@ final class ObjectKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   group(
-                      ReplicationMessage.Replicate.Update.class,
+                      ReplicationMessage.Update.class,
                       one(2, GroupRecords.ENTRY_SHAPE),
                       list(3, StoreRecords.STEP),
                       one(4, Scalar.UINT64),

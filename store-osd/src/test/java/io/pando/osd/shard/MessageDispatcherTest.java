@@ -186,7 +186,7 @@ final class MessageDispatcherTest {
         new ReplicationMessage.Replicate(
             Maps.GROUP,
             Maps.EPOCH,
-            new ReplicationMessage.Replicate.Update(
+            new ReplicationMessage.Update(
                 new LogEntry(
                     new Version(Maps.EPOCH, 1),
                     Version.ZERO,

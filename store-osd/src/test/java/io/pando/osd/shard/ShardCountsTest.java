@@ -157,7 +157,7 @@ class ShardCountsTest {
     return new ReplicationMessage.Replicate(
         Maps.GROUP,
         7,
-        new ReplicationMessage.Replicate.Update(entry, List.of(touch, write), 1, 4),
+        new ReplicationMessage.Update(entry, List.of(touch, write), 1, 4),
         new ReplicationMessage.Replicate.Progress(Version.ZERO, Version.ZERO),
         List.of(),
         false);

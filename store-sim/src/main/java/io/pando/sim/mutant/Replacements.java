@@ -12,6 +12,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
@@ -55,7 +56,7 @@ public final class Replacements {
 
   /** Replaces {@link Replica#append}: reports before the update is durable. */
   public static void appendAndReport(
-      Replica replica, Replica.Update update, Version trimTo, Awaiting durable) {
+      Replica replica, ReplicationMessage.Update update, Version trimTo, Awaiting durable) {
     replica.append(update, trimTo, Awaiting.nothing());
     durable.action().run();
   }

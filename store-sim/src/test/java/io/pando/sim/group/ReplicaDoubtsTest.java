@@ -6,6 +6,7 @@ import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
+import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.report.group.GroupState;
@@ -78,7 +79,8 @@ class ReplicaDoubtsTest {
         ? new Replicate(
             it.group(),
             it.epoch(),
-            new Replicate.Update(it.entry(), List.of(), it.update().objects(), it.update().bytes()),
+            new ReplicationMessage.Update(
+                it.entry(), List.of(), it.update().objects(), it.update().bytes()),
             it.progress(),
             it.without(),
             it.answerClient())

@@ -10,6 +10,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.log.GroupLog;
@@ -286,7 +287,7 @@ public final class Replica {
    * @param trimTo version up to which the log is trimmed; older entries only serve to recognise
    *     requests
    */
-  public void append(Update update, Version trimTo, Awaiting durable) {
+  public void append(ReplicationMessage.Update update, Version trimTo, Awaiting durable) {
     LogEntry entry = update.entry();
     log.append(entry);
     List<StoreOp> ops = new ArrayList<>(update.ops());
@@ -339,14 +340,6 @@ public final class Replica {
   /** Sets the listener for all further updates of this interval. */
   public void watchTotals(TotalsWatch watch) {
     totals = watch;
-  }
-
-  /** An update to append, with the totals of the group after it. */
-  public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
-    /** Whether the update replaces the object as a whole, so that its old copy is not needed. */
-    boolean replacesObject() {
-      return !ops.isEmpty() && ops.getFirst() instanceof StoreOp.Remove;
-    }
   }
 
   /** Adds an object whose local copy is not good to the missing set. */

@@ -10,7 +10,6 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
-import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -37,50 +36,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class PrimaryReplication {
-  /**
-   * An update to be ordered.
-   *
-   * @param lackingMembers members that do not have the object yet, and will get it as a whole
-   * @param answerClient whether the collector answers the client
-   * @param askedNanos arrival time of the client's request
-   * @param whenCommitted run once the update is durable on all members
-   */
-  public record PendingUpdate(
-      Replica.Update update,
-      SortedSet<OsdId> lackingMembers,
-      boolean answerClient,
-      long askedNanos,
-      Runnable whenCommitted) {}
-
-  private static final class UnderWay {
-    final PendingUpdate order;
-    final SortedSet<OsdId> awaited;
-    final Version trimTo;
-    final long orderedNanos;
-    boolean durable;
-    long durableNanos;
-
-    UnderWay(PendingUpdate order, SortedSet<OsdId> awaited, Version trimTo, long orderedNanos) {
-      this.order = order;
-      this.awaited = awaited;
-      this.trimTo = trimTo;
-      this.orderedNanos = orderedNanos;
-      this.durableNanos = orderedNanos;
-    }
-
-    Effect.CountCommit count(long nowNanos) {
-      return new Effect.CountCommit(
-          orderedNanos - order.askedNanos(), durableNanos - orderedNanos, nowNanos - orderedNanos);
-    }
-
-    Version version() {
-      return order.update().entry().version();
-    }
-  }
-
   private final Replica replica;
   private final DurableHeads heads;
-  private final NavigableMap<Version, UnderWay> underWay = new TreeMap<>();
+  private final NavigableMap<Version, PendingUpdate> underWay = new TreeMap<>();
   private final TreeMap<Version, List<Runnable>> waiting = new TreeMap<>();
   private Version committed = Version.ZERO;
   private long movedNanos;
@@ -125,15 +83,13 @@ public final class PrimaryReplication {
   }
 
   /** Appends an update and replicates it. */
-  public void submit(PendingUpdate order) {
-    UnderWay it = new UnderWay(order, awaited(), trimPoint(), replica.nowNanos());
+  public void submit(PendingUpdate it) {
+    it.order(awaited(), trimPoint(), replica.nowNanos());
     Version version = it.version();
     movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
     underWay.put(version, it);
     replica.append(
-        order.update(),
-        it.trimTo,
-        replica.journal().inInterval("update", version, () -> onDurable(it)));
+        it.update, it.trimTo, replica.journal().inInterval("update", version, () -> onDurable(it)));
     if (!strategy().sendsDurable()) {
       send(strategy().receivers(replica.self()), it);
     }
@@ -190,32 +146,29 @@ public final class PrimaryReplication {
   /**
    * Sends an update. Receivers that apply the same operations get the same message, encoded once.
    */
-  private void send(List<OsdId> receivers, UnderWay it) {
-    ReplicationMessage.Replicate whole = message(it, it.order.update().ops());
+  private void send(List<OsdId> receivers, PendingUpdate it) {
+    ReplicationMessage.Replicate whole = message(it, it.update);
     boolean forEach = !strategy().sendsDurable();
     for (OsdId osd : receivers) {
-      boolean lacks = forEach && it.order.lackingMembers().contains(osd);
+      boolean lacks = forEach && it.lackingMembers.contains(osd);
       Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
-      replica.emit(new Effect.Send(osd, lacks ? message(it, List.of()) : whole));
+      replica.emit(new Effect.Send(osd, lacks ? message(it, it.update.withoutSteps()) : whole));
     }
   }
 
-  private ReplicationMessage.Replicate message(UnderWay it, List<StoreOp.OnObject> ops) {
-    Replica.Update update = it.order.update();
+  private ReplicationMessage.Replicate message(PendingUpdate it, ReplicationMessage.Update update) {
     boolean forEach = !strategy().sendsDurable();
     return new ReplicationMessage.Replicate(
         replica.group(),
         replica.epoch(),
-        new ReplicationMessage.Replicate.Update(
-            update.entry(), ops, update.objects(), update.bytes()),
+        update,
         new ReplicationMessage.Replicate.Progress(committed, it.trimTo),
-        forEach ? List.of() : List.copyOf(it.order.lackingMembers()),
-        it.order.answerClient());
+        forEach ? List.of() : List.copyOf(it.lackingMembers),
+        it.answersClient);
   }
 
-  private void onDurable(UnderWay it) {
-    it.durable = true;
-    it.durableNanos = replica.nowNanos();
+  private void onDurable(PendingUpdate it) {
+    it.onDurable(replica.nowNanos());
     it.awaited.remove(replica.self());
     Strategy now = strategy();
     if (now.sendsDurable()) {
@@ -244,11 +197,11 @@ public final class PrimaryReplication {
 
   private void advance() {
     while (!underWay.isEmpty() && underWay.firstEntry().getValue().awaited.isEmpty()) {
-      UnderWay first = underWay.pollFirstEntry().getValue();
+      PendingUpdate first = underWay.pollFirstEntry().getValue();
       committed = first.version();
       movedNanos = replica.nowNanos();
       replica.emit(first.count(movedNanos));
-      first.order.whenCommitted().run();
+      first.whenCommitted.run();
       while (!waiting.isEmpty() && !waiting.firstKey().isAfter(committed)) {
         waiting.pollFirstEntry().getValue().forEach(Runnable::run);
       }
@@ -262,7 +215,7 @@ public final class PrimaryReplication {
     }
     boolean receives = active.receivers(replica.self()).contains(osd);
     boolean collects = active.collector().equals(replica.self());
-    for (UnderWay it : underWay.values()) {
+    for (PendingUpdate it : underWay.values()) {
       boolean lacks = !collects || it.awaited.contains(osd);
       if (receives && lacks && (it.durable || !active.sendsDurable())) {
         Probe.reached("replication: updates are sent again after a reset");
@@ -294,7 +247,7 @@ public final class PrimaryReplication {
       return;
     }
     movedNanos = replica.nowNanos();
-    UnderWay oldest = underWay.firstEntry().getValue();
+    PendingUpdate oldest = underWay.firstEntry().getValue();
     if (oldest.durable) {
       Probe.reached("replication: the oldest update is sent again after a while");
       send(active.receivers(replica.self()), oldest);
@@ -312,8 +265,7 @@ public final class PrimaryReplication {
 
   /** Whether an update of the object is under way. */
   public boolean touches(ObjectId object) {
-    return underWay.values().stream()
-        .anyMatch(it -> it.order.update().entry().object().equals(object));
+    return underWay.values().stream().anyMatch(it -> it.update.entry().object().equals(object));
   }
 
   /** Checks cheap invariants. */
@@ -356,8 +308,8 @@ public final class PrimaryReplication {
       return;
     }
     boolean collects = now.collector().equals(replica.self());
-    UnderWay before = null;
-    for (UnderWay it : underWay.values()) {
+    PendingUpdate before = null;
+    for (PendingUpdate it : underWay.values()) {
       boolean inOrder =
           before == null
               || (it.version().counter() == before.version().counter() + 1

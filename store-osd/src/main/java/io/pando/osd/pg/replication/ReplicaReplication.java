@@ -16,7 +16,6 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -108,13 +107,9 @@ public final class ReplicaReplication {
     // An update that leaves a gap came before a broken stream was noticed: the head resends all.
   }
 
-  private Replica.Update update(Replicate message) {
+  private ReplicationMessage.Update update(Replicate message) {
     boolean lacks = message.without().contains(replica.self());
-    return new Replica.Update(
-        message.entry(),
-        lacks ? List.of() : message.update().ops(),
-        message.update().objects(),
-        message.update().bytes());
+    return lacks ? message.update().withoutSteps() : message.update();
   }
 
   private void onDurable(Replicate message) {

@@ -5,11 +5,13 @@ import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.op.ExecutionResult;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.probe.Probe;
 import io.pando.store.ObjectView;
@@ -230,14 +232,14 @@ final class OpExecutor {
       Probe.reached("operations: a lost object is replaced");
       availability.onReplacing(op.object());
     }
-    Replica.Update update =
-        new Replica.Update(
+    ReplicationMessage.Update update =
+        new ReplicationMessage.Update(
             entry,
             changed.steps(),
             info.objects() + objects,
             info.bytes() + after.sizeBytes() - before.sizeBytes());
     replication.submit(
-        new PrimaryReplication.PendingUpdate(
+        new PendingUpdate(
             update,
             availability.notBackfilled(op.object()),
             requests.leaveToCollector(op),

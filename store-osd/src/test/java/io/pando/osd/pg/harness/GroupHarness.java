@@ -15,6 +15,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Message;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.GroupContext;
@@ -224,7 +225,7 @@ public final class GroupHarness implements Sink {
   }
 
   /** The next update in the log, which replaces all of an object. */
-  public Replica.Update update(String name, RequestId request) {
+  public ReplicationMessage.Update update(String name, RequestId request) {
     ObjectId object = object(name);
     Version version = replica.log().head().next(replica.epoch());
     Version prior = store.versions().getOrDefault(object, Version.ZERO);
@@ -232,7 +233,7 @@ public final class GroupHarness implements Sink {
         new LogEntry(
             version, prior, object, LogEntry.Kind.MODIFY, request, List.of(new OpResult.Done()));
     GroupInfo info = replica.info();
-    return new Replica.Update(
+    return new ReplicationMessage.Update(
         entry,
         steps(object, version, name + " " + version),
         info.objects() + (prior.equals(Version.ZERO) ? 1 : 0),

@@ -9,6 +9,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Replica;
@@ -101,7 +102,7 @@ public final class TreeHarness {
     long objects = info.objects() + (removed ? -1 : prior.equals(Version.ZERO) ? 1 : 0);
     replica()
         .append(
-            new Replica.Update(entry, steps, objects, 4 * objects),
+            new ReplicationMessage.Update(entry, steps, objects, 4 * objects),
             Version.ZERO,
             Awaiting.nothing());
   }

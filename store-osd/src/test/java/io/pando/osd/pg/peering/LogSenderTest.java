@@ -17,13 +17,13 @@ import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.IndexExtent;
 import io.pando.message.PeeringMessage.LogPart;
 import io.pando.message.PeeringMessage.Remember;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.recovery.CatchUpMethod;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,7 +203,7 @@ class LogSenderTest {
               new RequestId(9, i),
               List.of());
       many.replica.append(
-          new Replica.Update(entry, List.of(), i, i),
+          new ReplicationMessage.Update(entry, List.of(), i, i),
           i == 4_002 ? at(4_001) : Version.ZERO,
           Awaiting.nothing());
     }

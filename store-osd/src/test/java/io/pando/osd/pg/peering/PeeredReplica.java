@@ -17,11 +17,11 @@ import io.pando.message.PeeringMessage.Activated;
 import io.pando.message.PeeringMessage.Changes;
 import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.IndexExtent;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
@@ -86,10 +86,10 @@ final class PeeredReplica {
     peering.begin();
   }
 
-  Replica.Update update(LogEntry entry) {
+  ReplicationMessage.Update update(LogEntry entry) {
     GroupInfo info = harness.replica.info();
     List<StoreOp.OnObject> steps = GroupHarness.steps(entry.object(), entry.version(), "bytes");
-    return new Replica.Update(entry, steps, info.objects() + 1, info.bytes() + 5);
+    return new ReplicationMessage.Update(entry, steps, info.objects() + 1, info.bytes() + 5);
   }
 
   List<LogEntry> entries(int first, int last) {

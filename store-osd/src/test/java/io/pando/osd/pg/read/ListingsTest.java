@@ -8,10 +8,11 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
@@ -156,24 +157,23 @@ class ListingsTest {
     isTold(false, 2, 3);
   }
 
-  private Replica.Update update(int number) {
+  private ReplicationMessage.Update update(int number) {
     String name = all.get(number).name();
     return harness.update(name, new RequestId(9, number));
   }
 
-  private Replica.Update replacement(int number) {
-    Replica.Update update = update(number);
+  private ReplicationMessage.Update replacement(int number) {
+    ReplicationMessage.Update update = update(number);
     List<StoreOp.OnObject> steps = new ArrayList<>();
     steps.add(new StoreOp.Remove(GroupHarness.COLLECTION, all.get(number)));
     steps.addAll(update.ops());
-    return new Replica.Update(update.entry(), steps, update.objects(), update.bytes());
+    return new ReplicationMessage.Update(update.entry(), steps, update.objects(), update.bytes());
   }
 
   @Test
   void itIsToldOnceAllThatItMayTellIsCommitted() {
     have(1);
-    PrimaryReplication.PendingUpdate order =
-        new PrimaryReplication.PendingUpdate(update(2), new TreeSet<>(), true, 0, () -> {});
+    PendingUpdate order = new PendingUpdate(update(2), new TreeSet<>(), true, 0, () -> {});
     replication.submit(order);
     listings.onList(CLIENT, request(7, null, 5));
     harness.settle();

@@ -13,6 +13,7 @@ import io.pando.id.Version;
 import io.pando.merkle.TreeDepth;
 import io.pando.message.Message;
 import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -21,7 +22,6 @@ import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
@@ -60,7 +60,7 @@ public final class RecoveryModel {
   }
 
   /** An update on its way to a replica. */
-  private record Updated(Replica.Update update, boolean lacks) {}
+  private record Updated(ReplicationMessage.Update update, boolean lacks) {}
 
   private final class Target {
     final OsdId id;
@@ -102,7 +102,7 @@ public final class RecoveryModel {
             .isEqualTo(entry.prior());
       }
       harness.replica.append(
-          new Replica.Update(
+          new ReplicationMessage.Update(
               entry,
               it.lacks() ? List.of() : it.update().ops(),
               it.update().objects(),
@@ -196,7 +196,7 @@ public final class RecoveryModel {
     int updates = 5 + random.nextInt(40);
     int shared = random.nextInt(updates);
     for (int i = 0; i < updates; i++) {
-      Replica.Update it = next();
+      ReplicationMessage.Update it = next();
       take(it, byLog);
       if (i < shared) {
         byScan.take(new Updated(it, false));
@@ -233,7 +233,7 @@ public final class RecoveryModel {
             new RequestId(8, version.counter()),
             List.of(new OpResult.Done()));
     of.replica.append(
-        new Replica.Update(entry, GroupHarness.steps(object, version, "junk"), 1, 1),
+        new ReplicationMessage.Update(entry, GroupHarness.steps(object, version, "junk"), 1, 1),
         Version.ZERO,
         Awaiting.nothing());
   }
@@ -370,7 +370,7 @@ public final class RecoveryModel {
   }
 
   private void update() {
-    Replica.Update it = next();
+    ReplicationMessage.Update it = next();
     ObjectId object = it.entry().object();
     if (!recovery.isWritable(object)) {
       return;
@@ -382,7 +382,7 @@ public final class RecoveryModel {
     recovery.onChanged(object, removed ? Version.ZERO : it.entry().version());
   }
 
-  private Replica.Update next() {
+  private ReplicationMessage.Update next() {
     ObjectId object = GroupHarness.object("o" + random.nextInt(NAMES));
     Version version = primary.replica.log().head().next(Maps.EPOCH);
     Version prior = primary.store.versions().getOrDefault(object, Version.ZERO);
@@ -408,10 +408,10 @@ public final class RecoveryModel {
     }
     int more = (removes ? 0 : 1) - (prior.isAfter(Version.ZERO) ? 1 : 0);
     GroupInfo info = primary.replica.info();
-    return new Replica.Update(entry, steps, info.objects() + more, info.bytes());
+    return new ReplicationMessage.Update(entry, steps, info.objects() + more, info.bytes());
   }
 
-  private void take(Replica.Update it, @Nullable Target also) {
+  private void take(ReplicationMessage.Update it, @Nullable Target also) {
     primary.replica.append(it, Version.ZERO, Awaiting.nothing());
     SortedMap<ObjectId, Version> now = new TreeMap<>(history.getLast());
     if (it.entry().kind() == LogEntry.Kind.DELETE) {

@@ -8,6 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.message.ReplicationMessage.Replicated;
 import io.pando.message.ReplicationMessage.Resend;
@@ -15,7 +16,6 @@ import io.pando.op.OpOutcome;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootBeat;
 import io.pando.osd.pg.step.Effect;
@@ -64,13 +64,13 @@ class ReplicaStepsTest {
   private final GroupHarness head = GroupHarness.primary(3, Replication.PRIMARY);
 
   private Replicate update(boolean tell, OsdId... without) {
-    Replica.Update it = head.update("o", new RequestId(9, made.size() + 1L));
+    ReplicationMessage.Update it = head.update("o", new RequestId(9, made.size() + 1L));
     head.replica.append(it, Version.ZERO, Awaiting.nothing());
     Replicate made =
         new Replicate(
             Maps.GROUP,
             Maps.EPOCH,
-            new Replicate.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
+            new ReplicationMessage.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
             new Replicate.Progress(Version.ZERO, Version.ZERO),
             List.of(without),
             tell);

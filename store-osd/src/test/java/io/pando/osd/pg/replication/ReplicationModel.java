@@ -11,6 +11,7 @@ import io.pando.id.Version;
 import io.pando.merkle.TreeDepth;
 import io.pando.message.Message;
 import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.message.ReplicationMessage.Replicated;
 import io.pando.message.ReplicationMessage.Resend;
@@ -92,7 +93,7 @@ final class ReplicationModel {
   }
 
   private record Submitted(
-      Replica.Update update, SortedSet<OsdId> without, boolean tell, Version trimTo) {
+      ReplicationMessage.Update update, SortedSet<OsdId> without, boolean tell, Version trimTo) {
     Version version() {
       return update.entry().version();
     }
@@ -180,7 +181,7 @@ final class ReplicationModel {
   private void submit() {
     GroupHarness harness = headMember().harness;
     String name = "o" + random.nextInt(4);
-    Replica.Update update = harness.update(name, new RequestId(9, updates.size() + 1L));
+    ReplicationMessage.Update update = harness.update(name, new RequestId(9, updates.size() + 1L));
     SortedSet<OsdId> without = new TreeSet<>();
     for (OsdId osd : members.keySet()) {
       if (!osd.equals(head) && random.oneIn(4)) {
@@ -191,8 +192,7 @@ final class ReplicationModel {
     Submitted it = new Submitted(update, without, tell, trimPoint());
     updates.add(it);
     primary.submit(
-        new PrimaryReplication.PendingUpdate(
-            update, without, tell, 0, () -> committed.add(update.entry().version())));
+        new PendingUpdate(update, without, tell, 0, () -> committed.add(update.entry().version())));
     collect();
   }
 

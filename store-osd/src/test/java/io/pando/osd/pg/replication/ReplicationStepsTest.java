@@ -8,11 +8,11 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.message.ReplicationMessage.Replicated;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ class ReplicationStepsTest {
   private static final long ASKED = 400;
 
   private final List<Version> committed = new ArrayList<>();
-  private final List<Replica.Update> updates = new ArrayList<>();
+  private final List<ReplicationMessage.Update> updates = new ArrayList<>();
 
   private final class Head {
     final GroupHarness harness;
@@ -43,12 +43,11 @@ class ReplicationStepsTest {
     }
 
     Version submit() {
-      Replica.Update update = harness.update("o", new RequestId(9, updates.size() + 1L));
+      ReplicationMessage.Update update = harness.update("o", new RequestId(9, updates.size() + 1L));
       updates.add(update);
       Version version = update.entry().version();
       replication.submit(
-          new PrimaryReplication.PendingUpdate(
-              update, new TreeSet<>(), false, ASKED, () -> committed.add(version)));
+          new PendingUpdate(update, new TreeSet<>(), false, ASKED, () -> committed.add(version)));
       return version;
     }
 
@@ -57,13 +56,13 @@ class ReplicationStepsTest {
     }
 
     Effect.Send update(OsdId to, int number, Version known) {
-      Replica.Update it = updates.get(number - 1);
+      ReplicationMessage.Update it = updates.get(number - 1);
       return new Effect.Send(
           to,
           new Replicate(
               Maps.GROUP,
               Maps.EPOCH,
-              new Replicate.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
+              new ReplicationMessage.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
               new Replicate.Progress(known, Version.ZERO),
               List.of(),
               false));

@@ -20,6 +20,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.NoLeases;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -99,7 +100,7 @@ class RootWatchTest {
             new RequestId(1, version.counter()),
             List.of());
     replica.append(
-        new Replica.Update(
+        new ReplicationMessage.Update(
             entry, List.of(new StoreOp.Truncate(CollectionId.of(GROUP), OBJECT, 7)), 1, 7),
         Version.ZERO,
         Awaiting.nothing());
@@ -183,7 +184,7 @@ class RootWatchTest {
     // It is replaced as a whole, which leaves its leaf to be listed.
     Version next = replica.log().head().next(1);
     replica.append(
-        new Replica.Update(
+        new ReplicationMessage.Update(
             new LogEntry(
                 next, version, OBJECT, LogEntry.Kind.DELETE, new RequestId(1, 9), List.of()),
             List.of(new StoreOp.Remove(CollectionId.of(GROUP), OBJECT)),
@@ -205,7 +206,7 @@ class RootWatchTest {
     Version next = replica.log().head().next(1);
     replica.noteMissing(OBJECT, version);
     replica.append(
-        new Replica.Update(
+        new ReplicationMessage.Update(
             new LogEntry(
                 next, version, OBJECT, LogEntry.Kind.DELETE, new RequestId(1, 9), List.of()),
             List.of(new StoreOp.Remove(CollectionId.of(GROUP), OBJECT)),

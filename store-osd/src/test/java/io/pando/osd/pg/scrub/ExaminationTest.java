@@ -23,7 +23,7 @@ import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Mended;
 import io.pando.message.ScrubMessage.Repair;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.osd.pg.scrub.ExaminedPair.Told;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.group.CopyFault;
@@ -110,7 +110,7 @@ class ExaminationTest {
   void updatesUnderWayAreAwaited() {
     GroupHarness group = here.pair.here.group;
     here.pair.replication.submit(
-        new PrimaryReplication.PendingUpdate(
+        new PendingUpdate(
             group.update("u", new RequestId(9, 1)), new TreeSet<>(), true, 0, () -> {}));
     Version at = group.replica.log().head();
     group.settle();

@@ -10,11 +10,11 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class RecordQueryTest {
   }
 
   private Version write(String name) {
-    Replica.Update update = harness.update(name, RequestId.NONE);
+    ReplicationMessage.Update update = harness.update(name, RequestId.NONE);
     harness.replica.append(update, Version.ZERO, Awaiting.nothing());
     return update.entry().version();
   }
@@ -44,7 +44,7 @@ class RecordQueryTest {
     LogEntry entry =
         new LogEntry(version, prior, object(name), kind, new RequestId(9, 1), List.of());
     harness.replica.append(
-        new Replica.Update(entry, List.of(), info.objects(), info.bytes()),
+        new ReplicationMessage.Update(entry, List.of(), info.objects(), info.bytes()),
         trimTo,
         Awaiting.nothing());
     return version;

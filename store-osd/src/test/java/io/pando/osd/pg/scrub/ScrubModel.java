@@ -12,6 +12,7 @@ import io.pando.id.Version;
 import io.pando.merkle.TreeDepth;
 import io.pando.message.Message;
 import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -22,7 +23,6 @@ import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
@@ -169,7 +169,7 @@ final class ScrubModel {
       return;
     }
     long sequence = lead.harness.replica.log().head().counter() + 1;
-    Replica.Update it = lead.harness.update(name, new RequestId(9, sequence));
+    ReplicationMessage.Update it = lead.harness.update(name, new RequestId(9, sequence));
     for (Member member : members.values()) {
       member.harness.replica.append(it, Version.ZERO, Awaiting.nothing());
     }

@@ -8,9 +8,9 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
@@ -56,7 +56,7 @@ class RecountTest {
             version, prior, object(number), LogEntry.Kind.MODIFY, RequestId.NONE, List.of());
     GroupInfo info = harness.replica.info();
     harness.replica.append(
-        new Replica.Update(
+        new ReplicationMessage.Update(
             entry,
             GroupHarness.steps(object(number), version, bytes),
             info.objects() + objects,

@@ -19,12 +19,12 @@ import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Push;
 import io.pando.message.RecoveryMessage.PushFailed;
 import io.pando.message.RecoveryMessage.Pushed;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.store.ReadOutcome;
@@ -356,9 +356,9 @@ class IncomingCopiesTest {
   @Test
   void aCopyOlderThanTheLogIsRefused() {
     harness.replica.noteBackfilled(GroupInfo.NOTHING, Awaiting.nothing());
-    Replica.Update update = harness.update("o", RequestId.NONE);
+    ReplicationMessage.Update update = harness.update("o", RequestId.NONE);
     harness.replica.append(
-        new Replica.Update(update.entry(), List.of(), update.objects(), update.bytes()),
+        new ReplicationMessage.Update(update.entry(), List.of(), update.objects(), update.bytes()),
         Version.ZERO,
         Awaiting.nothing());
     harness.settle();

@@ -1,0 +1,73 @@
+package io.pando.osd.pg.replication;
+
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.step.Effect;
+import java.util.Collections;
+import java.util.SortedSet;
+
+/**
+ * An update that is not known yet to be durable on all members. {@link PrimaryReplication#submit}
+ * orders it.
+ */
+public final class PendingUpdate {
+  final ReplicationMessage.Update update;
+  final SortedSet<OsdId> lackingMembers;
+  final boolean answersClient;
+  final Runnable whenCommitted;
+
+  /** The members that have not reported the update as durable. */
+  SortedSet<OsdId> awaited = Collections.emptySortedSet();
+
+  Version trimTo = Version.ZERO;
+
+  /** Whether the update is durable on the primary. */
+  boolean durable;
+
+  private final long askedNanos;
+  private long orderedNanos;
+  private long durableNanos;
+
+  /**
+   * Creates an update that is not ordered.
+   *
+   * @param lackingMembers members that do not have the object yet, and will get it as a whole
+   * @param answersClient whether the collector answers the client
+   * @param askedNanos arrival time of the client's request
+   * @param whenCommitted run once the update is durable on all members
+   */
+  public PendingUpdate(
+      ReplicationMessage.Update update,
+      SortedSet<OsdId> lackingMembers,
+      boolean answersClient,
+      long askedNanos,
+      Runnable whenCommitted) {
+    this.update = update;
+    this.lackingMembers = lackingMembers;
+    this.answersClient = answersClient;
+    this.askedNanos = askedNanos;
+    this.whenCommitted = whenCommitted;
+  }
+
+  void order(SortedSet<OsdId> members, Version trim, long nowNanos) {
+    awaited = members;
+    trimTo = trim;
+    orderedNanos = nowNanos;
+    durableNanos = nowNanos;
+  }
+
+  void onDurable(long nowNanos) {
+    durable = true;
+    durableNanos = nowNanos;
+  }
+
+  Effect.CountCommit count(long nowNanos) {
+    return new Effect.CountCommit(
+        orderedNanos - askedNanos, durableNanos - orderedNanos, nowNanos - orderedNanos);
+  }
+
+  Version version() {
+    return update.entry().version();
+  }
+}
