@@ -5,6 +5,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
@@ -77,7 +78,19 @@ final class JavaShape {
       if (isPublic && isTop && trees.getDocComment(getCurrentPath()) == null) {
         complain(type, "public type " + name + " has no Javadoc: say what it is");
       }
+      if (type.getKind() == Tree.Kind.RECORD) {
+        long components = type.getMembers().stream().filter(Scan::isComponent).count();
+        if (components > MAX_PARAMETERS) {
+          complain(type, name + " has " + components + " components: group them (at most 6)");
+        }
+      }
       return super.visitClass(type, null);
+    }
+
+    /** A record's instance fields are its components. */
+    private static boolean isComponent(Tree member) {
+      return member instanceof VariableTree field
+          && !field.getModifiers().getFlags().contains(Modifier.STATIC);
     }
 
     @Override
@@ -87,9 +100,8 @@ final class JavaShape {
       if (lines > MAX_METHOD_LINES) {
         complain(method, "method " + name + " has " + lines + " lines: part it (at most 70)");
       }
-      boolean isConstructor = method.getReturnType() == null;
       int parameters = method.getParameters().size();
-      if (!isConstructor && parameters > MAX_PARAMETERS) {
+      if (parameters > MAX_PARAMETERS) {
         complain(method, name + " has " + parameters + " parameters: make a record (at most 6)");
       }
       return super.visitMethod(method, null);

@@ -1,12 +1,10 @@
 package io.pando.structure;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * The text of a Java file parted in two of the same shape, line for line: the code without comments
- * and without what stands in quotes, and the comments alone.
+ * The text of a Java file divided in three of the same shape, line for line: the code without
+ * comments and quoted text, the comments, and the quoted text.
  */
-record JavaText(String code, String comments) {
+record JavaText(String code, String comments, String quoted) {
   /** Parts a text. */
   static JavaText of(String source) {
     return new Parting(source).run();
@@ -16,6 +14,7 @@ record JavaText(String code, String comments) {
     private final String source;
     private final StringBuilder code = new StringBuilder();
     private final StringBuilder comments = new StringBuilder();
+    private final StringBuilder quoted = new StringBuilder();
     private int at;
 
     Parting(String source) {
@@ -29,14 +28,14 @@ record JavaText(String code, String comments) {
         } else if (source.startsWith("/*", at)) {
           take(comments, endOf("*/", 2, 2));
         } else if (source.startsWith("\"\"\"", at)) {
-          take(null, endOf("\"\"\"", 3, 3));
+          take(quoted, endOf("\"\"\"", 3, 3));
         } else if (source.charAt(at) == '"' || source.charAt(at) == '\'') {
-          take(null, endOf(String.valueOf(source.charAt(at)), 1, 1));
+          take(quoted, endOf(String.valueOf(source.charAt(at)), 1, 1));
         } else {
           take(code, at + 1);
         }
       }
-      return new JavaText(code.toString(), comments.toString());
+      return new JavaText(code.toString(), comments.toString(), quoted.toString());
     }
 
     /**
@@ -51,11 +50,12 @@ record JavaText(String code, String comments) {
       return Math.min(source.length(), i + include);
     }
 
-    private void take(@Nullable StringBuilder kind, int end) {
+    private void take(StringBuilder kind, int end) {
       for (; at < end; at++) {
         char c = source.charAt(at);
         code.append(kind == code || c == '\n' ? c : ' ');
         comments.append(kind == comments || c == '\n' ? c : ' ');
+        quoted.append(kind == quoted || c == '\n' ? c : ' ');
       }
     }
   }

@@ -17,6 +17,9 @@ final class TidyRules {
       Pattern.compile("(.*\\.(java|proto|xml|md|sh|yaml|yml|properties|py))|pando|\\.ci/.*");
   private static final Pattern RESOURCE = Pattern.compile(".*/src/(test|main)/resources/.*");
 
+  /** Pages that record what was, in the words of their time. */
+  private static final Pattern HISTORY = Pattern.compile("CHANGELOG\\.md|docs/lab/.*");
+
   /** Banned in code. */
   private static final List<Word> CODE =
       List.of(
@@ -73,6 +76,14 @@ final class TidyRules {
       JavaText parts = JavaText.of(content);
       checkWords(path, parts.code(), CODE, findings);
       checkWords(path, parts.comments(), COMMENTS, findings);
+      if (!path.contains("/structure/")) {
+        findings.addAll(Phrases.check(path, parts.comments()));
+      }
+      if (path.contains("/src/main/")) {
+        findings.addAll(Phrases.check(path, parts.quoted()));
+      }
+    } else if (path.endsWith(".md") && !HISTORY.matcher(path).matches()) {
+      findings.addAll(Phrases.check(path, content));
     }
   }
 

@@ -45,6 +45,18 @@ class TidyTest {
                 .contains("/**"));
   }
 
+  /** Above that, a package has more than one purpose. */
+  @Test
+  void packagesHaveAtMostTwentyTypes() {
+    SortedMap<String, Integer> types = new TreeMap<>();
+    TREE.paths().stream()
+        .filter(path -> path.contains("/src/main/") && path.endsWith(".java"))
+        .filter(path -> !path.endsWith("/package-info.java"))
+        .forEach(path -> types.merge(packageOf(path), 1, Integer::sum));
+    assertThat(types).isNotEmpty();
+    assertThat(types).allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(20));
+  }
+
   @Test
   void theTreeIsFoundWithAndWithoutGit() {
     assertThat(TREE.paths()).contains("pando", "pom.xml", "store-core/pom.xml");
@@ -72,6 +84,12 @@ class TidyTest {
         planted("class StringUtils {}\n", "noun"),
         planted("public class A {}\n", "Javadoc"),
         planted(
+            "class A { A(int a, int b, int c, int d, int e, int f, int g) {} }\n", "record"),
+        planted(
+            "record A(int a, int b, int c, int d, int e, int f, int g) {}\n", "components"),
+        planted("/** Nobody knows. */\nclass A {}\n", "name the OSD"),
+        planted("class A { String a = \"begin anew\"; }\n", "again"),
+        planted(
             "class A { void f(int a, int b, int c, int d, int e, int f, int g) {} }\n", "record"),
         planted("class A {\n  void f() {\n" + "    g();\n".repeat(70) + "  }\n}\n", "at most 70"));
   }
@@ -92,7 +110,7 @@ class TidyTest {
           String text = "TODO System.out catch (Exception \\" Thread.sleep";
           char quote = '"';
 
-          Clean(int a, int b, int c, int d, int e, int f, int g) {}
+          Clean(int a, int b, int c, int d, int e, int f) {}
         }
         """;
     assertThat(
