@@ -57,7 +57,7 @@ class RecoveryAdmissionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"OWN, 3", "GUEST, 2", "SCRUB, 1", "SCRUB_GUEST, 1"})
+  @CsvSource({"PRIMARY, 3", "REPLICA, 2", "SCRUB, 1", "SCRUB_REPLICA, 1"})
   void eachKindHasSlotsOfItsOwn(Slot slot, int most) {
     for (Slot other : Slot.values()) {
       if (other != slot) {

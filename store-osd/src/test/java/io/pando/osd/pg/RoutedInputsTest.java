@@ -137,7 +137,7 @@ class RoutedInputsTest {
   void aReplicaThatPassesUpdatesOnHasThemSentAgainAfterAReset() {
     cluster = cluster(Replication.CHAIN);
     beginWrite();
-    assertThat(afterReset(1, C)).contains("1>0 SendAgain", "0>1 Replicate");
+    assertThat(afterReset(1, C)).contains("1>0 Resend", "0>1 Replicate");
     assertThat(cluster.differences()).isEmpty();
   }
 

@@ -103,8 +103,7 @@ class ReplicaActivationTest {
         .containsExactly(
             new Effect.Report(
                 Maps.GROUP
-                    + ": refused to be activated: by its primary the interval began in epoch 9,"
-                    + " here in 7"));
+                    + ": activation refused: the interval began in epoch 9 at the primary, in 7 here"));
     assertThat(here.peering.isServing()).isFalse();
     here.hear(here.activate(primary(7, 0), 5, 7, false, null));
     assertThat(here.harness.effects())

@@ -294,7 +294,7 @@ class RootWatchTest {
 
   private static Effect report(Version had, Version has) {
     return new Effect.Report(
-        "%s: %s was rolled back: it had all updates up to %s, and now tells of %s"
+        "%s: %s was rolled back: it had all updates up to %s, and now reports %s"
             .formatted(GROUP, SELF, had, has));
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What scrubs found, and until when it counts. */
-class FindingsTest {
+class InconsistentObjectsTest {
   private final InconsistentObjects findings = new InconsistentObjects();
 
   private static ObjectId object(int number) {

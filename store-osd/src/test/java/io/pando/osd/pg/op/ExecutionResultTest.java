@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class ExecutionTest {
+class ExecutionResultTest {
   private static final OpLimits LIMITS = OpLimits.defaults();
   private static final ObjectId OBJECT = new ObjectId(7, "o");
   private static final CollectionId COLLECTION = CollectionId.of(new PgId(new PoolId(1), 0));

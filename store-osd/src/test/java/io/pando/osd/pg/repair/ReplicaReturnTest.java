@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ReturnTest {
+class ReplicaReturnTest {
   private static final long BEGAN = -1_000;
 
   private static ReplicaReturn begun() {

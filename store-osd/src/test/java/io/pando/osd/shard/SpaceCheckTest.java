@@ -6,7 +6,7 @@ import io.pando.port.ObjectStore.Usage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RoomTest {
+class SpaceCheckTest {
   private static final int RATIO = 950;
 
   /** Capacity and use in MiB, and whether that is short. */

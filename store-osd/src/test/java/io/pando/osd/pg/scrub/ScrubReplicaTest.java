@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A replica that is asked one thing after the other, and some of them again. */
-class ScrubGuestTest {
+class ScrubReplicaTest {
   private static final Peer VIA = GroupHarness.stream(new OsdId(1));
   private static final Peer LATER = GroupHarness.client(4);
   private static final ScrubTask TELL = new ListItems(null);

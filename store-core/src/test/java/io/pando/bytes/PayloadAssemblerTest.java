@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** For any size and any division of the input, the payload equals one that wraps an array. */
-class PayloadIntakeTest {
+class PayloadAssemblerTest {
   private static final int PIECE = PayloadAssembler.PIECE_BYTES;
   private static final int BLOCK = Payload.BLOCK_BYTES;
 

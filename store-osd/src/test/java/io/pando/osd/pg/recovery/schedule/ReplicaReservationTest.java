@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a replica says to its shard and to its primary about the slot of a group. */
-class GuestReservationTest {
+class ReplicaReservationTest {
   private final List<String> said = new ArrayList<>();
   private final Numbers numbers = new Numbers();
   private ReplicaReservation reservation = reservation();

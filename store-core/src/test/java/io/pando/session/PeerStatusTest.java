@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class StandingTest {
+class PeerStatusTest {
   private static final OsdId OSD = new OsdId(1);
 
   private static ClusterMap mapWith(boolean up, String host) {
