@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Phrases that recurred and hide what is meant, with their replacements. They are banned in all text
- * that people read: comments, messages and pages.
+ * Phrases that recurred and hide what is meant, with their replacements. They are banned in all
+ * text that people read: comments, messages and pages.
  */
 final class Phrases {
   /** The end of a line of a comment and what the next one begins with. */
@@ -37,8 +37,7 @@ final class Phrases {
   /** Finds the banned phrases in a text. The end of a line within a phrase does not hide it. */
   static List<Finding> check(String path, String text) {
     List<Finding> found = new ArrayList<>();
-    String joined =
-        LINE_END.matcher(text).replaceAll(end -> " ".repeat(end.end() - end.start()));
+    String joined = LINE_END.matcher(text).replaceAll(end -> " ".repeat(end.end() - end.start()));
     for (Phrase phrase : BANNED) {
       Matcher matcher = phrase.pattern.matcher(joined);
       while (matcher.find()) {

@@ -54,7 +54,8 @@ class TidyTest {
         .filter(path -> !path.endsWith("/package-info.java"))
         .forEach(path -> types.merge(packageOf(path), 1, Integer::sum));
     assertThat(types).isNotEmpty();
-    assertThat(types).allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(20));
+    assertThat(types)
+        .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(20));
   }
 
   @Test
@@ -83,10 +84,8 @@ class TidyTest {
         planted("class Outer { interface IStore {} }\n", "noun"),
         planted("class StringUtils {}\n", "noun"),
         planted("public class A {}\n", "Javadoc"),
-        planted(
-            "class A { A(int a, int b, int c, int d, int e, int f, int g) {} }\n", "record"),
-        planted(
-            "record A(int a, int b, int c, int d, int e, int f, int g) {}\n", "components"),
+        planted("class A { A(int a, int b, int c, int d, int e, int f, int g) {} }\n", "record"),
+        planted("record A(int a, int b, int c, int d, int e, int f, int g) {}\n", "components"),
         planted("/** Nobody knows. */\nclass A {}\n", "name the OSD"),
         planted("class A { String a = \"begin anew\"; }\n", "again"),
         planted(

@@ -213,7 +213,7 @@ class StoreCheckTest {
     check(false);
     assertThat(faults).hasSize(1);
     String what = faults.getFirst().what();
-    assertThat(what).startsWith("its record cannot be used: not a record of an object: ");
+    assertThat(what).startsWith("its record cannot be used: RawObject: ");
     assertThat(faults)
         .containsExactly(of(A, Fault.Kind.UNREADABLE, what, new Remedy.EmptyObject(key(A), what)));
   }

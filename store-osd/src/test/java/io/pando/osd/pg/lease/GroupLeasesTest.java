@@ -151,7 +151,8 @@ class GroupLeasesTest {
 
   @Test
   void termMustBeOfUse() {
-    assertThatThrownBy(() -> new LeaseTerm(0)).hasMessageContaining("the lease must be positive: 0 ns");
+    assertThatThrownBy(() -> new LeaseTerm(0))
+        .hasMessageContaining("the lease must be positive: 0 ns");
   }
 
   @Test
