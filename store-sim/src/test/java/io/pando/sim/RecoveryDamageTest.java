@@ -73,7 +73,7 @@ class RecoveryDamageTest {
       GroupReport report = cluster.await(client.admin().queryGroupAsync(group.group()));
       List<MissingObject> objects = report.replicas().missingObjects();
       assertThat(group.unfound()).isEqualTo(objects.size());
-      assertThat(group.waitsFor()).matches(objects.isEmpty() ? "" : "\\d objects that nobody .*");
+      assertThat(group.waitsFor()).matches(objects.isEmpty() ? "" : "\\d unfound objects .*");
       for (MissingObject object : objects) {
         told.add(object.object().name());
         assertThat(object.version()).isGreaterThan(Version.ZERO);

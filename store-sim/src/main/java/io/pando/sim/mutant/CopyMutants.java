@@ -53,7 +53,7 @@ final class CopyMutants {
             "survey-misses-changes",
             "What changes behind a listing that goes on is not put into the tree that is made.",
             4,
-            new Cut("osd.pg.repair.Sweep", "onChanged", Form.skips("Receiver", "onItem"))),
+            new Cut("osd.pg.repair.ObjectWalk", "onChanged", Form.skips("Receiver", "onItem"))),
         Mutant.of(
             Profile.REFILL,
             "deeper-tree-not-written",
