@@ -183,32 +183,32 @@ class StoredTreesTest {
   @Test
   void objectThatWasRemovedBehindTheTree() throws StoreException {
     change(new StoreOp.Remove(COLLECTION, object(3)));
-    assertMended("1.0: leaf ", "tells of 1 objects", "and 0 objects");
+    assertMended("1.0: leaf ", "the tree has 1 objects", "the store has 0 objects");
   }
 
   @Test
   void objectOfWhichTheLogTellsThatWasRemoved() throws StoreException {
     change(new StoreOp.Remove(COLLECTION, object(OBJECTS)));
-    assertMended("1.0: leaf ", "tells of 1 objects");
+    assertMended("1.0: leaf ", "the tree has 1 objects");
   }
 
   @Test
   void objectInAnotherVersion() throws StoreException {
     change(version(object(3), new Version(1, 1)));
-    assertMended("1.0: leaf ", "tells of 1 objects", "and 1 objects");
+    assertMended("1.0: leaf ", "the tree has 1 objects", "the store has 1 objects");
   }
 
   @Test
   void objectThatIsThereAndUnknownToTheTree() throws StoreException {
     change(new StoreOp.Write(COLLECTION, Placement.object("stranger"), 0, Payload.utf8("x")));
-    assertMended("1.0: leaf ", "tells of 0 objects", "and 1 objects");
+    assertMended("1.0: leaf ", "the tree has 0 objects", "the store has 1 objects");
   }
 
   @Test
   void pageThatWasLost() throws StoreException {
     String page = MetaKeys.treePage(0);
     change(new StoreOp.RemoveMeta(COLLECTION, page, page + "\0"));
-    assertMended("1.0: leaf ", "tells of 0 objects");
+    assertMended("1.0: leaf ", "the tree has 0 objects");
   }
 
   @Test
@@ -235,7 +235,7 @@ class StoredTreesTest {
         meta(
             COLLECTION, MetaKeys.log(replaced.version()), GroupRecords.LOG_ENTRY.encode(replaced)));
     change(ops.toArray(StoreOp[]::new));
-    assertMended("1.0: leaf ", "tells of 0 objects", "1.0: 1 leaves of its tree are unsure");
+    assertMended("1.0: leaf ", "the tree has 0 objects", "1.0: 1 leaves of its tree are unsure");
   }
 
   @Test

@@ -14,7 +14,7 @@ import io.pando.osd.config.OsdConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How often a daemon asks to be marked up, and what it tells of that. */
+/** How often a daemon asks to be marked up, and the reports of that. */
 class BootSequenceTest {
   private static final long STEP_NANOS = 10_000_000L;
 

@@ -187,7 +187,7 @@ class DaemonGroupsTest {
       }
     }
     world.pass();
-    // What came before the group was active is sent again later.
+    // Requests that came before the group was active are sent again later.
     wire.messages(ObjectMessage.Hold.class).forEach(held -> effects.remove(held.id()));
     effects.values().forEach(Runnable::run);
     assertThat(effects).hasSizeGreaterThan(40);

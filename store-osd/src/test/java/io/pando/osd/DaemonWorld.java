@@ -157,7 +157,7 @@ final class DaemonWorld implements DaemonHost {
     return wires.getFirst().messages(MonitorMessage.RequestChange.class);
   }
 
-  /** The first map, the boot and what comes of it: it serves. */
+  /** The OSD gets the first map and boots; then it serves. */
   void boot(long nonce) {
     tell(new MapUpdate(map, List.of()));
     accept(Change.Boot.class);

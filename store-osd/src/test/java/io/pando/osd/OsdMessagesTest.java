@@ -102,7 +102,7 @@ class OsdMessagesTest {
     assertThat(wire.disconnected).as("nor did this one come").contains(DaemonClient.PEER);
   }
 
-  /** At the next sign of life the monitor would tell it, too. */
+  /** The monitor would also send it with the next keep-alive. */
   @Test
   void theMapThatARequestWaitsForIsAskedForAtOnce() {
     world.boot(1);

@@ -60,7 +60,7 @@ final class PeerStreamsOfShardsTest {
     }
   }
 
-  /** The transport tells of no reset that a shard asked for. */
+  /** The transport does not report a reset that a shard requested. */
   @Test
   void whatWaitsForAMapGoesWithAStreamThatIsCutOff() {
     world.boot(1);

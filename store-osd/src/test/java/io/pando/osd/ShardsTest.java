@@ -122,7 +122,7 @@ class ShardsTest {
     return hosts;
   }
 
-  /** Everything happens that is due on any loop; what was heard since this was asked last. */
+  /** Runs all tasks that are due on any loop; returns the events heard since the last call. */
   private List<String> happens() {
     while (!home.isIdle() || played.stream().anyMatch(shard -> !shard.loop.isIdle())) {
       played.forEach(shard -> shard.loop.pass(0));

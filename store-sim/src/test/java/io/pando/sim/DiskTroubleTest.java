@@ -113,7 +113,7 @@ class DiskTroubleTest {
     checkAll(pool);
   }
 
-  /** Others fill the file system of one OSD, which waits with what is ordered, and then goes on. */
+  /** Others fill the file system of one OSD, which delays ordered work, and then continues. */
   @Test
   void anOsdWhoseDiskIsFullForAWhileGoesOn() {
     Pool pool = pool();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A primary that others have replaced and that does not know of it, and a reader that hears of no
- * newer map and goes on asking that one: it never gets what was there before the last write that
+ * newer map and continues to ask that one: it never gets the data from before the last write that
  * was acknowledged.
  */
 class LeaseTest {
@@ -33,11 +33,11 @@ class LeaseTest {
 
   /** What keeps the primary from hearing of its successor. */
   enum Trouble {
-    /** It is stopped, and goes on later. */
+    /** It is stopped, and continues later. */
     PAUSE,
     /** Nothing gets to it or from it but clients' requests. */
     CUT_OFF,
-    /** It hears nobody but clients; what it says arrives. */
+    /** It hears only clients; its own messages arrive. */
     DEAF,
     /** The others hear nothing of it. */
     MUTE

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What OSDs tell of what they did is what clients had them do. */
+/** The work that OSDs report is the work that clients requested. */
 class PerformanceTest {
   private static final int WRITES = 30;
   private static final int READS = 20;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Much to recover, and trouble in the middle of it: OSDs go out and come in, so that whole groups
- * move while clients write; and whoever sends or receives copies crashes, is cut off, or is slow.
+ * move while clients write; and OSDs that send or receive copies crash, are cut off, or are slow.
  */
 class RecoveryStormTest {
   private static final int OBJECTS = 250;
@@ -110,7 +110,7 @@ class RecoveryStormTest {
     writes.forEach(cluster::await);
   }
 
-  /** An OSD goes out or all come in; while data moves, somebody has an accident. */
+  /** An OSD goes out or all come in; while data moves, an OSD has an accident. */
   private void move(SimCluster cluster, Cluster client, Random64 random, int osds) {
     OsdId osd = new OsdId(random.nextInt(osds));
     boolean allIn = client.admin().map().osds().values().stream().allMatch(it -> it.in());

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Updates happen, and nobody hears of it; meanwhile the log is trimmed beyond them. When their
+ * Updates happen, and no client hears of it; meanwhile the log is trimmed beyond them. When their
  * client sends them again they are answered as they were the first time, and do not happen twice.
  */
 class ResendTest {

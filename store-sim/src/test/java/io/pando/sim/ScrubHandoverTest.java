@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A primary that was away while its group was scrubbed goes on from what the others know. */
+/** A primary that was away while its group was scrubbed continues from what the others know. */
 class ScrubHandoverTest {
   private final SimCluster cluster =
       new SimCluster(

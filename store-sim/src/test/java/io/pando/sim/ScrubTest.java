@@ -36,9 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What is done to copies behind the daemons' back: found, told, and repaired when that is wanted.
- */
+/** Faults made in copies behind the daemons' back are found, reported, and repaired on request. */
 class ScrubTest {
   private static final int OBJECTS = 60;
 
@@ -161,7 +159,7 @@ class ScrubTest {
     }
   }
 
-  /** Once a scrub has put a tree right, all trees tell of the copy that is not there. */
+  /** Once a scrub has repaired a tree, the trees show that a copy is missing. */
   @Test
   void whatTreesTellApartIsFoundAtOnceAndRepairedByASession() {
     for (int osd = 0; osd < 3; osd++) {
@@ -306,7 +304,7 @@ class ScrubTest {
     long number = cluster.await(client.admin().scrubAsync(group, ScrubKind.DEEP));
     long deadline = cluster.world().nowNanos() + 60 * SECOND;
     cluster.world().runUntil(() -> cluster.scrubFindings().size() == 1, deadline);
-    // The first is found, and with what was found the mark is kept by all.
+    // The first fault is found, and all members keep the mark with the finding.
     cluster.world().runFor(millis * SECOND / 1_000);
     assertThat(query(group).scrub().record().running()).isEqualTo(ScrubKind.DEEP);
     cluster.crashOsd(primary);

@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that works on objects nobody else touches, one operation after the other, and so knows
- * what every read must give: exactly what it wrote last.
+ * A client that works on objects no other client touches, one operation after the other, and so
+ * knows what every read must give: exactly what it wrote last.
  */
 final class Writer {
   private static final int OBJECTS = 12;
@@ -41,7 +41,7 @@ final class Writer {
     this.random = world.splitRandom();
   }
 
-  /** Goes on until it is told to stop; done when the last operation is. */
+  /** Continues until it is told to stop; done when the last operation is. */
   CompletableFuture<Void> run(BooleanSupplier goOn) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     next(goOn, done);

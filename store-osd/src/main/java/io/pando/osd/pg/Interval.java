@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * What this OSD does for a group in one interval, by its role. When an interval ends, the group
  * gives up this object and begins the next one with a new object, so nothing of an interval is left
- * in the next. What has to outlive intervals is in {@link GroupComponents}.
+ * in the next. State that outlives intervals is in {@link GroupComponents}.
  *
  * <pre>
  *  PlacementGroup

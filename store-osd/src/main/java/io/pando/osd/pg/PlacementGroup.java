@@ -234,7 +234,7 @@ public final class PlacementGroup {
 
   private void onPoolRemoved(long epoch) {
     components.requests.onPoolRemoved(interval, epoch);
-    // The next interval does not begin: only the removal from the store goes on.
+    // The next interval does not begin: only the removal from the store continues.
     replaceInterval(isAwake());
     replica.discard("its pool was removed in epoch " + epoch);
   }

@@ -247,7 +247,7 @@ final class MessageDispatcher {
     } else if (request instanceof ObjectMessage.ListObjects list
         && list.after() != null
         && !Placement.group(pool, list.after()).equals(list.group())) {
-      Probe.reached("messages: a listing that goes on in another group");
+      Probe.reached("messages: a listing continues in another group");
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
       shard.counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));

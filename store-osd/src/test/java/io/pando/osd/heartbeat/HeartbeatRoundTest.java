@@ -73,7 +73,7 @@ class HeartbeatRoundTest {
     round.watch(MAP, new TreeSet<>(List.of(SELF, new OsdId(5), new OsdId(99))));
   }
 
-  /** Two to either side in the circle of numbers, and who shares groups; nobody unknown. */
+  /** Two OSDs to either side in the circle of numbers, and those that share groups, if known. */
   @Test
   void itPingsItsNeighboursByGroupsAndByNumber() {
     loop.pass(1_000);
@@ -97,7 +97,7 @@ class HeartbeatRoundTest {
   /** What a pinger was answered is a promise: until when, everybody is told with the next map. */
   @Test
   void whatWasPromisedByAnswersIsToldWithTheNextMap() {
-    // What was promised in a life before is over by then.
+    // Promises of the process before have expired by then.
     loop.pass(2 * CONFIG.liveness().lease().keptNanos());
     hears(5, 7, false, 0);
     Granted granted = round.onMap(8);

@@ -13,7 +13,7 @@ import io.pando.report.group.ReturnReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What members of a group say to one another when one of them comes or comes back. */
+/** The messages between members of a group when one of them joins or returns. */
 class ComebackTest {
   private static final OsdId C = new OsdId(2);
   private static final OsdId D = new OsdId(3);
@@ -169,7 +169,7 @@ class ComebackTest {
     assertThat(recovered(cluster, 0)).isEqualTo(5);
   }
 
-  /** It takes over the log, and asks whoever has the objects. */
+  /** The primary takes over the log, and requests the objects from OSDs that have them. */
   @Test
   void aPrimaryThatWasAwayFetchesLogAndObjects() {
     GroupCluster cluster = cluster(20, true);
@@ -187,7 +187,7 @@ class ComebackTest {
     assertThat(recovered(cluster, 0)).isOne();
   }
 
-  /** Nobody can serve clients who has nothing: meanwhile others act, and it is filled. */
+  /** A primary without data cannot serve clients: meanwhile others act, and it is filled. */
   @Test
   void aPrimaryThatTheLogDoesNotReachIsFilledByOthersFirst() {
     GroupCluster cluster = cluster(2, true);

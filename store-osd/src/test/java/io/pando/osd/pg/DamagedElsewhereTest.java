@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A primary comes back that lacks the newest version of an object, and all others have that with
- * damaged bytes.
+ * A primary that lacks the newest version of an object returns, and all others have that version
+ * with damaged bytes.
  */
 class DamagedElsewhereTest {
   private final GroupCluster cluster =

@@ -204,7 +204,7 @@ class GroupRequestsTest {
     assertThat(cluster.site(0).store().ids()).isEmpty();
   }
 
-  /** A request without an answer counts as open for ever, and clients are not read for it. */
+  /** A request without an answer stays open permanently, and clients are not read for it. */
   @Test
   void whatIsAskedWhileTheGroupIsRemovedHereIsRefused() {
     cluster.site(0).give(new Input.PoolRemoved(77));

@@ -127,7 +127,7 @@ class GroupScrubTest {
     assertThat(cluster.differences()).isEmpty();
   }
 
-  /** A copy of each kind that is wrong; the log still tells of the newest objects. */
+  /** Plants a wrong copy of each kind; the log still has the newest updates. */
   private static void plant(GroupCluster cluster) {
     cluster
         .site(1)
@@ -265,7 +265,7 @@ class GroupScrubTest {
     assertThat(told(cluster).waitsFor()).isEmpty();
   }
 
-  /** What was found is told at once; how far the scrub was, members tell a new primary. */
+  /** Findings are reported at once; members tell a new primary how far the scrub was. */
   @Test
   void aNewPrimaryGoesOnWhereTheOneBeforeWas() {
     GroupCluster cluster = cluster(false);

@@ -143,7 +143,7 @@ class GroupUpkeepTest {
     assertThat(pages()).as("it was worth it once").isEqualTo(rewritten);
   }
 
-  /** Of more than a thousand removals the oldest go, unless somebody is away who needs them. */
+  /** Of more than a thousand removals the oldest go, unless a member that needs them is away. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void oldRemovalsAreForgottenIfAllMembersHaveThem(boolean all) {

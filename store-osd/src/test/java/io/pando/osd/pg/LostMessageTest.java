@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A stream breaks at each message of a story in turn; what was under way between the two is lost,
- * and whoever dialled it hears of that. The story ends as it does without.
+ * A stream breaks at each message of a story in turn; messages between the two OSDs are lost, and
+ * the OSD that dialled it hears of that. The story ends as it does without a break.
  */
 class LostMessageTest {
   enum Story {

@@ -207,7 +207,7 @@ class RoutedMessagesTest {
     assertThat(cluster.report().replicas().returns()).containsOnlyKeys(B);
   }
 
-  /** It is brought beside all limits, since somebody waits for it. */
+  /** The object is copied beside all limits, since a client waits for it. */
   @Test
   void aClientIsAnsweredOnceWhatItReadsHasCome() {
     cluster.stop(0);

@@ -104,7 +104,7 @@ class MapStepsTest {
     assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isTrue();
   }
 
-  /** A mark from before a map that came whole is not valid: nobody knows what came between. */
+  /** A mark from before a map that came whole is not valid: the maps between are unknown. */
   @Test
   void anOsdThatWasMarkedUpBeforeSleeps() {
     onMap(first(FIRST - 1));
@@ -169,7 +169,7 @@ class MapStepsTest {
         _ -> {});
   }
 
-  /** What was stored reaches the first map, or does not. */
+  /** The stored past reaches the first map, or does not. */
   @Test
   void theStoredPastGoesOnOnlyIfItReachesTheFirstMap() {
     for (long stored : List.of(FIRST - 1, FIRST)) {

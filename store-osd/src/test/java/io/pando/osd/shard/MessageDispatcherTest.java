@@ -36,7 +36,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What comes by streams to a shard, and what becomes of it when they end. */
+/** Messages that a shard gets by streams, and their outcome when the streams end. */
 final class MessageDispatcherTest {
   private static final OsdId OTHER = new OsdId(1);
   private static final Peer.Session CLIENT =
@@ -161,7 +161,7 @@ final class MessageDispatcherTest {
     assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
   }
 
-  /** What was sent to a peer went by a stream that this OSD dialled. */
+  /** Messages to a peer went by a stream that this OSD dialled. */
   @Test
   void nothingIsSentAgainForAStreamThatAPeerDialed() {
     lead();

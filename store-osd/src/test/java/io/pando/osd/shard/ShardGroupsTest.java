@@ -59,7 +59,7 @@ class ShardGroupsTest {
     return osds;
   }
 
-  /** Nobody has anything, but for what the map overrides. */
+  /** A map that gives no group to an OSD, except by overrides. */
   private static ClusterMap map(Incremental.Edit... edits) {
     List<Incremental.Edit> all = new ArrayList<>();
     all.add(new Incremental.PutPool(pool(POOL, 6)));

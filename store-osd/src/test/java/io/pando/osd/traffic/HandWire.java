@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A transport that only remembers what was sent, and says what a test has it hear. */
+/** A transport that only remembers the messages sent, and delivers those that a test gives it. */
 public final class HandWire implements Transport {
   private final List<Peer> peers = new ArrayList<>();
   private final List<Message> messages = new ArrayList<>();
@@ -79,13 +79,13 @@ public final class HandWire implements Transport {
     return taken;
   }
 
-  /** Of what was sent since this was asked last, the messages of a kind. */
+  /** The messages of a kind sent since the last call. */
   public <T extends Message> List<T> messages(Class<T> kind) {
     peers.clear();
     return messages().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** What was sent since this was asked last. */
+  /** The messages sent since the last call. */
   public List<Message> messages() {
     List<Message> taken = List.copyOf(messages);
     messages.clear();

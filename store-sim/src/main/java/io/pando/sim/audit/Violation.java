@@ -24,7 +24,7 @@ public record Violation(Kind kind, String account) {
     SCRUB_WRONG,
     /** Data that is not needed is removed. */
     LEFT_OVER,
-    /** A run ends: no node repeats the same messages for ever. */
+    /** A run ends: no node repeats the same messages without end. */
     ENDLESS,
     /** Invariants of processes hold. */
     BROKEN_INVARIANT,

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 /**
  * A model of a replicated log that guarantees exactly what {@link ReplicatedLog} promises. It is a
  * small Raft whose messages travel over the fabric: they are lost where a link is cut, and wait
- * where a process is paused. So a leader that is cut off goes on for a while without a majority, an
- * election takes time, and a proposer may not learn the outcome of its command. The journals of the
- * members survive every crash; a replica that starts restores its last snapshot.
+ * where a process is paused. So a leader that is cut off continues for a while without a majority,
+ * an election takes time, and a proposer may not learn the outcome of its command. The journals of
+ * the members survive every crash; a replica that starts restores its last snapshot.
  */
 public final class SimConsensus {
   private final SimFabric fabric;

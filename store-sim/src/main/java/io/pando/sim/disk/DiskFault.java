@@ -6,7 +6,7 @@ public sealed interface DiskFault {
   record Slow(long extraNanos) implements DiskFault {}
 
   /**
-   * There is no space for data except what was reserved before and the reserve for promised data.
+   * There is no space for data except the space reserved before and the reserve for promised data.
    * Metadata can still be written.
    */
   record Full() implements DiskFault {}

@@ -17,7 +17,7 @@ import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 
 /**
- * A disk for the production kv store: metadata that keep what was committed. Stripes can be
+ * A disk for the production kv store: metadata that keep committed transactions. Stripes can be
  * corrupted or unreadable, which the checksums of the metadata detect. Other metadata can always be
  * read.
  */

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk for the production raw store: a medium and metadata that keep what was flushed. Its
- * workers have a {@link StoreProcess}.
+ * A disk for the production raw store: a medium and metadata that keep flushed data. Its workers
+ * have a {@link StoreProcess}.
  */
 public final class RawDisk implements SimDisk {
   private static final Limit SEGMENT_BLOCKS = Limit.of("simulated log: blocks of a segment", 8, 64);

@@ -20,7 +20,7 @@ public sealed interface SimDisk permits RawDisk, VolumeDisk, HeapDisk {
 
   /**
    * Closes the store, as a daemon does before it ends: calls {@code done} once the submitted
-   * transactions are durable or were given up. With a fault of the disk that may take for ever. A
+   * transactions are durable or were given up. With a fault of the disk that may never happen. A
    * {@link #crash} follows.
    */
   void close(Runnable done);

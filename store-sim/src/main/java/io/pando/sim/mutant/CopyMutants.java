@@ -51,7 +51,7 @@ final class CopyMutants {
         Mutant.of(
             Profile.REFILL,
             "survey-misses-changes",
-            "What changes behind a listing that goes on is not put into the tree that is made.",
+            "Changes of objects that the listing has passed are not put into the new tree.",
             4,
             new Cut("osd.pg.repair.ObjectWalk", "onChanged", Form.skips("Receiver", "onItem"))),
         Mutant.of(
@@ -84,7 +84,7 @@ final class CopyMutants {
         Mutant.of(
             Profile.REFILL,
             "index-forgets-deletions",
-            "What was removed the version index does not tell.",
+            "The version index does not report removed objects.",
             6,
             new Cut(
                 "osd.pg.index.IndexQuery",

@@ -191,7 +191,7 @@ final class InvariantMutants {
         Mutant.of(
             Profile.QUICK,
             "reports-outlive-their-osd",
-            "What was said of an OSD stays when it is marked down.",
+            "Failure reports of an OSD stay when it is marked down.",
             1,
             new Cut("mon.state.FailureReports", "forget", new Form.Gives(new Argument(0)))),
         Mutant.of(
@@ -207,7 +207,7 @@ final class InvariantMutants {
         Mutant.of(
             Profile.QUICK,
             "placed-blocks-stay-under-way",
-            "Blocks that an update was given count as under way for ever.",
+            "Blocks that an update was given count as under way permanently.",
             1,
             new Cut(
                 "disk.raw.pipeline.Space",

@@ -45,7 +45,7 @@ public final class Mutants {
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
-                new CallReplaced(only("Strategy", "reporters"), "nobody"))),
+                new CallReplaced(only("Strategy", "reporters"), "noReporters"))),
         Mutant.of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
@@ -56,13 +56,13 @@ public final class Mutants {
                 new CallReplaced(only("List", "getLast"), "beforeLast"))),
         Mutant.of(
             Profile.DIVERGENCE,
-            "splay-waits-for-nobody",
+            "splay-waits-for-no-reports",
             "In a splay, the last member answers when it has an update itself.",
             26,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
-                new CallReplaced(only("Strategy", "reporters"), "nobody"))),
+                new CallReplaced(only("Strategy", "reporters"), "noReporters"))),
         Mutant.of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
@@ -137,7 +137,7 @@ public final class Mutants {
                 new CallReplaced(only("BlockWriter", "add"), "allButLastBlock"))),
         Mutant.of(
             "data-not-flushed",
-            "Metadata become durable before the data that they tell of.",
+            "Metadata become durable before the data that they describe.",
             3,
             new Cut("disk.raw.volume.DataStage", "flush", Form.skips("BlockDevice", "flush"))));
   }
@@ -152,7 +152,7 @@ public final class Mutants {
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         Mutant.of(
             "interval-settled-by-anyone",
-            "A past interval counts as settled although nobody heard has what was accepted in it.",
+            "A past interval counts as settled although no OSD that was heard has its updates.",
             9,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         Mutant.of(
@@ -208,7 +208,7 @@ public final class Mutants {
         Mutant.of(
             Profile.LAGGING,
             "awake-after-a-whole-map",
-            "An OSD that is up goes on serving after it missed steps of the map.",
+            "An OSD that is up continues to serve after it missed steps of the map.",
             12,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
@@ -296,7 +296,7 @@ public final class Mutants {
         Mutant.of(
             Profile.STRANGERS,
             "map-taken-from-any-stream",
-            "A map counts whoever sends it, also a peer that was not dialled as a monitor.",
+            "A map counts from any sender, also a peer that was not dialled as a monitor.",
             3,
             new Cut("session.MonitorSession", "isMonitor", gives(true))),
         Mutant.of(

@@ -45,7 +45,7 @@ public final class Replacements {
   private Replacements() {}
 
   /** Replaces {@link Strategy#reporters}: no reporters. */
-  public static SortedSet<OsdId> nobody(Strategy strategy) {
+  public static SortedSet<OsdId> noReporters(Strategy strategy) {
     return new TreeSet<>();
   }
 

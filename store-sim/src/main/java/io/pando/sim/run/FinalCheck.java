@@ -117,8 +117,8 @@ final class FinalCheck {
 
   /**
    * Removes orphans with min_size 1. A backfilling replica becomes whole only when nothing before
-   * its end is missing, and an object without a good copy is missing for ever: the group may have
-   * too few whole replicas to remove it. So an operator lowers min_size.
+   * its end is missing, and an object without a good copy is missing permanently: the group may
+   * have too few whole replicas to remove it. So an operator lowers min_size.
    */
   private boolean removeWithOneReplica(Orphans orphans) {
     Optional<Pool> pool = operator.admin().map().poolNamed(SeedRun.POOL);

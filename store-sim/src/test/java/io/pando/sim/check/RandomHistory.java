@@ -25,7 +25,7 @@ final class RandomHistory {
    * What it is like.
    *
    * @param clients that work at the same time, each one operation after the other
-   * @param lostOneIn once in so many, the client is not told; 0: always told
+   * @param lostOneIn the client is not told the outcome of one operation in N; 0: always told
    */
   record Shape(int clients, int operations, int lostOneIn) {}
 

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A history keeps what was written once, however often it is read. */
+/** A history keeps written bytes once, however often they are read. */
 class SharedPayloadsTest {
   private static Payload bytes(int size, int value) {
     byte[] bytes = new byte[size];

@@ -22,8 +22,9 @@ import java.util.stream.LongStream;
 
 /**
  * One seed's storm over a log: its members are cut off from each other, one way or both, paused and
- * killed while all propose. All members must apply the same at the same index, every command that
- * somebody was told of among it, and once; whoever passed a barrier must know what was told before.
+ * killed while all propose. All members must apply the same commands at the same index, every
+ * acknowledged command among them, once; a member that passed a barrier must know the commands
+ * acknowledged before.
  */
 final class ConsensusStorm {
   private static final long SECOND = 1_000_000_000;

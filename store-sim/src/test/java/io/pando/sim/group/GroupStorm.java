@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that append tokens, some asking for the size before, and read, while streams break,
- * members change places, crash and come back, and the way of replication changes. Against a
- * sequential model: an object is a line of tokens, so
+ * members change places, crash and return, and the way of replication changes. Against a sequential
+ * model: an object is a line of tokens, so
  *
  * <ul>
  *   <li>every acknowledged token is in it, once; one of unknown outcome at most once; one that

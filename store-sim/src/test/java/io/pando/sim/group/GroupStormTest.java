@@ -30,7 +30,7 @@ class GroupStormTest {
     }
   }
 
-  /** A failure that nobody remembered let the update before overtake the one behind it. */
+  /** A failure that was not remembered let the update before overtake the one behind it. */
   @ParameterizedTest
   @ValueSource(longs = {10})
   void anUpdateIsNotExecutedBeforeTheOneItFollows(long seed) {

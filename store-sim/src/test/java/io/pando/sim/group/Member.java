@@ -159,7 +159,7 @@ final class Member implements Leases {
     }
   }
 
-  /** It dies; the store keeps a part of what was not durable. */
+  /** It dies; the store keeps a part of the data that was not durable. */
   void crash() {
     life++;
     group = null;
@@ -174,7 +174,7 @@ final class Member implements Leases {
     world.clients.forEach(client -> client.breakStream(this));
   }
 
-  /** It comes back with what the store has; the map must say so then. */
+  /** It returns with the contents of the store; the map must say so then. */
   void restart() {
     store = open();
     int of = life;

@@ -85,7 +85,7 @@ class MessageCountTest {
     assertThat(sent(world, path.get(1), head)).isZero();
     assertThat(sent(world, tail, CLIENT)).isEqualTo(UPDATES);
     assertThat(sent(world, head, CLIENT)).isZero();
-    // That they are done, for the head to forget them: nobody waits for that.
+    // Reports that updates are done, for the head to forget them: no client waits for these.
     assertThat(sent(world, tail, head)).isEqualTo(UPDATES);
     assertThat(world.streams.updateBytes(head)).isEqualTo((long) UPDATES * BYTES);
   }

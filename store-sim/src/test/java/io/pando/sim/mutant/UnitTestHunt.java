@@ -58,7 +58,7 @@ final class UnitTestHunt {
     this.mutants = mutants;
     this.results = results;
     // A native library serves the class loader alone that loaded it, and Zstandard's classes are
-    // not loaded anew: so it must be there before a test of the laboratory wants it.
+    // not loaded again: so it must be there before a test of the laboratory wants it.
     Codecs _ = Codecs.beside(results.resolveSibling("native"));
     this.loader = new LaboratoryLoader(UnitTestHunt.class.getClassLoader(), mutants);
     Class<?> planted = loader.loadClass(Planted.class.getName());

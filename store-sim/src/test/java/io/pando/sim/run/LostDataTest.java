@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Data of OSDs are given up: what other OSDs have comes back, and what nobody has is reported as
- * lost.
+ * Data of OSDs are given up: objects that other OSDs have are recovered, and objects that no OSD
+ * has are reported as lost.
  */
 class LostDataTest {
   private final SimCluster cluster =

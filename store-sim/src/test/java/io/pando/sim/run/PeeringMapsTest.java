@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever was away learns what happened meanwhile, map by map. */
+/** An OSD that was away learns the changes made meanwhile, map by map. */
 class PeeringMapsTest {
   private final SimCluster cluster = new SimCluster(9, new SimCluster.Shape(1, 4, 1)).formed();
   private final Cluster client = cluster.connect();

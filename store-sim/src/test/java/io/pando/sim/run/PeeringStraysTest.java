@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Old copies go once all is clean, and nothing of them comes back. */
+/** Old copies go once all is clean, and none of them returns. */
 class PeeringStraysTest {
   private static final OsdId AWAY = new OsdId(0);
 

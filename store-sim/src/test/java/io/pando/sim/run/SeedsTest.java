@@ -30,7 +30,7 @@ class SeedsTest {
             range(Profile.REFILL, 130, 130),
             // A copy was not proven to be good, since its tree was flatter than the primary's.
             range(Profile.REFILL, 3015, 3015),
-            // The same, and its leaf was made anew between two parts.
+            // The same, and its leaf was made again between two parts.
             range(Profile.REFILL, 3109, 3109),
             range(Profile.DIVERGENCE, 1, 3),
             range(Profile.LAGGING, 1, 5))

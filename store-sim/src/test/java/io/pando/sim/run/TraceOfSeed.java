@@ -2,7 +2,7 @@ package io.pando.sim.run;
 
 import io.pando.sim.plan.Profile;
 
-/** A program that runs a seed and says what came of it, for {@link SameTraceTest}. */
+/** A program that runs a seed and reports its outcome, for {@link SameTraceTest}. */
 final class TraceOfSeed {
   private TraceOfSeed() {}
 

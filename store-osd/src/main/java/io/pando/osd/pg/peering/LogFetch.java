@@ -24,7 +24,7 @@ final class LogFetch {
     this.replica = replica;
   }
 
-  /** Requests all entries after a version; drops what was received before. */
+  /** Requests all entries after a version; drops the entries received before. */
   void ask(OsdId from, Version since) {
     parts.clear();
     older.clear();

@@ -170,7 +170,7 @@ final class PeeringSender {
 
   private void note(OsdId osd, Version has, CatchUpMethod way) {
     if (!(way instanceof CatchUpMethod.Log)) {
-      Probe.reached("activation: a member comes back by another way than the log");
+      Probe.reached("activation: a member catches up by another method than the log");
       replica.emit(
           new Effect.Report(
               "%s: %s catches up from %s by %s".formatted(replica.group(), osd, has, way)));

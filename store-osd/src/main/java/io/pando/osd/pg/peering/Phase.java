@@ -98,7 +98,7 @@ sealed interface Phase {
 
   /**
    * Updates may have been only on OSDs whose data were given up. The group serves no client until
-   * an operator accepts the loss or the data come back.
+   * an operator accepts the loss or the data return.
    *
    * @param had the OSDs that had the updates, as text for people
    */

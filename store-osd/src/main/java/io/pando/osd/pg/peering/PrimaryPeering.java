@@ -158,7 +158,7 @@ public final class PrimaryPeering {
       awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
       Probe.reached("peering: blocked by an OSD that is down");
-      become(new Phase.Down(prior.blocked()), "somebody needed is down");
+      become(new Phase.Down(prior.blocked()), "an OSD that it needs is down");
     } else if (!prior.lost().isEmpty()) {
       Probe.reached("peering: blocked by data that were given up");
       become(new Phase.Lost(replica.group(), prior.lost()), "data that it needs were given up");
@@ -186,7 +186,7 @@ public final class PrimaryPeering {
         replica.membership().isOverridden() && wanted.equals(replica.membership().mapping().up());
     if (needless || !wanted.equals(replica.membership().mapping().acting())) {
       Probe.reached("peering: the acting set is overridden");
-      // Other OSDs should serve too, or not any more. Peering goes on until the map says so.
+      // Other OSDs should serve too, or not any more. Peering continues until the map says so.
       replica.emit(new Effect.OverrideActing(wanted));
     }
     if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {

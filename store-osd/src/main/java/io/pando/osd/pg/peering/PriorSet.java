@@ -117,7 +117,7 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
                     && of.getValue().copy().createdIn() <= interval.first());
   }
 
-  /** Whether a member may still come back and settle the interval. */
+  /** Whether a member may still return and settle the interval. */
   private static boolean isAwaited(
       Interval interval, Membership now, SortedMap<OsdId, GroupInfo> heard, List<String> needs) {
     List<OsdId> away =

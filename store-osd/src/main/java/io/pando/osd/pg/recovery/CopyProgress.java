@@ -132,12 +132,12 @@ final class CopyProgress implements CopyListener {
       copy.uncompared.removeAll(locations.lacking(copy.object));
       boolean inOnePiece = ObjectPieces.isWhole(object.piece());
       if (inOnePiece && !copy.targets.isEmpty()) {
-        Probe.reached("recovery: what was fetched is passed on in one piece");
+        Probe.reached("recovery: a fetched object is passed on in one piece");
         toBring.add(object);
       } else if (!locations.lacking(copy.object).isEmpty()) {
         copy.targets.clear();
         copy.uncompared.clear();
-        Probe.reached("recovery: what was fetched is read again for others");
+        Probe.reached("recovery: a fetched object is read again for others");
         toRead.add(copy);
       } else {
         onDelivered(copy);

@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * copied. Other objects are not blocked, and an object that an operation waits for comes first.
  *
  * <pre>
- *   Locations: what is missing where ──▶ Agenda: what comes next ──▶ Copies: copies under way
+ *   Locations: what is missing where ──▶ Agenda: order of copies ──▶ Copies: copies under way
  *        ▲                                                            Pulling, Pushing
  *    Backfill                     Reservation, Turns: when the group may copy
  * </pre>

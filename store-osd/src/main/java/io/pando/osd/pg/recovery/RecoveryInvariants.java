@@ -92,6 +92,7 @@ final class RecoveryInvariants {
     Invariant.check(
         agenda.contains(object) || copies.contains(object) || still.contains(object),
         () ->
-            "group %s: %s lacks %s, and nobody brings it".formatted(replica.group(), osd, object));
+            "group %s: %s lacks %s, and no copy is planned"
+                .formatted(replica.group(), osd, object));
   }
 }

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The log of a stored group, and the missing set: what the log tells of and is not here. */
+/**
+ * The log of a stored group, and the missing set: the objects that the log has and the store lacks.
+ */
 public record StoredLog(List<LogEntry> entries, SortedMap<ObjectId, Version> missing) {
   /** The log of a group without updates. */
   public static StoredLog empty() {

@@ -291,7 +291,7 @@ public final class PrimaryReplication {
     Invariant.check(
         underWay.isEmpty() || !underWay.firstEntry().getValue().awaited.isEmpty(),
         () ->
-            "group %s awaits %s from nobody, and has not committed it"
+            "group %s awaits %s from no OSD, and has not committed it"
                 .formatted(replica.group(), underWay.firstKey()));
     Invariant.check(
         waiting.isEmpty()

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Lists the objects of the store in some positions, leaf by leaf, and compares them with the kept
  * hash tree.
  *
- * <p>A page of a listing reflects exactly what was submitted before the call, and so does the tree
- * at that moment. So the leaves are recorded then, and those that the page covers completely are
- * compared. A leaf that does not fit into a page is listed again, with a larger page. Changes made
- * meanwhile need not be tracked.
+ * <p>A page of a listing reflects exactly the updates submitted before the call, and so does the
+ * tree at that moment. So the leaves are recorded then, and those that the page covers completely
+ * are compared. A leaf that does not fit into a page is listed again, with a larger page. Changes
+ * made meanwhile need not be tracked.
  *
  * <p>The primary divides the group by its own leaves. Leaves here may be larger, and extend beyond
  * the part at both ends. They are listed completely, because otherwise this tree could not be

@@ -17,7 +17,7 @@ import java.util.Set;
  * <p>Every interval starts in {@code RESTING}.
  */
 enum ScrubPhase {
-  /** No slot is wanted. */
+  /** No slot is required. */
   RESTING,
   /** A slot was requested. */
   ASKING,

@@ -33,7 +33,7 @@ public final class TreeCheck {
   public record Difference(int leaf, PositionRange positions, Digest told, Digest found) {
     @Override
     public String toString() {
-      return "leaf %d of its tree, positions %s, tells of %s, and %s are there"
+      return "leaf %d of its tree, positions %s: the tree has %s, the store has %s"
           .formatted(leaf, positions, text(told), text(found));
     }
 

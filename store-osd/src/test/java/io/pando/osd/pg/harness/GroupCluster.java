@@ -47,7 +47,7 @@ public final class GroupCluster {
   /**
    * A message that an OSD sent to another one.
    *
-   * @param answers whether it goes back by the stream of whoever it answers
+   * @param answers whether it goes back by the stream of the message that it answers
    */
   public record Said(OsdId from, OsdId to, Message message, boolean answers) {
     private boolean isBetween(Said other) {
@@ -371,7 +371,7 @@ public final class GroupCluster {
     return found;
   }
 
-  /** What the monitors are told of the group by whoever leads it. */
+  /** The statistics of the group that its primary reports to the monitors. */
   public GroupStats stats() {
     return sites.get(mapping().primary().orElseThrow().value()).group().stats();
   }

@@ -29,7 +29,7 @@ public final class HandStore implements ObjectStore {
   /** How full it is. */
   public Usage usage = new Usage(1L << 30, 1L << 20);
 
-  /** What it tells of its work. */
+  /** The performance that it reports. */
   public StorePerformance performance = StorePerformance.NONE;
 
   /** With nothing in it. */

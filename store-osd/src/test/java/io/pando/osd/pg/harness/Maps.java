@@ -45,7 +45,7 @@ public final class Maps {
     return osds;
   }
 
-  /** So many members, the first of which is the primary. */
+  /** A group of {@code size} members, the first of which is the primary. */
   public static Membership of(int size, Replication replication) {
     return of(first(size), first(size), replication, EPOCH, new TreeSet<>());
   }

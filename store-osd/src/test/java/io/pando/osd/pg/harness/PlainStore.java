@@ -157,7 +157,7 @@ public final class PlainStore {
     return objects.containsKey(id);
   }
 
-  /** Versions of all there is, {@link Version#ZERO} for what has none. */
+  /** The versions of all objects, {@link Version#ZERO} for an object without one. */
   public SortedMap<ObjectId, Version> versions() {
     SortedMap<ObjectId, Version> versions = new TreeMap<>();
     objects.forEach((id, object) -> {

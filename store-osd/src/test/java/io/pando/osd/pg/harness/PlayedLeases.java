@@ -13,7 +13,7 @@ public final class PlayedLeases implements Leases {
   /** Epoch with which the interval begins that promises are made for; 0: for whichever. */
   public long interval;
 
-  /** Until then anybody may hold what was promised in a life before. */
+  /** Until then any OSD may hold a promise of the process before. */
   public long forgottenUntilNanos = NEVER;
 
   /** Until then a primary before may hold one. */

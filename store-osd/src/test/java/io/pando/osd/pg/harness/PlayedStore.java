@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The store of a whole group. A transaction takes effect, and a read finds what is there, when it
- * is asked for; the input that tells of it waits until it is taken.
+ * is asked for; the input that reports it waits until it is taken.
  */
 final class PlayedStore {
   final PlainStore store = new PlainStore();
@@ -41,7 +41,7 @@ final class PlayedStore {
     return end != null;
   }
 
-  /** What has ended first; null if nothing has. */
+  /** The input of the operation that ended first; null if none has ended. */
   @Nullable Input next() {
     return ended.pollFirst();
   }

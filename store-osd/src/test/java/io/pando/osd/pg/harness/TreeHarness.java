@@ -44,7 +44,7 @@ public final class TreeHarness {
     return group.replica;
   }
 
-  /** The tree, with what has to be written of it. */
+  /** The tree, with its parts that are still to be written. */
   public ReplicaTree tree() {
     return group.replica.tree();
   }
@@ -61,7 +61,7 @@ public final class TreeHarness {
     group.persisted();
   }
 
-  /** What a tree of that depth is to tell of the store. */
+  /** The tree of that depth that fits the contents of the store. */
   public HashTree expected(int depth) {
     HashTree tree = new HashTree(leaves().range(), depth);
     group
@@ -81,7 +81,7 @@ public final class TreeHarness {
     return new ObjectId(Integer.reverse((leaf << 28) + number), "o");
   }
 
-  /** Objects of which nobody but the store knows. */
+  /** Puts objects that only the store knows. */
   public void put(int leaf, int count) {
     for (int i = 0; i < count; i++) {
       group.put(in(leaf, i), new Version(1, 1 + i), "four");

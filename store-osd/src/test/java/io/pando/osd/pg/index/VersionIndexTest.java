@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An index answers what changed, whatever was trimmed, forgotten, rewritten or read anew. */
+/** An index answers what changed, whatever was trimmed, forgotten, rewritten or read again. */
 class VersionIndexTest {
   private static final CollectionId COLLECTION = CollectionId.of(new PgId(new PoolId(1), 0));
   private static final int OBJECTS = 120;

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One group on a few OSDs, reduced to who may answer clients: clocks that run at different rates,
- * OSDs that pause or start anew, messages that are late or lost, maps that reach everybody, and
+ * OSDs that pause or start again, messages that are late or lost, maps that reach each OSD, and
  * each of its shards, at another moment. Every map names another acting set and begins an interval.
  *
- * <p>A primary becomes active once it has heard, of every interval in which one may have been
- * active since the last that was, somebody by whom it is settled, has activated all who act now,
- * and has waited as it was told. What it writes then is visible; nobody may answer by an older
- * interval from then on.
+ * <p>A primary becomes active once it has heard an OSD that settles each past interval that may
+ * have been active since the last one that was, has activated all OSDs that act now, and has waited
+ * as long as it was told. Its writes are visible from then on, and no OSD may answer by an older
+ * interval.
  */
 final class LeaseModel {
   static final LeaseTerm TERM = new LeaseTerm(1_500_000);
@@ -34,7 +34,7 @@ final class LeaseModel {
     NO_WAITING,
     /** An answer counts that was given by a newer map than the holder's. */
     AHEAD_COUNTS,
-    /** Who starts anew says that it promised nothing. */
+    /** An OSD that starts again says that it promised nothing. */
     FORGETS,
     /** Only who led right before is asked whether it has stopped. */
     LATEST_LEADER
@@ -204,9 +204,7 @@ final class LeaseModel {
           });
     }
 
-    /**
-     * Of the interval there is a member that was not activated, or somebody who was then or later.
-     */
+    /** Whether a member of the interval was heard, or an OSD that was activated in it or later. */
     private boolean isSettled(Step interval) {
       return heard.entrySet().stream()
           .anyMatch(
@@ -355,7 +353,7 @@ final class LeaseModel {
     }
   }
 
-  /** On its own loop: a paused node does it when it goes on, a new life of it never. */
+  /** Runs a task on a node's loop: a paused node runs it when it continues, a new one never. */
   private void later(long delay, Node node, Runnable task) {
     int life = node.life;
     at(

@@ -102,7 +102,7 @@ class GroupLogTest {
             .isEqualTo(authority.ofRequest(entry.request())));
   }
 
-  /** Only what it does not keep is told to who goes on; then it remembers what both did. */
+  /** A log that continues is sent only what it does not keep; then it remembers both pasts. */
   @ParameterizedTest
   @MethodSource("seeds")
   void whoGoesOnKeepsWhatItRemembers(long seed) {

@@ -143,9 +143,9 @@ class LogMergeTest {
     }
   }
 
-  /** Merges, and checks what comes of it. */
+  /** Merges, and checks the result. */
   private static LogMerge merged(History ours, Version ourTail, History theirs, Version theirTail) {
-    // Nobody asks for more than what its own log can join.
+    // No OSD requests more than its own log can join.
     Version from = Version.max(ourTail, theirTail);
     LogMerge merge = LogMerge.of(ours.log(ourTail), from, theirs.after(from));
     Version common = ours.inCommonWith(theirs);

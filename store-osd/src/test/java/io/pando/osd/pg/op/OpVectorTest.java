@@ -17,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a vector may ask, to the byte, and what has to be read for it. */
+/** The limits of a vector, to the byte, and the reads that it needs. */
 class OpVectorTest {
   /** Every limit is another small number. */
   private static final OpLimits LIMITS =

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Answers from what was read of an object. */
+/** Answers from the data read of an object. */
 class QueryAnswersTest {
   private static final ObjectState STATE = new ObjectState(true, 30, new Version(2, 4), 77);
 

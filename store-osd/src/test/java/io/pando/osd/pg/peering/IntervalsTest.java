@@ -76,7 +76,7 @@ class IntervalsTest {
     return new History(5, started, 0, since, 5, List.of());
   }
 
-  /** As somebody sees it who takes no part. */
+  /** The history as an OSD outside the group sees it. */
   private static History advance(History history, Membership before, Membership after) {
     GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
     return Intervals.advance(outside, new OsdId(9), before, after, true);
@@ -104,7 +104,7 @@ class IntervalsTest {
     assertThat(tooFew.intervals().getLast().mayHaveWritten()).isFalse();
   }
 
-  /** Those to be filled count as replicas, but somebody has to lead. */
+  /** OSDs to be filled count as replicas, but an interval needs a primary. */
   @Test
   void anIntervalWithoutAPrimaryThatTheMapKnowsHasNotWritten() {
     osd(A, true, 10);

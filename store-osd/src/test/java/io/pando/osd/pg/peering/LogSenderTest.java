@@ -154,7 +154,7 @@ class LogSenderTest {
             List.of(remember(1, 6), changes(3), activate(6, false, new IndexExtent(at(2), 4))));
   }
 
-  /** Updates after where it comes back from are new to it, those it remembers are not. */
+  /** Updates after the version it returns with are new to it, those it remembers are not. */
   @Test
   void whatItRemembersIsNotToldAgain() {
     activation(at(4), at(2));

@@ -140,7 +140,7 @@ final class ModelPeering {
     heard.put(primary.id, primary.held());
   }
 
-  /** Whether somebody spoke up who was not asked. */
+  /** Whether an OSD that was not asked spoke up. */
   private boolean hearStray(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
     for (ModelNode other : world.nodes.values()) {
       boolean speaks = other.alive && other.info != null && world.known(other.id).up();

@@ -32,7 +32,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A replica that has updates 7'1 to 7'4, and a primary whose history goes on from there. */
+/** A replica that has updates 7'1 to 7'4, and a primary whose history continues from there. */
 final class PeeredReplica {
   static final OsdId PRIMARY = new OsdId(0);
   static final Peer VIA = GroupHarness.stream(PRIMARY);

@@ -3,8 +3,8 @@ package io.pando.osd.pg.peering;
 import java.util.List;
 
 /**
- * One group in a cluster where anything may happen between any two steps of peering, and somebody
- * all-knowing who remembers what was acknowledged. Histories, prior sets and authorities are those
+ * One group in a cluster where anything may happen between any two steps of peering, and an
+ * observer that remembers all acknowledged updates. Histories, prior sets and authorities are those
  * of production; logs are lists of versions.
  */
 final class PeeringModel {
@@ -64,7 +64,7 @@ final class PeeringModel {
     }
   }
 
-  /** Everybody comes back, and nothing happens any more: the group must be served. */
+  /** All OSDs return, and nothing happens any more: the group must be served. */
   boolean heals() {
     world.calm = true;
     world

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The cluster of the model: its maps, its OSDs and what they were told, and what somebody
- * all-knowing remembers as acknowledged.
+ * The cluster of the model: its maps, its OSDs and what they were told, and the updates that an
+ * observer remembers as acknowledged.
  */
 final class PeeringWorld {
   static final PgId GROUP = new PgId(new PoolId(1), 0);
@@ -190,7 +190,7 @@ final class PeeringWorld {
     publish(osd + " is purged, and made anew");
   }
 
-  /** The operator of a group that says it is lost goes on without what nobody has any more. */
+  /** The operator of a lost group gives up the updates that no OSD has any more. */
   void acceptLoss() {
     acknowledged.keySet().removeIf(version -> !isHeld(version));
     accepted.put(GROUP, gone.getLast().goneAt());

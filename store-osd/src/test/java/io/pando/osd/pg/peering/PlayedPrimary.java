@@ -78,12 +78,12 @@ final class PlayedPrimary {
     return new Membership(map, now.mapping());
   }
 
-  /** The interval goes on with the next map. */
+  /** The interval continues with the next map. */
   void map(Incremental.Edit... edits) {
     enter(next(harness.replica.membership(), edits));
   }
 
-  /** The interval goes on with this map. */
+  /** The interval continues with this map. */
   void enter(Membership next) {
     harness.replica.enter(next, info().history());
     primary.onMap();

@@ -231,7 +231,7 @@ class PrimaryDoubtsTest {
     harness.settle();
   }
 
-  /** Nobody has more than was filled here before the whole copy was given up. */
+  /** No OSD has more than was filled here before the whole copy was given up. */
   @Test
   void afterAnAcceptedLossTheBestCopyIsTakenForWhole() {
     GroupHarness harness = unfilled(withGone(4));

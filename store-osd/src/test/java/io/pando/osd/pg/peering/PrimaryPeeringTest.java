@@ -154,7 +154,7 @@ class PrimaryPeeringTest {
         .startsWith("Incomplete");
   }
 
-  /** Requests of updates that nobody has in a log any more come before it. */
+  /** Requests of updates that are in no log any more come before the log. */
   @Test
   void aLogIsFetchedThroughMapsThatTakeNobodyAway() {
     Version tail = new Version(6, 2);

@@ -24,7 +24,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What somebody waits for is copied beside slots and turns. */
+/** An object that an operation waits for is copied beside slots and turns. */
 class HurriedCopiesTest {
   private final RecoveringPrimary primary = new RecoveringPrimary();
 

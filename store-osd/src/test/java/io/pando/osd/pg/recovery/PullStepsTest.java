@@ -179,7 +179,7 @@ class PullStepsTest {
     harness.settle();
   }
 
-  /** Version 7'3 may be what was given up in epoch 7, and not what was given up before. */
+  /** Version 7'3 may be among the data given up in epoch 7, and not among those before. */
   @ParameterizedTest
   @ValueSource(longs = {Maps.EPOCH - 1, Maps.EPOCH, Maps.EPOCH + 1})
   void anObjectThatNobodyHasIsLostIfItsLossWasAccepted(long epoch) {

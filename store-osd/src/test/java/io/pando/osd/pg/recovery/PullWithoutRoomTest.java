@@ -49,7 +49,7 @@ final class PullWithoutRoomTest {
     return new Copied(object, AT, ObjectPieces.cut(read.view(), Cursor.START, 4_096));
   }
 
-  /** Asks for them, and gets them; returns what was reported. */
+  /** Requests the objects, and gets them; returns the reports. */
   private List<String> pull(ObjectId... objects) {
     List<Copied> pieces = new ArrayList<>();
     for (ObjectId object : objects) {

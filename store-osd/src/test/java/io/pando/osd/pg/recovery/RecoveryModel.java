@@ -362,7 +362,7 @@ public final class RecoveryModel {
     }
   }
 
-  /** Updates are sent again, before all else; what was said of recovery is lost. */
+  /** Updates are sent again, before all else; messages of recovery are lost. */
   private void breakStream(Target target) {
     target.there.removeIf(RecoveryMessage.class::isInstance);
     target.back.clear();
@@ -425,7 +425,7 @@ public final class RecoveryModel {
     }
   }
 
-  // What is wanted
+  // Effects
 
   private void collect() {
     primary.effects().forEach(this::carryOut);
@@ -474,7 +474,7 @@ public final class RecoveryModel {
     }
   }
 
-  /** Nothing breaks any more: all get everything, and nobody holds a slot then. */
+  /** Nothing breaks any more: all replicas get all objects, and no OSD holds a slot then. */
   void finish() {
     primary.setRoom(true);
     targets.values().forEach(it -> it.harness.setRoom(true));

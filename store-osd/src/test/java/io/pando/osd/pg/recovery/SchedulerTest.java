@@ -186,7 +186,7 @@ class SchedulerTest {
     assertThat(pushed(primary.effects(), B)).isEqualTo(primary.all.subList(0, 2));
   }
 
-  /** Others may use the slots until what was set aside is tried again. */
+  /** Others may use the slots until the objects set aside are tried again. */
   @Test
   void whatCannotBeTakenIsSetAsideAndTriedAgain() {
     primary.hold(1);

@@ -34,7 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A tree that is made beside another one tells of what the store has, whatever happens meanwhile.
+ * A tree that is made beside another one fits the contents of the store, whatever happens
+ * meanwhile.
  */
 class DeeperTreeTest {
   private static final int OBJECTS = 3_000;
@@ -57,7 +58,7 @@ class DeeperTreeTest {
     return LongStream.range(0, 30);
   }
 
-  /** The store tells what was submitted when it was asked, and tells it later. */
+  /** The store lists the updates submitted when it was asked, and answers later. */
   private void onRead(Effect.ListVersions asked) {
     ObjectId after = asked.after();
     NavigableMap<ObjectId, Version> rest = after == null ? store : store.tailMap(after, false);

@@ -230,7 +230,7 @@ class LeafSurveyTest {
     assertThat(harness.isRight()).isTrue();
   }
 
-  /** What was asked for is of the tree before; nobody waits for it. */
+  /** The requested listing is of the tree before; the survey does not wait for it. */
   @Test
   void anotherTreeIsListedAtOnce() {
     harness.put(2, 3);

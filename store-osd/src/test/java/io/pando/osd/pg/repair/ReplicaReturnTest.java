@@ -18,7 +18,7 @@ class ReplicaReturnTest {
     return back;
   }
 
-  /** While what was found is copied nobody looks for more: that is no discovery. */
+  /** While found objects are copied, no search runs: that time is no discovery. */
   @Test
   void pausesAreNotDiscovery() {
     ReplicaReturn back = begun();

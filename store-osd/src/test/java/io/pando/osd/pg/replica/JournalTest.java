@@ -85,7 +85,7 @@ class JournalTest {
     assertThat(done).containsExactly("refused", "later");
   }
 
-  /** The replica has the copy, whoever waits for it. */
+  /** The replica has the copy, even if no caller waits for it. */
   @Test
   void aCopyIsNotedInTheNextIntervalAndReportedToNobody() {
     ObjectId object = harness.update("o", RequestId.NONE).entry().object();

@@ -85,7 +85,7 @@ class ReplicaMergeTest {
             objects.stream().filter(it -> !it.equals(objects.get(1))).toList());
   }
 
-  /** A root of before tells of updates that may be given up. */
+  /** A root from before may include updates that are given up. */
   @Test
   void rootsOfBeforeAreForgotten() {
     Version early = new Version(Maps.EPOCH, 3);

@@ -237,7 +237,7 @@ class ReplicaStepsTest {
     assertThat(reported).containsExactly(16, 32, 40);
   }
 
-  /** Whoever does not speak to the primary tells it no root. */
+  /** A replica that does not report to the primary sends no root. */
   @Test
   void theRootGoesToTheHeadAlone() {
     Member b = new Member(B, Replication.SPLAY);

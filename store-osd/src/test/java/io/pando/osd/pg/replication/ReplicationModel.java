@@ -257,7 +257,7 @@ final class ReplicationModel {
     }
   }
 
-  /** What was on the way is lost; who dialled hears of it now, or when it speaks next. */
+  /** Messages on the way are lost; the OSD that dialled hears of it now, or when it next sends. */
   private void breakStream(boolean unnoticed) {
     List<Way> ways = List.copyOf(streams.keySet());
     Way way = ways.get(random.nextInt(ways.size()));
@@ -445,7 +445,7 @@ final class ReplicationModel {
         && streams.values().stream().allMatch(it -> it.there.isEmpty() && it.back.isEmpty());
   }
 
-  /** The interval ends: what is remembered of it is what was told to be on all. */
+  /** The interval ends: members remember the updates that were reported to be on all. */
   void end() {
     Version last = primary.committed();
     members.forEach((osd, member) -> {

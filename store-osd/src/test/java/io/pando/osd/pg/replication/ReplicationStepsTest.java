@@ -297,7 +297,7 @@ class ReplicationStepsTest {
     assertThat(ran).containsExactly("new");
   }
 
-  /** Peering may give up what only some had: then nobody has lost it. */
+  /** Peering may give up updates that only some had: they do not count as lost. */
   @Test
   void whatPeeringGaveUpIsNotRemembered() {
     Head head = new Head(Replication.PRIMARY);

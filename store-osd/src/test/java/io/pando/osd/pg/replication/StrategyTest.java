@@ -52,7 +52,7 @@ class StrategyTest {
     }
   }
 
-  /** Whoever does not report is before the collector on the only way an update can take. */
+  /** A member that does not report is before the collector on the only way an update can take. */
   @Test
   void theCollectorKnowsOfEveryMember() {
     for (int size = 1; size <= 5; size++) {

@@ -76,7 +76,7 @@ class JudgeTest {
     return new Judge.Fault(found, new TreeSet<>(List.of(what)), detail);
   }
 
-  /** As many have it as have not, so nobody can say which of them are wrong. */
+  /** As many OSDs have the object as lack it, so no copy is proven to be wrong. */
   @Test
   void whereNothingIsProvenEachCopyIsToldAsItIs() {
     Judge.Verdict verdict =

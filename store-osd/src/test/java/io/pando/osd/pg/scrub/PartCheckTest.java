@@ -248,7 +248,7 @@ class PartCheckTest {
     assertThat(check.items()).hasSize(2_200);
   }
 
-  /** A page tells what was submitted before it was asked for, and so do the leaves noted then. */
+  /** A page has the updates submitted before it was requested, and so do the leaves noted then. */
   @Test
   void whatChangesMeanwhileIsNeitherWrongNorSuspect() {
     harness.put(1, 3);
@@ -291,7 +291,7 @@ class PartCheckTest {
     harness.group.answer();
     assertThat(done).isZero();
     assertThat(check.items()).hasSize(400);
-    // The first leaf began before where the listing goes on: nobody can say whether it is right.
+    // The first leaf began before the place where the listing continues: it is not checked.
     assertThat(harness.group.read())
         .isEqualTo(
             new Effect.ListVersions(3, List.of(leaves(6, 7)), ObjectId.before(6 * LEAF), 512));

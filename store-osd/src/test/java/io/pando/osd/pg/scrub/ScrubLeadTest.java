@@ -255,7 +255,7 @@ class ScrubLeadTest {
             report("deep scrub ends, 0 inconsistent objects"), END, slot(2, ORDERED));
   }
 
-  /** What nobody ordered makes room for any order. */
+  /** A scrub that no operator ordered makes room for any order. */
   @Test
   void anOrderSupersedesWhatIsDue() {
     scrub = new LedScrub(new ScrubLimits(0, 0, DAY, 4, 3, false));
@@ -269,7 +269,7 @@ class ScrubLeadTest {
     assertThat(scrub.effects()).contains(report("light scrub begins"), check(2, 0, 2, false));
   }
 
-  /** The last part is done with, and another scrub was ordered: whoever did waits for that. */
+  /** The last part is done, and another scrub was ordered: the operator waits for that one. */
   @Test
   void aScrubThatIsSupersededByItsLastPartDoesNotEnd() {
     scrub.hold(ScrubKind.LIGHT);

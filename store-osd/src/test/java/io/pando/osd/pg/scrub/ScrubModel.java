@@ -347,7 +347,7 @@ final class ScrubModel {
 
   // What must hold
 
-  /** What was planted, and nothing else, is told to be wrong. */
+  /** The planted faults, and no others, are reported. */
   void checkFindings() {
     SortedMap<ObjectId, InconsistentObject.BadCopy> told = new TreeMap<>();
     for (InconsistentObject it : lead().scrub.report().inconsistent()) {

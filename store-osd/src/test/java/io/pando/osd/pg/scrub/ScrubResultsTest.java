@@ -231,7 +231,7 @@ class ScrubResultsTest {
     assertThat(scrub.record().past().lightMillis()).isZero();
   }
 
-  /** The other member is gone: nobody is asked, and the session is over at once. */
+  /** The other member is gone: no member is asked, and the session is over at once. */
   @Test
   void aSessionBeginsAnewWithAnInterval() {
     scrub.hold(ScrubKind.SESSION);

@@ -80,7 +80,7 @@ class GroupMergeTest {
     assertThat(joined(history(15, 7), other, merge()).history()).isEqualTo(history(15, 8));
   }
 
-  /** If one of them does not know how much it has, nobody knows how much they have together. */
+  /** If one of the groups does not know its totals, the totals of both are unknown. */
   @Test
   void totalsAreCountedIfAllAre() {
     StoredGroup counted = group(FIRST, 4, history(9, 8));

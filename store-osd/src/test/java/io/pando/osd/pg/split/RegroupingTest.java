@@ -235,7 +235,7 @@ class RegroupingTest {
         });
   }
 
-  /** Clean groups of a pool, all of them, and the merge that the map tells of. */
+  /** All groups of a pool, clean, and the merge that the map contains. */
   private List<StoredGroup> clean(Random64 random, int count) {
     List<StoredGroup> groups = new ArrayList<>();
     for (int seed = 0; seed < count; seed++) {

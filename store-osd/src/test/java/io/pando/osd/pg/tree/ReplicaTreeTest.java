@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A tree is what the store holds, in memory and in the store, whatever happens to the group and
- * wherever a crash cuts off what was submitted.
+ * wherever a crash cuts off the submitted transactions.
  */
 class ReplicaTreeTest {
   private static final int STEPS = 1_500;
@@ -207,7 +207,7 @@ class ReplicaTreeTest {
     }
   }
 
-  /** Another depth, as somebody has made it who listed everything. */
+  /** Another depth, as a listing of all objects has made it. */
   private void deepenOrFlatten(Random64 random) {
     HashTree kept = tree.tree();
     int depth = random.nextInt(13);
@@ -291,7 +291,7 @@ class ReplicaTreeTest {
     }
   }
 
-  /** Such a leaf is not what the store held: a digest made from it would be wrong for ever. */
+  /** Such a leaf is not what the store held: a digest made from it would be wrong permanently. */
   @Test
   void aLeafIsUnsureFromWhichAnObjectGoesThatIsNotInIt() {
     List<String> heard = new ArrayList<>();

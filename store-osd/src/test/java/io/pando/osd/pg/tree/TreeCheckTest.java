@@ -91,7 +91,7 @@ class TreeCheckTest {
     assertThat(check.unsureLeaves()).isOne();
   }
 
-  /** Of an object that cannot be read nobody knows what its leaf has to tell. */
+  /** If an object cannot be read, the right digest of its leaf is unknown. */
   @Test
   void whatIsFoundIsTakenForTheTree() {
     harness.put(0, 2);

@@ -25,7 +25,7 @@ class TreeMemoryTest {
   private static final int OBJECTS = 10_000;
   private static final long MOST_BYTES = 30L << 20;
 
-  /** The deepest tree that is left as it is with so many objects. */
+  /** The deepest tree that is left as it is with {@link #OBJECTS} objects. */
   private static int deepest() {
     int depth = TreeDepth.LEAST;
     for (int now = TreeDepth.LEAST; now <= TreeDepth.MOST; now++) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of requests for an object of which nobody has good bytes. */
+/** The outcome of requests for an object of which no OSD has good bytes. */
 class LostObjectsTest {
   private static final ObjectId OBJECT = GroupHarness.object("o");
   private static final OsdId OTHER = new OsdId(1);

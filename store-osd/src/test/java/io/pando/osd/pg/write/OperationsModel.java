@@ -414,7 +414,7 @@ final class OperationsModel {
     assertThat(harness.store.ids()).containsExactlyElementsOf(objects.keySet());
   }
 
-  /** An interval ends: whoever asked is told, each once, and nobody hears more. */
+  /** An interval ends: each client that asked is told once, and no client hears more. */
   void end() {
     TreeSet<String> expected = new TreeSet<>();
     queues.values().stream()

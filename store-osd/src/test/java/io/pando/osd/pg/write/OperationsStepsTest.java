@@ -347,7 +347,7 @@ class OperationsStepsTest {
     assertThat(availability.heard()).containsExactly("hold client.1 " + held);
     assertThat(operations.size()).isEqualTo(256);
     availability.heldUp.clear();
-    // Nobody's turn comes but the first one's, and it reads.
+    // Only the first request's turn comes, and it reads.
     operations.onAvailable(OBJECT);
     assertThat(availability.heard()).isEmpty();
     harness.answer();

@@ -55,7 +55,7 @@ public final class ObjectCopy {
   public final ObjectId object;
   public final CopyBatch batch;
 
-  /** The version that is wanted, or is sent. */
+  /** The version that is requested, or is sent. */
   public Version version;
 
   /** The OSDs that were asked for the object. */

@@ -270,7 +270,7 @@ public final class Pulling {
       Invariant.check(
           copies.contains(object),
           () ->
-              "group %s: pieces of %s came, and nobody wants more"
+              "group %s: pieces of %s came, and no copy needs them"
                   .formatted(replica.group(), object));
     }
     for (ObjectCopy copy : copies.all()) {

@@ -73,7 +73,7 @@ public final class Reservation {
     }
   }
 
-  /** Whether no slot is wanted. */
+  /** Whether no slot is required. */
   public boolean isIdle() {
     return stage == Stage.IDLE;
   }
@@ -199,7 +199,7 @@ public final class Reservation {
     }
   }
 
-  /** No slot is wanted any more. */
+  /** No slot is required any more. */
   public void end() {
     if (stage != Stage.IDLE) {
       stage = Stage.IDLE;

@@ -241,7 +241,7 @@ class IncomingCopiesTest {
     assertThat(harness.store.versions()).containsEntry(OBJECT, VERSION);
   }
 
-  /** The tree has an item of the version that goes, and nobody can tell which. */
+  /** The tree has an item of the replaced version, which is unknown if it cannot be read. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theTreeIsUnsureIfWhatIsReplacedCannotBeRead(boolean readable) {
@@ -301,7 +301,7 @@ class IncomingCopiesTest {
     assertThat(harness.store.contents()).isEqualTo(source.store.contents());
   }
 
-  /** What comes of it later goes on from nothing. */
+  /** Pieces of the object that come later continue from nothing. */
   @Test
   void aRemovalEndsACopyOfWhichPiecesHaveCome() {
     lackOverAnother();
@@ -333,7 +333,7 @@ class IncomingCopiesTest {
     return new Digest(harness.replica.tree().item(OBJECT, Objects.requireNonNull(version)), 1);
   }
 
-  /** What was read of it before the step took effect is not what the step leaves. */
+  /** The version read before the step took effect is not the version that the step leaves. */
   @Test
   void theTreeIsUnsureIfAStepOfAnEarlierIntervalMayBeRefused() {
     lackOverAnother();

@@ -186,7 +186,7 @@ class SigningTest {
     assertThat(sent).isEqualTo(BLOCK);
   }
 
-  /** A replica may have more of it than there is to be, and sign what nobody asks for. */
+  /** A replica may have more bytes than the right copy, and sign blocks that are not needed. */
   @Test
   void blocksAreComparedUpToTheEndOfThePiece() {
     for (int bytes : new int[] {BLOCK - 1, BLOCK, BLOCK + 1}) {

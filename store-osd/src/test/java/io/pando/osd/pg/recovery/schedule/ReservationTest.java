@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Many groups reserve at many OSDs, which have few slots, by streams that delay and break. Each
- * works for a while once it has what it needs. All get to work and end, whoever waits for whom, and
- * in the end nobody holds anything.
+ * works for a while once it has what it needs. All get to work and end, in whatever order they
+ * wait, and in the end no group holds a slot.
  */
 class ReservationTest {
   private static final int OSDS = 5;
