@@ -61,7 +61,7 @@ public class CompressionBenchmark {
   private Path folder = Path.of("");
   private Codec codec = Codecs.portable().of(Compression.LZ4);
 
-  /** Makes what is to be packed, and what came of it. */
+  /** Makes the bytes to be packed, and packs them. */
   @Setup(Level.Trial)
   public void setUp() throws IOException {
     folder = Files.createTempDirectory("pando-jmh");

@@ -36,9 +36,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Messages sent over loopback and sent back whole, each node on a loop of its own: so many bytes
- * travel each way. For large messages choose a depth whose bytes stay below the limit of a queue:
- * {@code -p sizeBytes=4194304 -p depth=8}.
+ * Messages sent over loopback and sent back whole, each node on a loop of its own. Each message has
+ * {@code sizeBytes} bytes in each direction. For large messages choose a depth whose bytes stay
+ * below the limit of a queue: {@code -p sizeBytes=4194304 -p depth=8}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

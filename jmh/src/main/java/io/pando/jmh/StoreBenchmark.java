@@ -46,8 +46,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The raw store on the file system of the temporary directory: durable writes as a daemon makes
- * them, with the object's record and a log entry in the same transaction, and reads. So many
- * operations are kept under way as {@code depth} says.
+ * them, with the object's record and a log entry in the same transaction, and reads. {@code depth}
+ * operations are kept in flight.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -73,7 +73,7 @@ class KilledProcessesTest {
     assertThat(shell.run("down").status()).isZero();
   }
 
-  /** All at once; nobody waits until they have ended. */
+  /** Kills all at once, and does not wait until they have ended. */
   private static void killAll(ClusterConfig config) throws IOException {
     SortedMap<String, RunningProcess> all = RunFolder.of(config).all();
     assertThat(all).hasSize(7);

@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A hundred thousand small objects: all come back, and the listing names each once. */
+/** A hundred thousand small objects: all are read, and the listing names each once. */
 class ManyObjectsTest {
   private static final int OBJECTS = 100_000;
   private static final int SIZE_BYTES = 4096;

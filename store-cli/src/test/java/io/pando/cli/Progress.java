@@ -61,7 +61,7 @@ public final class Progress {
     assertThat(still).as("stands still at " + best).isLessThan(STANDSTILL);
   }
 
-  /** Waits until all groups are clean, and so many OSDs are up. */
+  /** Waits until all groups are clean, and {@code osds} OSDs are up. */
   static void awaitClean(Cluster client, int osds) {
     try {
       await("active+clean", () -> -lacking(client, osds), 0);
@@ -93,7 +93,7 @@ public final class Progress {
     return states.contains("active") ? 2 : 1;
   }
 
-  /** What is wrong, for whoever reads of the failure. */
+  /** The state of the cluster, for the message of a failed test. */
   private static String account(Cluster client) {
     try {
       ClusterStatus status = client.admin().status();

@@ -36,7 +36,7 @@ final class SmallDisk {
     }
   }
 
-  /** Somebody else takes all that is free, to the last byte. */
+  /** Other files take all free space, to the last byte. */
   void fill() {
     for (String block : new String[] {"1M", "4k", "1"}) {
       if (freeBytes() == 0) {

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The hash trees in the stores of an OSD that does not run: checked and written anew. */
+/** The hash trees in the stores of an OSD that does not run: checked and written again. */
 class StoredTreesTest {
   private static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   private static final RawStoreConfig CONFIG = RawStoreConfig.DEFAULT.withCapacityBytes(8 << 20);

@@ -101,7 +101,7 @@ class StrangersTest {
     Stranger stranger =
         new Stranger(new Network.Self(before().cluster(), new NodeId(NodeId.Role.MON, 1), 0), null);
     stranger.sendEverything();
-    stranger.awaitRefusals("monitors dial nobody");
+    stranger.awaitRefusals("monitors dial no node");
     assertNothingChanged();
   }
 

@@ -33,8 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Processes whose disks are changed behind their backs: bytes are spoilt while an OSD runs, objects
- * removed while it does not, and a disk is put back to what it was. Nobody orders anything: each is
- * found, told and repaired. One test from beginning to end, since starting processes takes long.
+ * removed while it does not, and a disk is restored to an earlier state. No operator orders a
+ * repair: each change is found, reported and repaired. One test from beginning to end, since
+ * starting processes takes long.
  */
 class TamperedProcessesTest {
   private static final String POOL = "rbd";
@@ -123,7 +124,7 @@ class TamperedProcessesTest {
 
   private static void removeObjectsOfAKilledOsd(ClusterConfig config, Cluster client, Pool pool)
       throws Exception {
-    // The one that is started anew counts from the beginning.
+    // The OSD that is started again counts from zero.
     long before = repaired(client, 0) + repaired(client, 2);
     Daemons.kill(config, "osd.1");
     int removed = 0;

@@ -36,7 +36,7 @@ public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> 
     return ClusterConfig.read(file);
   }
 
-  /** Starts everything; what was started is stopped if something does not. */
+  /** Starts all daemons; if one does not start, stops those that did. */
   public static TestCluster start(ClusterConfig config) throws DaemonException {
     List<String> fatal = new CopyOnWriteArrayList<>();
     EmbeddedCluster daemons = EmbeddedCluster.open(config, new Ear(fatal));

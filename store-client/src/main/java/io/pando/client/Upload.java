@@ -23,7 +23,7 @@ final class Upload {
   static final int PIECE_BYTES = 4 << 20;
   static final int WINDOW = 4;
 
-  /** Most attempts: the mark may appear and disappear between attempts, but not for ever. */
+  /** Most attempts: the mark may appear and disappear between attempts, but not permanently. */
   private static final int MAX_TRIES = 10;
 
   private record Piece(PoolCalls.Begun<Version> begun, int sizeBytes) {}

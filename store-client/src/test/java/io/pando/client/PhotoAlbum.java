@@ -39,7 +39,7 @@ final class PhotoAlbum {
     index.set(name, caption.getBytes(UTF_8));
   }
 
-  /** Changes a caption unless somebody else has changed it meanwhile. */
+  /** Changes a caption unless another client has changed it meanwhile. */
   boolean rename(String name, String before, String after) {
     ObjectOperation swap =
         ObjectOperation.builder()
@@ -55,7 +55,7 @@ final class PhotoAlbum {
     }
   }
 
-  /** Counts a view: reads, and writes only if nobody wrote in between. */
+  /** Counts a view: reads, and writes only if no client wrote in between. */
   long countView(String name) {
     while (true) {
       Handle<Payload> count = Handle.bytes();
@@ -75,7 +75,7 @@ final class PhotoAlbum {
                 .build());
         return next;
       } catch (PandoException.VersionMismatch e) {
-        // Somebody else counted at the same time: look again.
+        // Another client counted at the same time: read again.
       }
     }
   }

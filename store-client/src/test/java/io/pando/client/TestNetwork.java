@@ -96,7 +96,7 @@ final class TestNetwork implements Network, Transport {
     monitorAnswers = answers;
   }
 
-  /** Whether the OSD answers; when it does again, it answers what has come meanwhile. */
+  /** Whether the OSD answers; when it does again, it answers the messages received meanwhile. */
   void osdAnswers(boolean answers) {
     osdAnswers = answers;
     if (answers) {

@@ -98,7 +98,7 @@ public final class PayloadAssembler {
    * Records that {@code bytes} more bytes were put into the array; they must not change afterwards.
    */
   public void filled(int bytes) {
-    Invariant.check(bytes <= room(), "what comes fits the array");
+    Invariant.check(bytes <= room(), "the received bytes fit the array");
     int to = filled + bytes;
     while (filled < to) {
       int length = Math.min(BLOCK_BYTES - filled % BLOCK_BYTES, to - filled);

@@ -24,13 +24,13 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
   /** Adds or replaces an OSD. */
   public record PutOsd(OsdInfo osd) implements Edit {}
 
-  /** Removes an OSD for ever. */
+  /** Removes an OSD permanently. */
   public record RemoveOsd(OsdId osd) implements Edit {}
 
   /** Adds or replaces a pool. */
   public record PutPool(Pool pool) implements Edit {}
 
-  /** Removes a pool for ever. */
+  /** Removes a pool permanently. */
   public record RemovePool(PoolId pool) implements Edit {}
 
   /** Replaces the CRUSH map. */

@@ -52,7 +52,7 @@ public final class FrameCodec<T> {
     this.byNumber = new Kind[1 + kinds.stream().mapToInt(Kind::number).max().orElse(0)];
     for (Kind kind : kinds) {
       if (byNumber[kind.number()] != null || byClass.put(kind.shape().record(), kind) != null) {
-        throw new IllegalStateException("kind " + kind.number() + " stands twice");
+        throw new IllegalStateException("kind " + kind.number() + " is defined twice");
       }
       byNumber[kind.number()] = kind;
     }

@@ -58,7 +58,7 @@ public record HelloCheck(Network.Self self, int shards) {
 
   private static @Nullable String impossible(NodeId dialler) {
     return switch (dialler.role()) {
-      case MON -> "monitors dial nobody: " + dialler + " is none";
+      case MON -> "monitors dial no node: " + dialler + " is not a monitor";
       case OSD ->
           dialler.number() >= 0 && dialler.number() < MAX_OSDS
               ? null

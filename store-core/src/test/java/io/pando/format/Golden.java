@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Golden files: encoded examples that must stay readable for ever, in {@code
+ * Golden files: encoded examples that must stay readable permanently, in {@code
  * src/test/resources/golden}. Each line has a name, the bytes in hexadecimal, and their meaning.
  * {@code -Dpando.golden=write} writes missing files. Before the first release, a change of a record
  * deletes its file and writes it again. After it, files never change, and a changed format gets

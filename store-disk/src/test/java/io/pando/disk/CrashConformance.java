@@ -52,7 +52,7 @@ public abstract class CrashConformance extends StoreConversation {
      */
     QueryStore open(TestLoop loop) throws StoreException;
 
-    /** Removes from all parts what was not durable, and restores the power. */
+    /** Removes all data that is not durable, and restores the power. */
     void crash() throws MetadataException;
   }
 

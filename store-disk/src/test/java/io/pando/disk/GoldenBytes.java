@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Bytes of structures on disk, which must stay readable for ever: files in {@code
+ * Bytes of structures on disk, which must stay readable permanently: files in {@code
  * src/test/resources/golden} with a part in hexadecimal and its meaning on each line. They were
  * made from {@code docs/formats.md}, not by the code.
  */

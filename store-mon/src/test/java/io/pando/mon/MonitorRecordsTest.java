@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bytes that were written once are understood for ever: {@code golden/monitor-1.txt} holds a name
- * and the bytes in hexadecimal on each line. Until a first release, whoever changes a record
- * deletes the file and has it written anew with {@code -Dpando.golden=write}.
+ * Bytes that were written once stay readable permanently: {@code golden/monitor-1.txt} holds a name
+ * and the bytes in hexadecimal on each line. Until a first release, a change of a record deletes
+ * the file, and writes it again with {@code -Dpando.golden=write}.
  */
 class MonitorRecordsTest {
   private static final Path FILE = Path.of("src/test/resources/golden/monitor-1.txt");
@@ -178,7 +178,7 @@ class MonitorRecordsTest {
         .hasMessageContaining("Command");
   }
 
-  /** A monitor that starts anew may meet a command, and so the smaller settings, first. */
+  /** A monitor that starts again may meet a command, and so the smaller settings, first. */
   @Test
   void settingsAreWholeWhicheverAreMadeFirst() throws Exception {
     URL classes = FlapSettings.class.getProtectionDomain().getCodeSource().getLocation();

@@ -165,7 +165,7 @@ class BadBytesTest {
     assertThat(osd.resets().getFirst().reason()).isEqualTo("closed by the other side");
   }
 
-  /** A broken invariant must reach whoever stops the daemon. */
+  /** A broken invariant must reach the handler that stops the daemon. */
   @Test
   void whatEscapesFromAListenerReachesTheThreadsHandler() throws IOException {
     TestNode osd = osd();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every network does when somebody does not read. */
+/** Behaviour of every network when a peer does not read. */
 @Timeout(120)
 abstract class PressureContract {
   private static final int KIB_64 = 64 << 10;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TestNode implements AutoCloseable {
   static final ClusterId CLUSTER = new ClusterId(new UUID(1, 2));
 
-  /** What was heard. */
+  /** A message that was received. */
   record Heard(int shard, Peer peer, Message message, Thread thread) {
     String stream() {
       return shard + "/" + peer;

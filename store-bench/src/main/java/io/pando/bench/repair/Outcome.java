@@ -56,7 +56,7 @@ record Outcome(Round round, Back back, Cost cost) {
   record Times(
       double cleanMillis, double discoveryMillis, double knownMillis, double wholeMillis) {}
 
-  /** Messages to find the missing objects, and what was in them. */
+  /** Messages to find the missing objects, and their contents. */
   record Comparison(long rounds, long comparisonBytes, long digests, long listed) {}
 
   /** Objects that the replica lacked, and those that were copied to it. */

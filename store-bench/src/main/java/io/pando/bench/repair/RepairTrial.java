@@ -178,7 +178,7 @@ final class RepairTrial implements AutoCloseable {
     while (!isBack(epoch, victim)) {
       if (System.nanoTime() > deadlineNanos
           || never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw UserError.failed(victim + " did not come back in " + PATIENCE.toMinutes() + " min");
+        throw UserError.failed(victim + " did not return within " + PATIENCE.toMinutes() + " min");
       }
     }
   }

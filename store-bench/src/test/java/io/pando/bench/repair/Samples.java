@@ -1,6 +1,6 @@
 package io.pando.bench.repair;
 
-/** Outcomes that nobody measured. */
+/** Invented outcomes, for tests. */
 final class Samples {
   private Samples() {}
 

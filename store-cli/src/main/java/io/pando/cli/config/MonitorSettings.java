@@ -3,9 +3,9 @@ package io.pando.cli.config;
 /**
  * Settings of all monitors.
  *
- * @param electionMillis shortest time without a sign of life of the leader before an election
- * @param downOutSeconds time that an OSD may be down before its data is copied elsewhere; 0: for
- *     ever
+ * @param electionMillis shortest time without a heartbeat of the leader before an election
+ * @param downOutSeconds time that an OSD may be down before its data is copied elsewhere; 0: no
+ *     limit
  * @param reporters OSDs that must report an OSD before it is marked down
  * @param failureDomain failure domain of the first CRUSH rule of a new cluster: no two replicas
  *     share one

@@ -51,7 +51,7 @@ public final class ThreadTimes {
         add(thread, times);
       }
     } catch (IOException gone) {
-      // These figures are only informative: on a failure the output goes on without them.
+      // These figures are only informative: on a failure the output continues without them.
       times.clear();
     }
     return times;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows whose columns are aligned. Hand-made: picocli's table needs fixed widths, and alignment is
- * all that is wanted of a library.
+ * Rows whose columns are aligned. Hand-made: picocli's table needs fixed widths, and this class
+ * needs alignment alone.
  */
 public final class Table {
   private final List<Column> columns = new ArrayList<>();

@@ -54,7 +54,7 @@ final class Dispatch {
       }
       case Router.Routing.Nowhere nowhere -> {
         op.trouble = nowhere.reason();
-        Probe.reached("objecter: nobody serves the group");
+        Probe.reached("objecter: no OSD serves the group");
         become(op, new PendingOperation.Phase.Stalled());
       }
       case Router.Routing.To to -> {
@@ -141,8 +141,8 @@ final class Dispatch {
   /**
    * These operations got no answer for a long time. Their primary may be slow or gone, or its
    * stream half open, which shows when something is sent; and there may be a newer map. So the
-   * primary is asked for a sign of life, and another OSD for the map. A collector may have sent its
-   * answer to a stream that is gone: then the primary is asked for the answer.
+   * primary is sent a keep-alive, and another OSD is asked for the map. A collector may have sent
+   * its answer to a stream that is gone: then the primary is asked for the answer.
    */
   void probeSilent(List<PendingOperation> quiet, long nowNanos, Consumer<Effect> out) {
     Set<Peer.Dialed> asked = new LinkedHashSet<>();

@@ -11,8 +11,8 @@ import java.time.Duration;
  *     alone
  * @param maxQueued most impatient operations that wait to be admitted
  * @param resend delays before an operation that was not served is resent
- * @param quietNanos time after which an OSD that does not answer is asked for a sign of life, and
- *     another OSD for a newer map
+ * @param quietNanos time after which an OSD that does not answer is sent a keep-alive, and another
+ *     OSD is asked for a newer map
  * @param holdNanos time after which an operation that an OSD holds is sent again
  */
 public record ObjecterConfig(

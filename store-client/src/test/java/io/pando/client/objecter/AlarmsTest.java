@@ -54,7 +54,7 @@ class AlarmsTest {
     assertThat(alarms.next(Long.MAX_VALUE)).isNull();
   }
 
-  /** A round is due after the first one was asked for, and is not waited for by nobody. */
+  /** A round is due after the first one was asked for; without operations there is none. */
   @Test
   void roundsAreWaitedForWhileSomethingIsUnderWay() {
     assertThat(alarms.takeRound(1_000, 10)).as("the first one only begins").isFalse();

@@ -74,7 +74,7 @@ final class ObjecterWorld {
     return new Operation.Vector(FakeCluster.POOL, Placement.object(object), List.of(op), company);
   }
 
-  /** The sequence of what was submitted. */
+  /** Submits an operation, and returns its sequence. */
   long submit(Operation operation, long timeoutMillis, boolean patient) {
     long next = ++sequence;
     step(new Input.Submitted(next, operation, nowNanos + timeoutMillis * MILLI, patient));
@@ -129,14 +129,14 @@ final class ObjecterWorld {
     nowNanos = end;
   }
 
-  /** Takes what was sent since the last time. */
+  /** Takes the messages sent since the last call. */
   List<Effect.Send> taken() {
     List<Effect.Send> taken = List.copyOf(sends);
     sends.clear();
     return taken;
   }
 
-  /** Has the cluster answer what was sent since the last time. */
+  /** Has the cluster answer the messages sent since the last call. */
   void answerAll() {
     for (List<Effect.Send> next = taken(); !next.isEmpty(); next = taken()) {
       next.forEach(this::answer);
@@ -164,14 +164,14 @@ final class ObjecterWorld {
     learn(cluster.map);
   }
 
-  /** Takes what was sent since the last time, which is one. */
+  /** Takes the only message sent since the last call. */
   Effect.Send onlySend() {
     List<Effect.Send> only = taken();
     assertThat(only).hasSize(1);
     return only.getFirst();
   }
 
-  /** Takes what was sent since the last time, and remembers it for {@link #lastOf}. */
+  /** Takes the messages sent since the last call, and remembers them for {@link #lastOf}. */
   List<Long> takenSequences() {
     List<Effect.Send> now = taken();
     seen.addAll(now);

@@ -131,7 +131,7 @@ class RouterTest {
     assertThat(router.route(query())).isInstanceOf(Router.Routing.PoolGone.class);
   }
 
-  /** It is up by the map, but nobody knows where. */
+  /** The OSD is up by the map, but has no address there. */
   @Test
   void anOsdWithoutAnAddressOrShardsIsNotSentAnything() {
     OsdInfo it = Objects.requireNonNull(cluster.map.osds().get(new OsdId(2)));

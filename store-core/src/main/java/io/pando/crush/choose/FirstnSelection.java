@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * bucket, then with a new descent, until the tries are used up. With today's tunables there are no
  * local tries, and a failure leads directly to a new descent.
  *
- * <p>If leaves are wanted, an item is accepted only with a device below it, which is found in the
- * same way.
+ * <p>If leaves are requested, an item is accepted only with a device below it, which is found in
+ * the same way.
  */
 final class FirstnSelection {
-  /** The wanted type, and the output; {@code leaf} is set if devices below are wanted too. */
+  /** The requested type, and the output; {@code leaf} is set if leaves are requested. */
   private static final class Level {
     final @Nullable Level leaf;
     int type;

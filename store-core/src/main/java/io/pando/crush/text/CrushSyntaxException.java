@@ -1,8 +1,8 @@
 package io.pando.crush.text;
 
 /**
- * A map's text cannot be parsed. The message gives the position, the text found, and what was
- * expected.
+ * A map's text cannot be parsed. The message gives the position, the text found, and the expected
+ * one.
  */
 public final class CrushSyntaxException extends Exception {
   private static final long serialVersionUID = 1;

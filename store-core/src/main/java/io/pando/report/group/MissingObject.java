@@ -23,7 +23,7 @@ public record MissingObject(
     boolean damaged) {
   @Override
   public String toString() {
-    String asked = askedInVain.isEmpty() ? "" : ", asked in vain: " + askedInVain;
+    String asked = askedInVain.isEmpty() ? "" : ", asked without success: " + askedInVain;
     String bytes = damaged ? ", no good bytes" : "";
     return object + " in " + version + " lacked by " + lackedBy + asked + bytes;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * settings apply while the store is open.
  *
  * @param data place and size of the data
- * @param limits limits of one commit, at least 64 KiB; native memory for so many bytes is held
+ * @param limits limits of one commit, at least 64 KiB; native memory of this size is held
  * @param memory memory for caches and write buffers
  * @param log directory of the operation log, perhaps on another device, for a store that is opened
  *     for the first time; null for the store's directory. Later it must be the same, or null for

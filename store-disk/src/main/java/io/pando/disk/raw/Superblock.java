@@ -49,7 +49,7 @@ final class Superblock {
     return content;
   }
 
-  /** Reads the file, whoever the owner is. */
+  /** Reads the file, without a check of the owner. */
   static RawSuperblock readOf(Path directory) throws StoreException {
     Path file = directory.resolve(FILE);
     if (!Files.exists(file)) {

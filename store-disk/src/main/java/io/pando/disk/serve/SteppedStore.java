@@ -24,8 +24,8 @@ public class SteppedStore extends QueryStore {
   /**
    * Serves a volume. The volume is never closed: its resources belong to the caller.
    *
-   * @param onWork called when an idle store gets work: {@link #step} is wanted from now on until
-   *     {@link #isIdle}
+   * @param onWork called when an idle store gets work: {@link #step} must be called from now on
+   *     until {@link #isIdle}
    */
   protected SteppedStore(
       Volume volume,

@@ -41,7 +41,7 @@ public final class Statistics {
   private static final long NEVER = Long.MIN_VALUE;
 
   /**
-   * The last sign of life of an incarnation; without statistics the monitor only saw it come up.
+   * The last report of an incarnation; without statistics the monitor only saw it come up.
    *
    * @param brokenNanos when its stream broke after that; {@link #NEVER} if it did not
    */

@@ -208,7 +208,7 @@ final class LoopStateMachine extends BaseStateMachine {
     Path file = snapshot.getFile().getPath();
     MD5Hash digest = snapshot.getFile().getFileDigest();
     if (digest != null && !digest.equals(MD5FileUtil.computeMd5ForFile(file.toFile()))) {
-      throw new IOException("snapshot " + file + " is not what was written");
+      throw new IOException("snapshot " + file + " does not match its checksum");
     }
     Payload state = Payload.wrap(Files.readAllBytes(file));
     await(

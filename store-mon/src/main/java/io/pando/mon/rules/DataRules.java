@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Rules by which operators give up the data of OSDs, and let groups go on without it. The map
- * remembers the identities of data that was given up, so that such data does not come back
- * unnoticed and groups that need it report that.
+ * Rules by which operators give up the data of OSDs, and let groups continue without it. The map
+ * remembers the identities of data that was given up, so that such data does not return unnoticed
+ * and groups that need it report that.
  */
 final class DataRules {
   /** Most identities that are remembered; beyond that the oldest is forgotten. */
@@ -118,7 +118,7 @@ final class DataRules {
     }
     return new Decision.Accepted(
         state.advance(edits, terms),
-        "accepted for %d groups what was given up until epoch %d"
+        "accepted for %d groups the losses until epoch %d"
             .formatted(accept.groups().size(), newest));
   }
 }

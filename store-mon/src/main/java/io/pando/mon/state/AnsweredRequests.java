@@ -80,7 +80,7 @@ public record AnsweredRequests(List<Requester> requesters) {
             return Optional.of(outcome);
           }
           if (origin.number() < requester.floor()) {
-            Probe.reached("monitor: a request comes that nobody waits for");
+            Probe.reached("monitor: a request comes that its sender no longer awaits");
             return Optional.of(
                 new ChangeOutcome.Unavailable(
                     origin

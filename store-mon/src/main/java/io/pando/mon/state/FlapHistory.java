@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * History of an OSD that was marked down without an operator's command. An OSD that comes back as
- * the same incarnation was alive all the time: it is <em>laggy</em>, and the monitors wait longer
+ * History of an OSD that was marked down without an operator's command. An OSD that returns as the
+ * same incarnation was alive all the time: it is <em>laggy</em>, and the monitors wait longer
  * before they mark it down again. An OSD that is marked down too often <em>flaps</em>, and is kept
  * down for a while, since each change of its state disturbs all its groups. Immutable.
  *

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Disks of replicas are filled to the last byte by somebody else; it needs root on Linux. */
+/** Other files fill the disks of replicas to the last byte; it needs root on Linux. */
 class FullDiskTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

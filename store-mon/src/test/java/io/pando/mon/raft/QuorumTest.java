@@ -82,7 +82,7 @@ class QuorumTest {
       return Objects.requireNonNull(monitor);
     }
 
-    /** The next message of a type; what comes before it is passed over. */
+    /** The next message of a type; earlier messages are passed over. */
     <T extends Message> T next(Class<T> type) throws InterruptedException {
       while (true) {
         Message message = received.poll(40, TimeUnit.SECONDS);

@@ -57,7 +57,7 @@ class RatisLogTest {
       trio.apply(0, "c");
       assertThat(trio.barrier(1, 20_000)).isInstanceOf(ReplicatedLog.Barrier.Passed.class);
       List<String> found = trio.get(1).tally().commands();
-      // What was said to be unavailable may have happened after all.
+      // A command that was answered with Unavailable may still have been applied.
       assertThat(found.stream().filter(command -> !command.startsWith("never")).toList())
           .isEqualTo(done(List.of("a0", "a1", "a2", "a3", "a4", "a5", "b", "c")));
     }

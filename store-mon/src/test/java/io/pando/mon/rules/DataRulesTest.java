@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Data of OSDs that are given up are remembered, and do not come back by themselves. */
+/** Data of OSDs that are given up are remembered, and do not return by themselves. */
 class DataRulesTest {
   private static final OsdId OSD = new OsdId(0);
   private static final UUID OLD = new UUID(7, 1);
@@ -48,7 +48,7 @@ class DataRulesTest {
     book.accept(new Change.CreateOsd(null, OLD));
     book.acceptInVain(new Change.CreateOsd(null, OLD));
     assertThat(book.map().losses().gone()).isEmpty();
-    // Groups whose past nobody knows must wait for it.
+    // Groups whose past no monitor or OSD knows must wait for it.
     assertThat(book.map().osds().get(OSD))
         .extracting(OsdInfo::downAt)
         .isEqualTo(book.map().epoch());

@@ -188,7 +188,7 @@ class OsdRulesTest {
     book.accept(new Change.CreatePool("a", 2, 2, 1, null));
     PgId group = new PgId(book.pool("a").id(), 1);
     assertThat(book.accept(new Change.AcceptLoss(List.of(group))))
-        .isEqualTo("accepted for 1 groups what was given up until epoch 0");
+        .isEqualTo("accepted for 1 groups the losses until epoch 0");
     assertThat(book.map().lossAcceptedUntil(group)).isZero();
     PgId unknown = new PgId(new PoolId(99), 0);
     assertThat(book.reject(new Change.AcceptLoss(List.of(unknown))))

@@ -16,7 +16,7 @@ final class HandDrivenLoop implements EventLoop {
 
   private record Task(long atNanos, long number, Runnable body) {}
 
-  /** Lets time pass, and runs what comes due. */
+  /** Lets time pass, and runs the tasks that become due. */
   void pass(long millis) {
     long until = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
     while (!tasks.isEmpty() && tasks.peek().atNanos() <= until) {

@@ -26,7 +26,7 @@ final class LoneLog implements ReplicatedLog {
     return new NodeId(NodeId.Role.MON, number);
   }
 
-  /** Somebody else leads from now on, or this one, or nobody: then nothing can be agreed on. */
+  /** {@code node} leads from now on; without a leader (null) no command is committed. */
   void leads(@Nullable NodeId node) {
     leader = node;
     term++;

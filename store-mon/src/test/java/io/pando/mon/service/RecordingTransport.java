@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what was sent. */
+/** Keeps the messages sent. */
 final class RecordingTransport implements Transport {
   private final List<Sent> sent = new ArrayList<>();
   private final List<Peer> disconnected = new ArrayList<>();
@@ -24,7 +24,7 @@ final class RecordingTransport implements Transport {
     return Objects.requireNonNull(listener);
   }
 
-  /** What was sent to a peer since the last call. */
+  /** Takes the messages sent to a peer since the last call. */
   List<Message> takeSentTo(Peer peer) {
     List<Message> messages =
         sent.stream().filter(s -> s.to().equals(peer)).map(Sent::message).toList();

@@ -43,8 +43,7 @@ final class Comparing extends OutputStream {
   }
 
   private UserError wrong(long at) {
-    return UserError.failed(
-        "object '" + name + "' came back different from what was stored, from byte " + at);
+    return UserError.failed("object '" + name + "' differs from the stored bytes, from byte " + at);
   }
 
   @Override

@@ -203,7 +203,7 @@ public final class DemoCommand implements Callable<Integer> {
           files.compare(pool);
           String text = pool.read("written while degraded").toUtf8();
           if (!text.equals("still here")) {
-            throw UserError.failed("what was written while degraded came back as '" + text + "'");
+            throw UserError.failed("the object written while degraded reads '" + text + "'");
           }
           return "every byte equal";
         });

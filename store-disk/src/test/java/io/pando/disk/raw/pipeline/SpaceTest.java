@@ -33,7 +33,7 @@ class SpaceTest {
   void whatWasAskedForUrgentlyIsNotGivenAwayMeanwhile() {
     space.onGrant(grant(0, List.of(), 32, false));
     space.ask(3);
-    // Four blocks are wanted and none is promised; then three of an earlier request arrive.
+    // Four blocks are requested and none is promised; then three of an earlier request arrive.
     space.askUrgently(4);
     space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
     assertThat(space.promised()).isEqualTo(3);
