@@ -1,7 +1,7 @@
 """Lets a replica of Pando and one of Ceph come back in turns; see backfill.sh and docs/repair.md.
 
 Both have three OSDs and one pool of one group with three replicas. A replica that is not the
-primary is killed, a share of the objects is written anew, the replica's OSD is started again.
+primary is killed, a share of the objects is written again, the replica's OSD is started again.
 Timed is from when the map has it up until the group is clean with it. The log is of no use: Pando
 takes the way that is asked for, Ceph's log holds two entries, so that it backfills.
 
@@ -195,7 +195,7 @@ def main():
     options.add_argument("--pando", default=os.path.join(HERE, "..", "..", "pando"), help="the launcher")
     options.add_argument("--dir", default="backfill.data", help="for the data of both, on one disk")
     options.add_argument("--objects", type=int, default=100_000, help="of 4 KiB, in the group")
-    options.add_argument("--stale", type=float, default=1, help="percent of them written anew meanwhile")
+    options.add_argument("--stale", type=float, default=1, help="percent of them written again meanwhile")
     options.add_argument("--rounds", type=int, default=3, help="of each turn, and one before them")
     options.add_argument("--turns", type=int, default=2)
     options.add_argument("--ways", default="index,tree", help="of Pando")

@@ -31,7 +31,7 @@ class PurityTest {
               "io.pando.mon.raft", "adapter to Ratis",
               "io.pando.check", "reads once how thoroughly the JVM is to check",
               "io.pando.codec.build", "runs when Pando is built, and in no process of Pando",
-              "io.pando.probe", "tells whoever listens on the thread, and nobody in production",
+              "io.pando.probe", "tells the listener of the thread; production has none",
               "io.pando.client", "blocks for its callers and opens the network",
               "io.pando.client.engine", "blocks for its callers"));
 
