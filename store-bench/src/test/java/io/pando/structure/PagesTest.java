@@ -67,7 +67,7 @@ class PagesTest {
     while (name.find()) {
       String text = TYPES.get(name.group(1));
       boolean known = isOfTheJdk(name.group(1)) || text != null;
-      for (String member : name.group(2).split("\\.")) {
+      for (String member : name.group(2).split("\\.", -1)) {
         known &= text == null || Pattern.compile("\\b" + member + "\\b").matcher(text).find();
       }
       if (!known) {

@@ -37,7 +37,7 @@ class AttributeLimitsTest {
       }
       assertThatThrownBy(() -> pool.attributes("o").set("one-more", VALUE))
           .isInstanceOf(PandoException.TooLarge.class)
-          .hasMessageContaining("1025 attributes of an object, at most 1024");
+          .hasMessageContaining("an object has 1025 attributes; at most 1024 are allowed");
       assertThat(pool.attributes("o").list()).hasSize(MOST).doesNotContainKey("one-more");
       pool.attributes("o").set("a0", "other".getBytes(UTF_8));
       pool.attributes("o").remove("a1");

@@ -27,7 +27,7 @@ class ObjectNameOfTest {
     make("plain", "a\\xff", "a\\xfe");
     assertThatThrownBy(this::copy)
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("is no UTF-8")
+        .hasMessageContaining("is not valid UTF-8")
         .hasMessageFindingMatch("file a%F[EF] ");
   }
 

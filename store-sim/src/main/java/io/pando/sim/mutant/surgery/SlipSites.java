@@ -45,7 +45,8 @@ public final class SlipSites {
           "checkInvariants");
 
   /** Methods that ignore the order of their arguments. */
-  private static final Set<String> SYMMETRIC = Set.of("Math.min", "Math.max");
+  private static final Set<String> SYMMETRIC =
+      Set.of("Math.min", "Math.max", "Math.addExact", "Math.multiplyExact");
 
   /** Calls without a significant effect, or that cannot be left out in any sensible way. */
   private static final List<String> NEVER_LEFT_OUT =
