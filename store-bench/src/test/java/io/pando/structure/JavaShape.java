@@ -47,7 +47,7 @@ final class JavaShape {
     DocTrees trees = DocTrees.instance(task);
     try {
       for (CompilationUnitTree unit : task.parse()) {
-        String path = unit.getSourceFile() instanceof Text text ? text.path : "?";
+        String path = unit.getSourceFile().toUri().getPath().substring(1);
         new Scan(path, trees, findings).scan(unit, null);
       }
     } catch (IOException failure) {

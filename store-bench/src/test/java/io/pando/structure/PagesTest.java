@@ -57,8 +57,8 @@ class PagesTest {
   void unknownNamesAreFound() {
     assertThat(unknown("`PagesTest` `PagesTest.unknown` `Placement.locate` `Raft` `rawStore`"))
         .isEmpty();
-    assertThat(unknown("`NoSuchThing`, `PagesTest.noSuchMember`, `Raft.noSuchThing`"))
-        .containsExactly("NoSuchThing", "PagesTest.noSuchMember", "Raft.noSuchThing");
+    assertThat(unknown("`NoSuchThing`, `Finding.noSuchMember`, `Raft.noSuchThing`"))
+        .containsExactly("NoSuchThing", "Finding.noSuchMember", "Raft.noSuchThing");
   }
 
   private static List<String> unknown(String page) {
