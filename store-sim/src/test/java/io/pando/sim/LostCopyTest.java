@@ -48,19 +48,8 @@ class LostCopyTest {
 
   private static OsdConfig shortLogs() {
     OsdConfig usual = OsdConfig.defaults();
-    GroupConfig group = usual.group();
     GroupConfig shortLog =
-        new GroupConfig(
-            LOG_ENTRIES,
-            group.maxLogBytes(),
-            group.maxRemembered(),
-            group.maxRememberedBytes(),
-            group.maxWaitingOps(),
-            group.retryNanos(),
-            group.limits(),
-            group.recovery(),
-            group.treeDepth(),
-            new ScrubLimits(0, 0, 0, 16, 8, false));
+        usual.group().withLogEntries(LOG_ENTRIES).with(new ScrubLimits(0, 0, 0, 16, 8, false));
     return usual.with(usual.recovery(), shortLog);
   }
 

@@ -77,22 +77,19 @@ final class PoolChangeStorm {
     GroupConfig group = usual.group();
     GroupConfig small =
         new GroupConfig(
-            random.nextBoolean() ? 20 : 1000,
-            group.maxLogBytes(),
-            group.maxRemembered(),
-            group.maxRememberedBytes(),
-            group.maxWaitingOps(),
-            group.retryNanos(),
+            group.log().withEntries(random.nextBoolean() ? 20 : 1000),
+            group.waits(),
             group.limits(),
             new RecoveryLimits(
                 4096,
                 1024,
+                new RecoveryLimits.BatchLimits(
+                    1 + random.nextInt(8),
+                    random.nextBoolean() ? 10_000 : 1 << 20,
+                    1 + random.nextInt(3)),
                 1 + random.nextInt(8),
-                random.nextBoolean() ? 10_000 : 1 << 20,
-                1 + random.nextInt(3),
-                1 + random.nextInt(8),
-                random.oneIn(3) ? 0 : 1 << 16,
-                1 + random.nextInt(8),
+                new RecoveryLimits.IndexLimits(
+                    random.oneIn(3) ? 0 : 1 << 16, 1 + random.nextInt(8)),
                 !random.oneIn(5)),
             random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth(),
             group.scrub());

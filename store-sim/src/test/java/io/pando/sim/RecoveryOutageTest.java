@@ -8,7 +8,6 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
-import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupStats;
 import java.nio.ByteBuffer;
@@ -28,20 +27,7 @@ class RecoveryOutageTest {
 
   private static OsdConfig settings() {
     OsdConfig usual = OsdConfig.defaults();
-    GroupConfig group = usual.group();
-    return usual.with(
-        usual.recovery(),
-        new GroupConfig(
-            MAX_ENTRIES,
-            group.maxLogBytes(),
-            group.maxRemembered(),
-            group.maxRememberedBytes(),
-            group.maxWaitingOps(),
-            group.retryNanos(),
-            group.limits(),
-            group.recovery(),
-            group.treeDepth(),
-            group.scrub()));
+    return usual.with(usual.recovery(), usual.group().withLogEntries(MAX_ENTRIES));
   }
 
   private static ByteBuffer content(int turn, int number) {

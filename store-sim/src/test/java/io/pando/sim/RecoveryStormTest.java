@@ -76,23 +76,19 @@ class RecoveryStormTest {
         new RecoveryLimits(
             4096,
             1024,
-            1 + random.nextInt(20),
-            random.nextBoolean() ? 30_000 : 1 << 20,
-            1 + random.nextInt(3),
+            new RecoveryLimits.BatchLimits(
+                1 + random.nextInt(20),
+                random.nextBoolean() ? 30_000 : 1 << 20,
+                1 + random.nextInt(3)),
             1 + random.nextInt(40),
-            random.oneIn(3) ? 0 : 1 << 16,
-            1 + random.nextInt(20),
+            new RecoveryLimits.IndexLimits(random.oneIn(3) ? 0 : 1 << 16, 1 + random.nextInt(20)),
             !random.oneIn(5));
     return usual.with(
         new RecoverySettings(
             1 + random.nextInt(2), 1 + random.nextInt(2), 50_000_000L, 100, 20_000_000L),
         new GroupConfig(
-            random.nextBoolean() ? 10 : 500,
-            group.maxLogBytes(),
-            group.maxRemembered(),
-            group.maxRememberedBytes(),
-            group.maxWaitingOps(),
-            group.retryNanos(),
+            group.log().withEntries(random.nextBoolean() ? 10 : 500),
+            group.waits(),
             group.limits(),
             limits,
             random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth(),

@@ -14,7 +14,6 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.config.OsdConfig;
-import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
 import io.pando.sim.world.ClockBounds;
@@ -52,20 +51,7 @@ class ResendTest {
 
   private static OsdConfig settings() {
     OsdConfig usual = OsdConfig.defaults();
-    GroupConfig group = usual.group();
-    return usual.with(
-        usual.recovery(),
-        new GroupConfig(
-            LOG_ENTRIES,
-            group.maxLogBytes(),
-            group.maxRemembered(),
-            group.maxRememberedBytes(),
-            group.maxWaitingOps(),
-            group.retryNanos(),
-            group.limits(),
-            group.recovery(),
-            group.treeDepth(),
-            group.scrub()));
+    return usual.with(usual.recovery(), usual.group().withLogEntries(LOG_ENTRIES));
   }
 
   private Pool pool(Replication replication) {

@@ -196,22 +196,19 @@ public final class OsdRuntime implements AutoCloseable {
   private static GroupConfig group(GroupConfig usual, OsdSettings settings) {
     RecoveryLimits limits = usual.recovery();
     return new GroupConfig(
-        settings.recovery().logEntries(),
-        usual.maxLogBytes(),
-        usual.maxRemembered(),
-        usual.maxRememberedBytes(),
-        usual.maxWaitingOps(),
-        usual.retryNanos(),
+        usual.log().withEntries(settings.recovery().logEntries()),
+        usual.waits(),
         usual.limits(),
         new RecoveryLimits(
             limits.pieceBytes(),
             limits.blockBytes(),
-            limits.batchObjects(),
-            limits.batchBytes(),
-            limits.batches(),
+            limits.batch(),
             limits.scanObjects(),
-            settings.recovery().repairBy() == RepairBy.INDEX ? limits.indexChanges() : 0,
-            limits.indexPage(),
+            new RecoveryLimits.IndexLimits(
+                settings.recovery().repairBy() == RepairBy.INDEX
+                    ? limits.index().indexChanges()
+                    : 0,
+                limits.index().indexPage()),
             settings.recovery().repairBy() != RepairBy.SCAN),
         settings.recovery().treeDepth() == 0
             ? usual.treeDepth()

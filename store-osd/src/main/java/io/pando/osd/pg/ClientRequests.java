@@ -34,7 +34,7 @@ final class ClientRequests implements Backpressure {
 
   ClientRequests(Replica replica) {
     this.replica = replica;
-    this.held = new HeldClients(replica, replica.config().maxWaitingOps());
+    this.held = new HeldClients(replica, replica.config().waits().maxWaitingOps());
   }
 
   void onAsked(Interval interval, Input.ClientAsked asked) {

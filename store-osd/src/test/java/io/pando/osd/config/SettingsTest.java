@@ -94,12 +94,16 @@ class SettingsTest {
     "maxLogEntries, 1, 0",
     "maxLogBytes, 1, 0",
     "maxRemembered, 1, 0",
-    "maxRememberedBytes, 1, 0",
-    "maxWaitingOps, 1, 0",
-    "retryNanos, 1, 0"
+    "maxRememberedBytes, 1, 0"
   })
-  void ofAGroup(String name, long allowed, long refused) {
-    check(GroupConfig.defaults(), name, allowed, refused);
+  void ofTheLogOfAGroup(String name, long allowed, long refused) {
+    check(GroupConfig.defaults().log(), name, allowed, refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"maxWaitingOps, 1, 0", "retryNanos, 1, 0"})
+  void ofWhatWaitsInAGroup(String name, long allowed, long refused) {
+    check(GroupConfig.defaults().waits(), name, allowed, refused);
   }
 
   @ParameterizedTest
@@ -108,15 +112,22 @@ class SettingsTest {
     "pieceBytes, 131072, 131071",
     "blockBytes, 1, 0",
     "blockBytes, 4096, 4097",
-    "batchObjects, 1, 0",
-    "batchBytes, 1, 0",
-    "batches, 1, 0",
-    "scanObjects, 1, 0",
-    "indexChanges, 0, -1",
-    "indexPage, 1, 0"
+    "scanObjects, 1, 0"
   })
   void ofTheRecoveryOfAGroup(String name, long allowed, long refused) {
     check(RecoveryLimits.defaults(), name, allowed, refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"batchObjects, 1, 0", "batchBytes, 1, 0", "batches, 1, 0"})
+  void ofBatches(String name, long allowed, long refused) {
+    check(RecoveryLimits.defaults().batch(), name, allowed, refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"indexChanges, 0, -1", "indexPage, 1, 0"})
+  void ofTheVersionIndex(String name, long allowed, long refused) {
+    check(RecoveryLimits.defaults().index(), name, allowed, refused);
   }
 
   @ParameterizedTest
@@ -124,16 +135,34 @@ class SettingsTest {
     "pieceBytes, 4095, pieceBytes must be at least 4096: 4095",
     "pieceBytes, 65537, pieceBytes 65537 must be a multiple of blockBytes 65536",
     "blockBytes, 4097, pieceBytes 4194304 must be a multiple of blockBytes 4097",
-    "indexPage, 0, indexPage must be at least 1 and indexChanges not negative: 0",
-    "batches, 0, 'batchObjects, batchBytes, batches and scanObjects must be at least 1'"
+    "scanObjects, 0, scanObjects must be at least 1: 0"
   })
   void operatorsReadWhatIsWrongWithIt(String name, long refused, String why) {
     assertThatThrownBy(() -> with(RecoveryLimits.defaults(), name, refused)).hasMessage(why);
   }
 
   @Test
+  void operatorsReadWhatIsWrongWithAGroupOfLimits() {
+    RecoveryLimits limits = RecoveryLimits.defaults();
+    assertThatThrownBy(() -> with(limits.index(), "indexPage", 0))
+        .hasMessage("indexPage must be at least 1 and indexChanges not negative: 0");
+    assertThatThrownBy(() -> with(limits.batch(), "batches", 0))
+        .hasMessage("batchObjects, batchBytes and batches must be at least 1");
+  }
+
+  @Test
   void piecesOfObjectsAreNotTiny() {
-    check(new RecoveryLimits(8_192, 1, 1, 1, 1, 1, 0, 1, true), "pieceBytes", 4_096, 4_095);
+    check(
+        new RecoveryLimits(
+            8_192,
+            1,
+            new RecoveryLimits.BatchLimits(1, 1, 1),
+            1,
+            new RecoveryLimits.IndexLimits(0, 1),
+            true),
+        "pieceBytes",
+        4_096,
+        4_095);
   }
 
   @ParameterizedTest

@@ -67,18 +67,20 @@ final class LowBounds {
     return new OpLimits(
         usual.maxOps(),
         orUsual(500, MOST_OBJECT_BYTES, usual.maxObjectBytes()),
-        usual.maxReadBytes(),
-        (int) orUsual(500, MOST_OBJECT_BYTES, usual.maxWriteBytes()),
+        new OpLimits.TransferLimits(
+            usual.transfer().maxReadBytes(),
+            (int) orUsual(500, MOST_OBJECT_BYTES, usual.transfer().maxWriteBytes())),
         new AttributeLimits(
             (int) orUsual(1, 4, attributes.maxCount()),
             attributes.maxNameBytes(),
             (int) orUsual(10, 500, attributes.maxBytes()),
             (int) orUsual(10, 500, attributes.maxTotalBytes())),
-        (int) orUsual(10, 500, usual.maxEntryBytes()),
-        usual.maxKeyBytes(),
-        (int) orUsual(1, 6, usual.maxKeys()),
-        (int) orUsual(1, 12, usual.maxPageEntries()),
-        (int) orUsual(1, 1_000, usual.maxPageBytes()),
+        new OpLimits.EntryLimits(
+            (int) orUsual(10, 500, usual.entries().maxEntryBytes()),
+            usual.entries().maxKeyBytes(),
+            (int) orUsual(1, 6, usual.entries().maxKeys()),
+            (int) orUsual(1, 12, usual.entries().maxPageEntries()),
+            (int) orUsual(1, 1_000, usual.entries().maxPageBytes())),
         (int) orUsual(1, 1_000, usual.maxResultBytes()));
   }
 

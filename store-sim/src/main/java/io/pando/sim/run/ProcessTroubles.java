@@ -133,7 +133,7 @@ final class ProcessTroubles {
         config.liveness().lease().nanos(),
         config.liveness().lease().keptNanos(),
         config.liveness().beaconNanos(),
-        config.group().retryNanos());
+        config.group().waits().retryNanos());
   }
 
   void monitorCrash() {

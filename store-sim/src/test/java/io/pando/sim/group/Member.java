@@ -63,12 +63,8 @@ final class Member implements Leases {
 
   private static GroupConfig config(ScrubLimits scrubs) {
     return new GroupConfig(
-        400,
-        1 << 20,
-        400,
-        1 << 20,
-        50,
-        50 * GroupWorld.MILLI,
+        new GroupConfig.LogLimits(400, 1 << 20, 400, 1 << 20),
+        new GroupConfig.WaitLimits(50, 50 * GroupWorld.MILLI),
         OpLimits.defaults(),
         RecoveryLimits.defaults(),
         TREE_DEPTH,

@@ -41,8 +41,8 @@ class StrainTest {
     assertThat(plans(Profile.REFILL))
         .allSatisfy(plan -> {
           SimSettings settings = plan.knobs().settings();
-          assertThat(settings.osd().group().maxLogEntries()).isBetween(1, SHORTEST_USUAL_LOG);
-          assertThat(settings.osd().group().recovery().batches()).isEqualTo(1);
+          assertThat(settings.osd().group().log().maxLogEntries()).isBetween(1, SHORTEST_USUAL_LOG);
+          assertThat(settings.osd().group().recovery().batch().batches()).isEqualTo(1);
           assertThat(settings.monitor().limits().maxBehind()).isBetween(1, 8);
           assertThat(plan.pool().groups()).isLessThanOrEqualTo(4);
         });
@@ -63,8 +63,8 @@ class StrainTest {
         });
     assertThat(plans(Profile.DIVERGENCE).map(plan -> plan.knobs().settings().exceptions()))
         .anySatisfy(logs -> {
-          assertThat(logs.values()).anyMatch(it -> it.group().maxLogEntries() < 5);
-          assertThat(logs.values()).anyMatch(it -> it.group().maxLogEntries() > 100);
+          assertThat(logs.values()).anyMatch(it -> it.group().log().maxLogEntries() < 5);
+          assertThat(logs.values()).anyMatch(it -> it.group().log().maxLogEntries() > 100);
         });
   }
 

@@ -117,8 +117,8 @@ public record OpVector(List<ObjectOp> ops) {
                 new ObjectQuery.Page(
                     list.after(),
                     list.prefix(),
-                    Math.min(list.maxEntries(), limits.maxPageEntries()),
-                    limits.maxPageBytes()));
+                    Math.min(list.maxEntries(), limits.entries().maxPageEntries()),
+                    limits.entries().maxPageBytes()));
         case ObjectOp.WriteFull _, ObjectOp.Remove _ -> replaced = true;
         default -> {
           if (!replaced) {
@@ -173,12 +173,12 @@ public record OpVector(List<ObjectOp> ops) {
       }
       read += bytesRead(op);
       written += bytesWritten(op);
-      if (read > limits.maxReadBytes() || written > limits.maxWriteBytes()) {
+      if (read > limits.transfer().maxReadBytes() || written > limits.transfer().maxWriteBytes()) {
         return failed(
             OpError.TOO_LARGE,
             i,
             "a vector reads at most %d and writes at most %d bytes"
-                .formatted(limits.maxReadBytes(), limits.maxWriteBytes()));
+                .formatted(limits.transfer().maxReadBytes(), limits.transfer().maxWriteBytes()));
       }
     }
     return Optional.empty();
@@ -215,12 +215,14 @@ public record OpVector(List<ObjectOp> ops) {
           tooMany(index, set.entries().size(), limits)
               .or(() ->
                   largest(set.entries().keySet().stream().map(OpVector::utf8))
-                      .flatMap(size -> tooLarge(index, "key", size, limits.maxKeyBytes())))
+                      .flatMap(
+                          size -> tooLarge(index, "key", size, limits.entries().maxKeyBytes())))
               .or(() ->
                   largest(
                           set.entries().entrySet().stream()
                               .map(e -> utf8(e.getKey()) + e.getValue().size()))
-                      .flatMap(size -> tooLarge(index, "entry", size, limits.maxEntryBytes())));
+                      .flatMap(size ->
+                          tooLarge(index, "entry", size, limits.entries().maxEntryBytes())));
       case ObjectOp.GetEntries get -> tooMany(index, get.keys().size(), limits);
       case ObjectOp.RemoveEntries remove -> tooMany(index, remove.keys().size(), limits);
       case ObjectOp.ListEntries list ->
@@ -251,10 +253,12 @@ public record OpVector(List<ObjectOp> ops) {
   }
 
   private static Optional<OpOutcome.Failed> tooMany(int index, int keys, OpLimits limits) {
-    return keys <= limits.maxKeys()
+    return keys <= limits.entries().maxKeys()
         ? Optional.empty()
         : failed(
-            OpError.TOO_LARGE, index, keys + " keys in one operation; at most " + limits.maxKeys());
+            OpError.TOO_LARGE,
+            index,
+            keys + " keys in one operation; at most " + limits.entries().maxKeys());
   }
 
   private static Optional<OpOutcome.Failed> tooLarge(

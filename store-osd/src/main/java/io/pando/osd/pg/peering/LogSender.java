@@ -67,7 +67,10 @@ final class LogSender {
       Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, CatchUpMethod> then) {
     CatchUpMethod way =
         CatchUpMethod.of(
-            replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
+            replica.log(),
+            replica.index(),
+            has,
+            replica.config().recovery().index().indexChanges());
     switch (way) {
       case CatchUpMethod.Log _ -> {
         List<PeeringMessage> messages = remembered(rememberedSince);

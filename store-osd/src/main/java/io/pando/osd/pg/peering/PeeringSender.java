@@ -47,7 +47,7 @@ final class PeeringSender {
 
   /** Whether the last request is long ago; if so, restarts the timeout. */
   boolean isTimeToAskAgain() {
-    return pace.isTimeToAskAgain(replica.nowNanos(), replica.config().retryNanos());
+    return pace.isTimeToAskAgain(replica.nowNanos(), replica.config().waits().retryNanos());
   }
 
   /** Sends all requests of a phase. */

@@ -263,7 +263,7 @@ public final class ReplicaPeering {
 
   /** A stray reports its copy to the primary, again and again. */
   public void onTick() {
-    if (replica.nowNanos() - notifiedNanos >= replica.config().retryNanos()) {
+    if (replica.nowNanos() - notifiedNanos >= replica.config().waits().retryNanos()) {
       notifyPrimary();
     }
   }

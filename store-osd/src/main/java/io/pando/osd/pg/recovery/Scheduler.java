@@ -133,7 +133,7 @@ final class Scheduler {
     reservation.want(locations.incomplete(), priority());
     if (reservation.isHeld()) {
       backfill.advance();
-      turns.ask(agenda.size(), replica.config().recovery().batches(), objectsInABatch());
+      turns.ask(agenda.size(), replica.config().recovery().batch().batches(), objectsInABatch());
     }
   }
 
@@ -191,8 +191,8 @@ final class Scheduler {
   private int objectsInABatch() {
     RecoveryLimits limits = replica.config().recovery();
     long usualBytes = replica.info().bytes() / Math.max(1, replica.info().objects());
-    long fitting = limits.batchBytes() / Math.max(1, usualBytes);
-    return Math.clamp(fitting, 1, limits.batchObjects());
+    long fitting = limits.batch().batchBytes() / Math.max(1, usualBytes);
+    return Math.clamp(fitting, 1, limits.batch().batchObjects());
   }
 
   /** A copy has ended, with whatever result. */
@@ -239,7 +239,7 @@ final class Scheduler {
   }
 
   void onTick() {
-    if (active && replica.nowNanos() - retriedNanos > 5 * replica.config().retryNanos()) {
+    if (active && replica.nowNanos() - retriedNanos > 5 * replica.config().waits().retryNanos()) {
       retriedNanos = replica.nowNanos();
       retry();
     }

@@ -22,12 +22,12 @@ public final class LogTrimming {
 
   /** Version up to which the log should be trimmed; null if it is not too long. */
   public @Nullable Version trimPoint() {
-    long mostBytes = Math.min(config.maxLogBytes(), logs.logBytes());
+    long mostBytes = Math.min(config.log().maxLogBytes(), logs.logBytes());
     // Some slack, so that many entries are trimmed at once.
     boolean due =
-        log.size() > config.maxLogEntries() + config.maxLogEntries() / 16
+        log.size() > config.log().maxLogEntries() + config.log().maxLogEntries() / 16
             || log.bytes() > mostBytes + mostBytes / 16;
-    return due ? log.trimPoint(config.maxLogEntries(), mostBytes) : null;
+    return due ? log.trimPoint(config.log().maxLogEntries(), mostBytes) : null;
   }
 
   /** Trims the log; returns the version up to which requests are forgotten, null if none are. */
@@ -38,8 +38,8 @@ public final class LogTrimming {
     Probe.reached("log: entries are trimmed");
     Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
     index.onTrimmed(log.trim(to), to);
-    long mostBytes = Math.min(config.maxRememberedBytes(), logs.logBytes());
-    Version forgotten = log.forget(config.maxRemembered(), mostBytes);
+    long mostBytes = Math.min(config.log().maxRememberedBytes(), logs.logBytes());
+    Version forgotten = log.forget(config.log().maxRemembered(), mostBytes);
     Probe.reachedIf(forgotten != null, "log: requests are forgotten");
     return forgotten;
   }

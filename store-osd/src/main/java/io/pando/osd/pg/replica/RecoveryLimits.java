@@ -6,26 +6,19 @@ package io.pando.osd.pg.replica;
  * @param pieceBytes bytes of an object copied in one message
  * @param blockBytes bytes in a block. If a replica has another version of an object, blocks are
  *     compared before it is copied, unless the object is no larger than one block
- * @param batchObjects most objects in a batch
- * @param batchBytes bytes at which a batch takes no more objects
- * @param batches batches of one group under way at a time
+ * @param batch limits on batches of objects
  * @param scanObjects objects listed and compared at a time when neither log nor version index
  *     reaches
- * @param indexChanges most changes taken from the version index for one replica; both sides keep
- *     them in memory until they are copied. With more changes, hash trees are compared
- * @param indexPage entries of the version index in one page
+ * @param index limits on what is taken from the version index
  * @param compareTrees whether hash trees are compared before objects are listed; otherwise all
  *     objects are listed
  */
 public record RecoveryLimits(
     int pieceBytes,
     int blockBytes,
-    int batchObjects,
-    long batchBytes,
-    int batches,
+    BatchLimits batch,
     int scanObjects,
-    int indexChanges,
-    int indexPage,
+    IndexLimits index,
     boolean compareTrees) {
   public RecoveryLimits {
     if (pieceBytes < 4096) {
@@ -35,18 +28,51 @@ public record RecoveryLimits(
       throw new IllegalArgumentException(
           "pieceBytes %d must be a multiple of blockBytes %d".formatted(pieceBytes, blockBytes));
     }
-    if (indexChanges < 0 || indexPage < 1) {
-      throw new IllegalArgumentException(
-          "indexPage must be at least 1 and indexChanges not negative: " + indexPage);
+    if (scanObjects < 1) {
+      throw new IllegalArgumentException("scanObjects must be at least 1: " + scanObjects);
     }
-    if (batchObjects < 1 || batchBytes < 1 || batches < 1 || scanObjects < 1) {
-      throw new IllegalArgumentException(
-          "batchObjects, batchBytes, batches and scanObjects must be at least 1");
+  }
+
+  /**
+   * Limits on batches of objects, which are copied together.
+   *
+   * @param batchObjects most objects in a batch
+   * @param batchBytes bytes at which a batch takes no more objects
+   * @param batches batches of one group under way at a time
+   */
+  public record BatchLimits(int batchObjects, long batchBytes, int batches) {
+    public BatchLimits {
+      if (batchObjects < 1 || batchBytes < 1 || batches < 1) {
+        throw new IllegalArgumentException(
+            "batchObjects, batchBytes and batches must be at least 1");
+      }
+    }
+  }
+
+  /**
+   * Limits on what is taken from the version index.
+   *
+   * @param indexChanges most changes taken for one replica; both sides keep them in memory until
+   *     they are copied. With more changes, hash trees are compared
+   * @param indexPage entries in one page
+   */
+  public record IndexLimits(int indexChanges, int indexPage) {
+    public IndexLimits {
+      if (indexChanges < 0 || indexPage < 1) {
+        throw new IllegalArgumentException(
+            "indexPage must be at least 1 and indexChanges not negative: " + indexPage);
+      }
     }
   }
 
   /** Limits for production. */
   public static RecoveryLimits defaults() {
-    return new RecoveryLimits(4 << 20, 1 << 16, 64, 4 << 20, 2, 512, 1 << 16, 256, true);
+    return new RecoveryLimits(
+        4 << 20,
+        1 << 16,
+        new BatchLimits(64, 4 << 20, 2),
+        512,
+        new IndexLimits(1 << 16, 256),
+        true);
   }
 }

@@ -88,7 +88,7 @@ public final class Replica {
             stored.index(),
             stored.entries(),
             stored.info().logTail(),
-            config().recovery().indexPage());
+            config().recovery().index().indexPage());
     this.copies = new CopyWriter(this, records);
     this.adoption = new LogAdoption(this, records, missing);
     this.trimming = new LogTrimming(context, log, index);

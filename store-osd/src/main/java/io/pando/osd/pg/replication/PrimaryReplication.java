@@ -243,7 +243,7 @@ public final class PrimaryReplication {
   public void onTick() {
     if (active == null
         || underWay.isEmpty()
-        || replica.nowNanos() - movedNanos < replica.config().retryNanos()) {
+        || replica.nowNanos() - movedNanos < replica.config().waits().retryNanos()) {
       return;
     }
     movedNanos = replica.nowNanos();

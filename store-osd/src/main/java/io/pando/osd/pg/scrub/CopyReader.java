@@ -36,7 +36,7 @@ final class CopyReader {
             .objects(
                 objects,
                 ObjectReading.first(limits.pieceBytes()),
-                limits.batchBytes(),
+                limits.batch().batchBytes(),
                 outcomes -> onRead(objects, outcomes, each, done)));
   }
 

@@ -102,7 +102,7 @@ final class ScrubRound {
 
   /** Resends the tasks of members that have not answered for a long time. */
   void onTick() {
-    long patience = RETRIES_LATER * replica.config().retryNanos();
+    long patience = RETRIES_LATER * replica.config().waits().retryNanos();
     if (then != null && replica.nowNanos() - askedNanos > patience) {
       askedNanos = replica.nowNanos();
       open.keySet().forEach(this::send);

@@ -118,14 +118,16 @@ public final class GroupCluster {
   /** Small limits, so that a few objects are enough to reach them. */
   public static GroupConfig config(int indexChanges, boolean trees) {
     return new GroupConfig(
-        10,
-        1 << 24,
-        400,
-        1 << 20,
-        2,
-        RETRY_NANOS,
+        new GroupConfig.LogLimits(10, 1 << 24, 400, 1 << 20),
+        new GroupConfig.WaitLimits(2, RETRY_NANOS),
         OpLimits.defaults(),
-        new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, indexChanges, 4, trees),
+        new RecoveryLimits(
+            4_096,
+            1_024,
+            new RecoveryLimits.BatchLimits(3, 6_000, 2),
+            4,
+            new RecoveryLimits.IndexLimits(indexChanges, 4),
+            trees),
         new TreeDepth(0, 4),
         new ScrubLimits(0, 0, 0, 4, 3, true));
   }

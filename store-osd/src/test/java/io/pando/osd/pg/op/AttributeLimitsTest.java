@@ -138,22 +138,26 @@ class AttributeLimitsTest {
 
   @Test
   void keysOfOneOperationAreBounded() {
-    assertAllowed(entries(LIMITS.maxKeys()));
-    assertRefused(entries(LIMITS.maxKeys() + 1), "at most " + LIMITS.maxKeys());
+    assertAllowed(entries(LIMITS.entries().maxKeys()));
+    assertRefused(entries(LIMITS.entries().maxKeys() + 1), "at most " + LIMITS.entries().maxKeys());
     List<String> keys =
-        IntStream.rangeClosed(0, LIMITS.maxKeys()).mapToObj(AttributeLimitsTest::name).toList();
+        IntStream.rangeClosed(0, LIMITS.entries().maxKeys())
+            .mapToObj(AttributeLimitsTest::name)
+            .toList();
     assertAllowed(new ObjectOp.GetEntries(keys.subList(1, keys.size())));
-    assertRefused(new ObjectOp.GetEntries(keys), "at most " + LIMITS.maxKeys());
-    assertRefused(new ObjectOp.RemoveEntries(keys), "at most " + LIMITS.maxKeys());
+    assertRefused(new ObjectOp.GetEntries(keys), "at most " + LIMITS.entries().maxKeys());
+    assertRefused(new ObjectOp.RemoveEntries(keys), "at most " + LIMITS.entries().maxKeys());
   }
 
   @Test
   void aKeyAndAnEntryHaveTheirLimits() {
-    String longest = "k".repeat(LIMITS.maxKeyBytes());
+    String longest = "k".repeat(LIMITS.entries().maxKeyBytes());
     assertAllowed(entry(longest, 0));
-    assertRefused(entry(longest + "k", 0), "key of", "at most " + LIMITS.maxKeyBytes());
-    assertAllowed(entry("k", LIMITS.maxEntryBytes() - 1));
-    assertRefused(entry("k", LIMITS.maxEntryBytes()), "at most " + LIMITS.maxEntryBytes());
+    assertRefused(entry(longest + "k", 0), "key of", "at most " + LIMITS.entries().maxKeyBytes());
+    assertAllowed(entry("k", LIMITS.entries().maxEntryBytes() - 1));
+    assertRefused(
+        entry("k", LIMITS.entries().maxEntryBytes()),
+        "at most " + LIMITS.entries().maxEntryBytes());
   }
 
   private static ObjectOp entry(String key, int valueBytes) {

@@ -222,7 +222,14 @@ class ExecutionResultTest {
 
   @Test
   void whatIsKeptForDuplicatesIsBounded() {
-    OpLimits tight = new OpLimits(4, 100, 100, 100, LIMITS.attributes(), 100, 100, 100, 10, 100, 1);
+    OpLimits tight =
+        new OpLimits(
+            4,
+            100,
+            new OpLimits.TransferLimits(100, 100),
+            LIMITS.attributes(),
+            new OpLimits.EntryLimits(100, 100, 100, 10, 100),
+            1);
     ExecutionResult execution =
         ExecutionResult.of(
             List.of(

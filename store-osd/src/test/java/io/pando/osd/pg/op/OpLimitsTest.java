@@ -14,8 +14,8 @@ final class OpLimitsTest {
   @Test
   void whatOneVectorMayAsk() {
     assertThat(limits.maxOps()).isEqualTo(256);
-    assertThat(limits.maxReadBytes()).isEqualTo(64 * MIB);
-    assertThat(limits.maxWriteBytes()).isEqualTo(64 * MIB);
+    assertThat(limits.transfer().maxReadBytes()).isEqualTo(64 * MIB);
+    assertThat(limits.transfer().maxWriteBytes()).isEqualTo(64 * MIB);
     assertThat(limits.maxResultBytes()).isEqualTo(64 * KIB);
     assertThat(limits.maxObjectBytes()).isEqualTo(1024L * 1024 * MIB);
   }
@@ -27,10 +27,10 @@ final class OpLimitsTest {
 
   @Test
   void whatEntriesAMapMayHave() {
-    assertThat(limits.maxKeyBytes()).isEqualTo(4 * KIB);
-    assertThat(limits.maxEntryBytes()).isEqualTo(MIB);
-    assertThat(limits.maxKeys()).isEqualTo(20_000);
-    assertThat(limits.maxPageEntries()).isEqualTo(10_000);
-    assertThat(limits.maxPageBytes()).isEqualTo(4 * MIB);
+    assertThat(limits.entries().maxKeyBytes()).isEqualTo(4 * KIB);
+    assertThat(limits.entries().maxEntryBytes()).isEqualTo(MIB);
+    assertThat(limits.entries().maxKeys()).isEqualTo(20_000);
+    assertThat(limits.entries().maxPageEntries()).isEqualTo(10_000);
+    assertThat(limits.entries().maxPageBytes()).isEqualTo(4 * MIB);
   }
 }

@@ -21,7 +21,13 @@ import org.junit.jupiter.api.Test;
 class OpVectorTest {
   /** Every limit is another small number. */
   private static final OpLimits LIMITS =
-      new OpLimits(4, 100, 50, 40, new AttributeLimits(9, 5, 8, 99), 12, 6, 2, 7, 1_000, 64);
+      new OpLimits(
+          4,
+          100,
+          new OpLimits.TransferLimits(50, 40),
+          new AttributeLimits(9, 5, 8, 99),
+          new OpLimits.EntryLimits(12, 6, 2, 7, 1_000),
+          64);
 
   private static Payload bytes(int size) {
     return Payload.wrap(new byte[size]);

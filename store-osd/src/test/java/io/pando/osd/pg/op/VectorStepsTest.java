@@ -35,7 +35,13 @@ class VectorStepsTest {
 
   /** At most 4 operations, 100 bytes of an object, 20 bytes of results. */
   private static final OpLimits LIMITS =
-      new OpLimits(4, 100, 100, 100, AttributeLimits.defaults(), 100, 100, 100, 10, 100, 20);
+      new OpLimits(
+          4,
+          100,
+          new OpLimits.TransferLimits(100, 100),
+          AttributeLimits.defaults(),
+          new OpLimits.EntryLimits(100, 100, 100, 10, 100),
+          20);
 
   private static ExecutionResult execute(ObjectState before, ObjectOp... ops) {
     SortedMap<String, Payload> attributes = map("u:color", "red");

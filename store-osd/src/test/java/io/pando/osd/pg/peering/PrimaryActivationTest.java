@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** How the primary of a group of three has all members take over its log, and leads. */
 class PrimaryActivationTest {
   private static final Version HEAD = new Version(6, 5);
-  private static final long RETRY = GroupConfig.defaults().retryNanos();
+  private static final long RETRY = GroupConfig.defaults().waits().retryNanos();
   private static final long LEASE = 2 * RETRY;
 
   private PlayedPrimary played =

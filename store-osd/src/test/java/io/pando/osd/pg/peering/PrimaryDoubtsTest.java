@@ -210,7 +210,7 @@ class PrimaryDoubtsTest {
     harness.replica.enter(withGone(3), harness.replica.info().history());
     primary.onMap();
     assertThat(primary.isLost()).as(primary.describe()).isTrue();
-    harness.pass(GroupConfig.defaults().retryNanos());
+    harness.pass(GroupConfig.defaults().waits().retryNanos());
     primary.onTick();
     assertThat(harness.effects().toString()).contains("INCOMPLETE -> LOST", "LOST -> LOST");
     harness.replica.enter(withGone(4), harness.replica.info().history());

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class PrimaryPeeringTest {
   private static final OsdId STRANGER = new OsdId(6);
   private static final Version HEAD = new Version(6, 5);
-  private static final long RETRY = GroupConfig.defaults().retryNanos();
+  private static final long RETRY = GroupConfig.defaults().waits().retryNanos();
   private static final GroupInfo PAST = PlayedPrimary.empty(PlayedPrimary.served(FORMER));
 
   private PlayedPrimary played = new PlayedPrimary(Maps.of(3, Replication.PRIMARY), PAST);

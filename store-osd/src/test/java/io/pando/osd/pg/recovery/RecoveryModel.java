@@ -47,14 +47,16 @@ public final class RecoveryModel {
 
   public static GroupConfig config(boolean trees) {
     return new GroupConfig(
-        10_000,
-        1 << 24,
-        400,
-        1 << 20,
-        50,
-        RETRY_NANOS,
+        new GroupConfig.LogLimits(10_000, 1 << 24, 400, 1 << 20),
+        new GroupConfig.WaitLimits(50, RETRY_NANOS),
         OpLimits.defaults(),
-        new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, 100, 8, trees),
+        new RecoveryLimits(
+            4_096,
+            1_024,
+            new RecoveryLimits.BatchLimits(3, 6_000, 2),
+            4,
+            new RecoveryLimits.IndexLimits(100, 8),
+            trees),
         new TreeDepth(0, 4),
         ScrubLimits.defaults());
   }

@@ -19,12 +19,8 @@ class TrimPointTest {
   private static GroupHarness group(int maxEntries, long maxBytes) {
     GroupConfig config =
         new GroupConfig(
-            maxEntries,
-            maxBytes,
-            400,
-            1 << 20,
-            50,
-            100,
+            new GroupConfig.LogLimits(maxEntries, maxBytes, 400, 1 << 20),
+            new GroupConfig.WaitLimits(50, 100),
             OpLimits.defaults(),
             RecoveryLimits.defaults(),
             TreeDepth.DEFAULT,

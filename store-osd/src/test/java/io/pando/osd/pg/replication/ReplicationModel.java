@@ -45,12 +45,8 @@ final class ReplicationModel {
 
   static final GroupConfig CONFIG =
       new GroupConfig(
-          LOG_ENTRIES,
-          1 << 20,
-          400,
-          1 << 20,
-          50,
-          RETRY_NANOS,
+          new GroupConfig.LogLimits(LOG_ENTRIES, 1 << 20, 400, 1 << 20),
+          new GroupConfig.WaitLimits(50, RETRY_NANOS),
           OpLimits.defaults(),
           RecoveryLimits.defaults(),
           new TreeDepth(0, 4),

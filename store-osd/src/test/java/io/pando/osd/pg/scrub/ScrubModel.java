@@ -51,14 +51,16 @@ final class ScrubModel {
   /** Small batches, small trees, and scrubs as given. */
   static GroupConfig config(ScrubLimits limits) {
     return new GroupConfig(
-        10_000,
-        1 << 24,
-        400,
-        1 << 20,
-        50,
-        100,
+        new GroupConfig.LogLimits(10_000, 1 << 24, 400, 1 << 20),
+        new GroupConfig.WaitLimits(50, 100),
         OpLimits.defaults(),
-        new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, 100, 8, true),
+        new RecoveryLimits(
+            4_096,
+            1_024,
+            new RecoveryLimits.BatchLimits(3, 6_000, 2),
+            4,
+            new RecoveryLimits.IndexLimits(100, 8),
+            true),
         new TreeDepth(0, 4),
         limits);
   }

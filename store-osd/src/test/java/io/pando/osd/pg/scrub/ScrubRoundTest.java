@@ -59,7 +59,7 @@ class ScrubRoundTest {
 
   @Test
   void whoHasNotAnsweredIsAskedAgain() {
-    long patience = 5 * harness.replica.config().retryNanos();
+    long patience = 5 * harness.replica.config().waits().retryNanos();
     round.onTick();
     assertThat(harness.effects()).isEmpty();
     round.askAll(new ListItems(null), told::add);

@@ -163,7 +163,9 @@ public final class Backfill {
    * comparison, up to a limit.
    */
   private boolean hasEnough() {
-    int batch = replica.config().recovery().batchObjects() * replica.config().recovery().batches();
+    int batch =
+        replica.config().recovery().batch().batchObjects()
+            * replica.config().recovery().batch().batches();
     Probe.reachedIf(agenda.size() >= batch, "backfill: enough waits to be copied");
     return agenda.size() >= batch
         || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());

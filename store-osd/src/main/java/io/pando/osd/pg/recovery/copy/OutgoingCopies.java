@@ -53,7 +53,7 @@ public final class OutgoingCopies {
         .objects(
             first.stream().map(Wanted::object).toList(),
             ObjectPieces.query(from, limits.pieceBytes()),
-            limits.batchBytes(),
+            limits.batch().batchBytes(),
             outcomes -> {
               answer(via, epoch, first.subList(0, outcomes.size()), outcomes);
               send(via, wanted.subList(outcomes.size(), wanted.size()));

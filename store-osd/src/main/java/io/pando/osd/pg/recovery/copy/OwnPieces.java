@@ -47,7 +47,7 @@ final class OwnPieces {
         .objects(
             alike.stream().map(Wanted::object).toList(),
             ObjectPieces.query(from, limits.pieceBytes()),
-            limits.batchBytes(),
+            limits.batch().batchBytes(),
             outcomes -> {
               for (int i = 0; i < outcomes.size(); i++) {
                 done.add(signed(alike.get(i), outcomes.get(i)));

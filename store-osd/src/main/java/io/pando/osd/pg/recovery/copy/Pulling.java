@@ -87,7 +87,7 @@ public final class Pulling {
         .objects(
             begun.stream().map(copy -> copy.object).toList(),
             OwnPieces.look(limits.blockBytes()),
-            limits.batchBytes(),
+            limits.batch().batchBytes(),
             outcomes -> {
               List<ObjectCopy> looked = begun.subList(0, outcomes.size());
               List<Wanted> whole = new ArrayList<>();

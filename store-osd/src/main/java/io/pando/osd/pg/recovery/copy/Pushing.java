@@ -70,7 +70,7 @@ public final class Pushing {
         .objects(
             objects,
             ObjectPieces.query(Cursor.START, limits().pieceBytes()),
-            limits().batchBytes(),
+            limits().batch().batchBytes(),
             outcomes -> onRead(begun, outcomes));
   }
 
@@ -307,7 +307,7 @@ public final class Pushing {
         Probe.reached("recovery: a push is sent again after a reset");
         into(again, osd, piece);
         bytes += ObjectPieces.bytes(piece);
-        if (bytes >= limits().batchBytes()) {
+        if (bytes >= limits().batch().batchBytes()) {
           Probe.reached("recovery: pushes sent again fill a batch");
           send(again);
           again.clear();

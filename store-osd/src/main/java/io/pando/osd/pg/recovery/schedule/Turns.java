@@ -51,7 +51,7 @@ public final class Turns {
 
   /** Cheap checks. */
   public void invariants() {
-    int most = replica.config().recovery().batches();
+    int most = replica.config().recovery().batch().batches();
     Invariant.check(
         open >= 0 && open + asked.size() <= most,
         () ->
