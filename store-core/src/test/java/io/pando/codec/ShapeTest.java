@@ -20,71 +20,60 @@ import org.junit.jupiter.api.Test;
 
 /** Components of every kind, written and read by the generated code of a shape. */
 class ShapeTest {
-  /** A record with one component of each kind. */
+  /** A record with components of each kind. */
   public record Mixed(
-      long wide,
-      int narrow,
-      boolean flag,
-      int hash,
-      long random,
-      int signed,
+      Numbers numbers,
       String text,
       @Nullable String perhaps,
       OsdId osd,
       Payload bytes,
-      Version version,
-      @Nullable Version older,
-      List<Version> versions) {}
+      Versions versions) {}
+
+  /** Numbers of each encoding. */
+  public record Numbers(long wide, int narrow, boolean flag, int hash, long random, int signed) {}
+
+  /** Messages that must be there, that may be there, and any number of them. */
+  public record Versions(Version version, @Nullable Version older, List<Version> all) {}
 
   private static final Shape<Mixed> MIXED =
       Shape.of(
           Mixed.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT32),
-          one(3, Scalar.BOOL),
-          one(4, Scalar.FIXED32),
-          one(5, Scalar.FIXED64),
-          one(6, Scalar.SINT32),
+          group(
+              Numbers.class,
+              one(1, Scalar.UINT64),
+              one(2, Scalar.UINT32),
+              one(3, Scalar.BOOL),
+              one(4, Scalar.FIXED32),
+              one(5, Scalar.FIXED64),
+              one(6, Scalar.SINT32)),
           one(7, Scalar.STRING),
           optional(8, Scalar.STRING),
           one(9, Ids.OSD),
           one(10, PayloadType.PAYLOAD),
-          one(11, Ids.VERSION),
-          optional(12, Ids.VERSION),
-          list(13, Ids.VERSION));
+          group(
+              Versions.class,
+              one(11, Ids.VERSION),
+              optional(12, Ids.VERSION),
+              list(13, Ids.VERSION)));
 
   private static final RecordFormat<Mixed> FORMAT = RecordFormat.of(1, MIXED);
   private static final Version VERSION = new Version(3, 4);
   private static final Mixed FULL =
       new Mixed(
-          -1L,
-          -2,
-          true,
-          -3,
-          -4L,
-          -5,
+          new Numbers(-1L, -2, true, -3, -4L, -5),
           "text",
           "",
           new OsdId(6),
           Payload.utf8("bytes"),
-          VERSION,
-          VERSION,
-          List.of(VERSION, Version.ZERO));
+          new Versions(VERSION, VERSION, List.of(VERSION, Version.ZERO)));
   private static final Mixed EMPTY =
       new Mixed(
-          0,
-          0,
-          false,
-          0,
-          0,
-          0,
+          new Numbers(0, 0, false, 0, 0, 0),
           "",
           null,
           new OsdId(0),
           Payload.EMPTY,
-          Version.ZERO,
-          null,
-          List.of());
+          new Versions(Version.ZERO, null, List.of()));
 
   @Test
   void everyKindOfComponentComesBack() {
@@ -106,7 +95,7 @@ class ShapeTest {
     twice[bytes.length + 1] = 7;
     twice[bytes.length + 2] = 1 << 3;
     twice[bytes.length + 3] = 9;
-    assertThat(FORMAT.decode(twice).wide()).isEqualTo(9);
+    assertThat(FORMAT.decode(twice).numbers().wide()).isEqualTo(9);
   }
 
   @Test
