@@ -9,7 +9,6 @@ import io.pando.osd.shard.ShardReport;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.report.OsdStats;
-import io.pando.report.ScrubCounts;
 import io.pando.report.group.GroupStats;
 import java.util.List;
 
@@ -40,7 +39,7 @@ final class Beacons {
   }
 
   private OsdStats stats(long epoch, List<ShardReport> reports) {
-    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
+    ShardReport.Counters sum = ShardReport.Counters.NOTHING;
     long capacityBytes = 0;
     long usedBytes = 0;
     int groups = 0;
@@ -57,9 +56,7 @@ final class Beacons {
         epoch,
         new OsdStats.Space(capacityBytes, usedBytes),
         new OsdStats.Load(groups, slowOps),
-        new OsdStats.Clients(
-            sum.clientReads(), sum.clientWrites(), sum.readBytes(), sum.writtenBytes()),
-        new OsdStats.Repairs(
-            sum.recoveredObjects(), sum.recoveredBytes(), sum.damagedObjects(), sum.scrubbed()));
+        sum.clients(),
+        sum.repairs());
   }
 }

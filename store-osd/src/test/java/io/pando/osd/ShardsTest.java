@@ -16,7 +16,6 @@ import io.pando.osd.shard.ShardReport;
 import io.pando.osd.traffic.HandLoop;
 import io.pando.osd.traffic.HandWire;
 import io.pando.port.Peer;
-import io.pando.report.ScrubCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -87,12 +86,7 @@ class ShardsTest {
     @Override
     public ShardReport report() {
       return new ShardReport(
-          List.of(),
-          number,
-          0,
-          new ShardReport.Counters(0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING),
-          new HandStore(loop).usage,
-          0);
+          List.of(), number, 0, ShardReport.Counters.NOTHING, new HandStore(loop).usage, 0);
     }
 
     @Override

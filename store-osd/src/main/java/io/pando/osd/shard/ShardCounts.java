@@ -6,6 +6,7 @@ import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.OsdPerformance;
+import io.pando.report.OsdStats;
 import io.pando.report.RepairCounts;
 import io.pando.report.ScrubCounts;
 import io.pando.store.StoreOp;
@@ -159,13 +160,7 @@ final class ShardCounts {
 
   ShardReport.Counters total() {
     return new ShardReport.Counters(
-        reads + lists,
-        writes,
-        readBytes,
-        writtenBytes,
-        recovered,
-        recoveredBytes,
-        damaged,
-        scrubbed);
+        new OsdStats.Clients(reads + lists, writes, readBytes, writtenBytes),
+        new OsdStats.Repairs(recovered, recoveredBytes, damaged, scrubbed));
   }
 }

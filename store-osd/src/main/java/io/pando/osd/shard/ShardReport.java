@@ -1,6 +1,7 @@
 package io.pando.osd.shard;
 
 import io.pando.port.ObjectStore;
+import io.pando.report.OsdStats;
 import io.pando.report.ScrubCounts;
 import io.pando.report.group.GroupStats;
 import java.util.List;
@@ -23,25 +24,25 @@ public record ShardReport(
     int fullness) {
 
   /** Totals of a shard since its start. */
-  public record Counters(
-      long clientReads,
-      long clientWrites,
-      long readBytes,
-      long writtenBytes,
-      long recoveredObjects,
-      long recoveredBytes,
-      long damagedObjects,
-      ScrubCounts scrubbed) {
+  public record Counters(OsdStats.Clients clients, OsdStats.Repairs repairs) {
+    /** Totals of a shard that did nothing. */
+    public static final Counters NOTHING =
+        new Counters(
+            new OsdStats.Clients(0, 0, 0, 0), new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
+
+    /** The sum of both. */
     public Counters plus(Counters other) {
       return new Counters(
-          clientReads + other.clientReads,
-          clientWrites + other.clientWrites,
-          readBytes + other.readBytes,
-          writtenBytes + other.writtenBytes,
-          recoveredObjects + other.recoveredObjects,
-          recoveredBytes + other.recoveredBytes,
-          damagedObjects + other.damagedObjects,
-          scrubbed.plus(other.scrubbed));
+          new OsdStats.Clients(
+              clients.clientReads() + other.clients.clientReads(),
+              clients.clientWrites() + other.clients.clientWrites(),
+              clients.readBytes() + other.clients.readBytes(),
+              clients.writtenBytes() + other.clients.writtenBytes()),
+          new OsdStats.Repairs(
+              repairs.recoveredObjects() + other.repairs.recoveredObjects(),
+              repairs.recoveredBytes() + other.repairs.recoveredBytes(),
+              repairs.damagedObjects() + other.repairs.damagedObjects(),
+              repairs.scrubbed().plus(other.repairs.scrubbed())));
     }
   }
 }

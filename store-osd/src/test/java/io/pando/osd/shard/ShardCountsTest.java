@@ -16,6 +16,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.OsdPerformance;
+import io.pando.report.OsdStats;
 import io.pando.report.RepairCounts;
 import io.pando.report.ScrubCounts;
 import io.pando.report.Timings;
@@ -83,7 +84,7 @@ class ShardCountsTest {
     assertThat(counts.served().clients().failures()).isEqualTo(3);
     counts.onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
     assertThat(counts.served().clients().lists()).isOne();
-    assertThat(counts.total().clientReads()).as("listings are reads, too").isOne();
+    assertThat(counts.total().clients().clientReads()).as("listings are reads, too").isOne();
     assertThat(counts.served().clients().reads()).isZero();
     assertThat(times()).isEmpty();
   }
@@ -127,7 +128,10 @@ class ShardCountsTest {
     counts.onWritten(900);
     counts.onReplicate(update("abcd"));
     assertThat(counts.total())
-        .isEqualTo(new ShardReport.Counters(0, 0, 0, 900, 3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
+        .isEqualTo(
+            new ShardReport.Counters(
+                new OsdStats.Clients(0, 0, 0, 900),
+                new OsdStats.Repairs(3, 34, 1, new ScrubCounts(6, 61, 7, 8))));
     assertThat(counts.served())
         .isEqualTo(
             new OsdPerformance.Served(
@@ -138,7 +142,9 @@ class ShardCountsTest {
         .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
     assertThat(counts.total().plus(counts.total()))
         .isEqualTo(
-            new ShardReport.Counters(0, 0, 0, 1_800, 6, 68, 2, new ScrubCounts(12, 122, 14, 16)));
+            new ShardReport.Counters(
+                new OsdStats.Clients(0, 0, 0, 1_800),
+                new OsdStats.Repairs(6, 68, 2, new ScrubCounts(12, 122, 14, 16))));
   }
 
   private static ReplicationMessage.Replicate update(String bytes) {
