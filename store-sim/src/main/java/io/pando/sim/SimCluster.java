@@ -113,7 +113,9 @@ public final class SimCluster {
       Network.Listen listen = new Network.Listen(info.host(), info.port());
       monitors.add(
           new SimMonitor(
-              fabric, consensus, ledger, settings.monitor(), initial, info.node(), listen));
+              new SimMonitor.Home(fabric, consensus, ledger, settings.monitor(), initial),
+              info.node(),
+              listen));
     }
     SimOsd.Home home =
         new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, this::onNote);

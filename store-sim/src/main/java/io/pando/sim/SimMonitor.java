@@ -22,33 +22,26 @@ import org.jspecify.annotations.Nullable;
 
 /** A monitor of a simulated cluster, through all its lives. */
 final class SimMonitor {
-  private final SimFabric fabric;
-  private final SimConsensus consensus;
-  private final ChangeLedger ledger;
-  private final MonitorConfig config;
-  private final ClusterMap initial;
+  private final Home home;
   private final NodeId node;
   private final Network.Listen listen;
   private final Random64 random;
   private SimProcess process;
   private @Nullable MonitorMachine machine;
 
-  SimMonitor(
+  /** What all monitors of a cluster share. */
+  record Home(
       SimFabric fabric,
       SimConsensus consensus,
       ChangeLedger ledger,
       MonitorConfig config,
-      ClusterMap initial,
-      NodeId node,
-      Network.Listen listen) {
-    this.fabric = fabric;
-    this.consensus = consensus;
-    this.ledger = ledger;
-    this.config = config;
-    this.initial = initial;
+      ClusterMap initial) {}
+
+  SimMonitor(Home home, NodeId node, Network.Listen listen) {
+    this.home = home;
     this.node = node;
     this.listen = listen;
-    this.random = fabric.world().splitRandom();
+    this.random = home.fabric.world().splitRandom();
     this.process = launch();
   }
 
@@ -71,13 +64,13 @@ final class SimMonitor {
   }
 
   private SimProcess launch() {
-    SimProcess life = fabric.world().start(node.toString());
-    SimNetwork network = fabric.networkOf(life, 1);
+    SimProcess life = home.fabric.world().start(node.toString());
+    SimNetwork network = home.fabric.networkOf(life, 1);
     EventLoop loop = network.loops().getFirst();
     Network.Node attached;
     try {
       Network.Self self =
-          new Network.Self(initial.cluster(), node, random.between(1, Long.MAX_VALUE));
+          new Network.Self(home.initial.cluster(), node, random.between(1, Long.MAX_VALUE));
       attached = network.attach(self, List.of(loop), listen);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -86,11 +79,11 @@ final class SimMonitor {
     loop.execute(() -> {
       MonitorMachine fresh = new MonitorMachine();
       machine = fresh;
-      ReplicatedLog log = consensus.open(node, life, loop, ledger.watch(node, fresh));
+      ReplicatedLog log = home.consensus.open(node, life, loop, home.ledger.watch(node, fresh));
       MonitorService.start(
-          config,
+          home.config,
           new MonitorService.Parts(
-              loop, attached.endpoints().getFirst(), log, fresh, initial, secrets));
+              loop, attached.endpoints().getFirst(), log, fresh, home.initial, secrets));
     });
     return life;
   }

@@ -102,14 +102,14 @@ final class Campaign {
     RunOutcome outcome = SeedRun.of(seed, order.profile(), order.trace());
     if (order.verify()) {
       RunOutcome again = SeedRun.of(seed, order.profile(), TraceView.last(0));
-      if (again.traceHash() != outcome.traceHash()) {
+      if (again.traced().hash() != outcome.traced().hash()) {
         outcome
             .violations()
             .add(
                 new Violation(
                     Violation.Kind.NOT_REPEATABLE,
                     "the trace hash is %x, and %x the second time"
-                        .formatted(outcome.traceHash(), again.traceHash())));
+                        .formatted(outcome.traced().hash(), again.traced().hash())));
       }
     }
     return outcome;

@@ -31,23 +31,23 @@ final class MutantReport {
 
   private static String text(Hunt.Result result) {
     String name = result.mutant().name();
-    double seconds = result.elapsedNanos() / 1e9;
+    double seconds = result.effort().elapsedNanos() / 1e9;
     return result.caught()
         ? String.format(
             Locale.ROOT,
             "%-36s seed %d, %d tried, %.1f s: %s",
             name,
             result.seed(),
-            result.tried(),
+            result.effort().tried(),
             seconds,
             shortened(result.how()))
         : String.format(
             Locale.ROOT,
             "%-36s NOT NOTICED, %d tried, %.1f s; its code ran %d times: %s",
             name,
-            result.tried(),
+            result.effort().tried(),
             seconds,
-            result.reached(),
+            result.effort().reached(),
             result.mutant().mistake());
   }
 
@@ -67,7 +67,7 @@ final class MutantReport {
               .put("mutants", results.stream().map(MutantReport::json).toList())
               .map());
     } else {
-      long unreached = results.stream().filter(result -> result.reached() == 0).count();
+      long unreached = results.stream().filter(result -> result.effort().reached() == 0).count();
       context.print(
           "%d of %d planted bugs were noticed; no seed reaches %d"
               .formatted(caught, results.size(), unreached));
@@ -82,9 +82,9 @@ final class MutantReport {
         .put("profile", result.mutant().profile())
         .put("noticed", result.caught())
         .put("seed", result.seed())
-        .put("tried", result.tried())
-        .put("reached", result.reached())
-        .put("seconds", result.elapsedNanos() / 1e9)
+        .put("tried", result.effort().tried())
+        .put("reached", result.effort().reached())
+        .put("seconds", result.effort().elapsedNanos() / 1e9)
         .put("account", result.how())
         .map();
   }

@@ -34,7 +34,7 @@ final class SimReport {
     }
     StringBuilder text = new StringBuilder();
     text.append("seed ").append(outcome.seed()).append(": ").append(outcome.plan()).append('\n');
-    for (String line : outcome.trace()) {
+    for (String line : outcome.traced().last()) {
       text.append(line).append('\n');
     }
     for (Violation violation : outcome.violations()) {
@@ -61,8 +61,8 @@ final class SimReport {
         "%d%s seeds, %.2f virtual hours, %d operations, %d violations, %.0f s",
         sum.seeds(),
         of,
-        sum.virtualSeconds() / 3600,
-        sum.operations(),
+        sum.extent().virtualSeconds() / 3600,
+        sum.extent().operations(),
         sum.violations(),
         campaign.seconds());
   }
@@ -86,10 +86,12 @@ final class SimReport {
     Profile profile = campaign.order().profile();
     line("profile", profile.label() + ": " + profile.sentence());
     line("seeds", sum.seeds() + " in " + rounded(seconds) + " s");
-    line("virtual hours", String.format(Locale.ROOT, "%.2f", sum.virtualSeconds() / 3600));
-    line("operations", sum.operations() + ", " + sum.told() + " of them with a known end");
-    line("", rounded(sum.operations() / seconds) + " /s");
-    line("events", sum.events() + ", " + rounded(sum.events() / seconds) + " /s");
+    line("virtual hours", String.format(Locale.ROOT, "%.2f", sum.extent().virtualSeconds() / 3600));
+    line(
+        "operations",
+        sum.extent().operations() + ", " + sum.extent().told() + " of them with a known end");
+    line("", rounded(sum.extent().operations() / seconds) + " /s");
+    line("events", sum.extent().events() + ", " + rounded(sum.extent().events() / seconds) + " /s");
     sum.troubles().forEach((kind, count) -> line(kind.label(), Long.toString(count)));
     line("violations", sum.violations() + " in " + sum.failures().size() + " seeds");
     ProbeReport probes = ProbeReport.of(sum.probes());
@@ -138,11 +140,11 @@ final class SimReport {
         .put("profile", campaign.order().profile().label())
         .put("seeds", sum.seeds())
         .put("seconds", seconds)
-        .put("virtual_hours", sum.virtualSeconds() / 3600)
-        .put("operations", sum.operations())
-        .put("operations_told", sum.told())
-        .put("operations_per_second", sum.operations() / seconds)
-        .put("events", sum.events())
+        .put("virtual_hours", sum.extent().virtualSeconds() / 3600)
+        .put("operations", sum.extent().operations())
+        .put("operations_told", sum.extent().told())
+        .put("operations_per_second", sum.extent().operations() / seconds)
+        .put("events", sum.extent().events())
         .put("troubles", troubles.map())
         .put("probes", probes == null ? null : probes.json())
         .put("violations", sum.violations())

@@ -111,9 +111,8 @@ final class Torture {
             work,
             new ObjectChoice(work + "-", OBJECTS, random.nextBoolean()),
             LARGEST_BYTES,
-            LONGEST_PAUSE_NANOS,
             LIST_ONE_IN,
-            random.nextBoolean() ? 1 : MOST_UNDER_WAY);
+            new WorkingClient.Pace(LONGEST_PAUSE_NANOS, random.nextBoolean() ? 1 : MOST_UNDER_WAY));
     return new WorkingClient(
         recorded(connection, "c" + number), loop, job, generations, random.split());
   }

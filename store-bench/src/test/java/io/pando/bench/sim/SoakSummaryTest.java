@@ -22,14 +22,8 @@ class SoakSummaryTest {
         Profile.REFILL,
         "",
         List.of(violations),
-        1,
-        1,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        1,
-        1,
-        1,
-        List.of());
+        new RunOutcome.Figures(new RunOutcome.Extent(1, 1, 1, 1), new TreeMap<>(), new TreeMap<>()),
+        new RunOutcome.Traced(1, List.of()));
   }
 
   private static SoakSummary.Part part(boolean fresh, RunOutcome... outcomes) {

@@ -14,18 +14,21 @@ sealed interface RaftMessage {
    */
   record Ask(long term, boolean real, long lastIndex, long lastTerm) implements RaftMessage {}
 
+  /** Place of an entry in the log. */
+  record Position(long index, long term) {}
+
   record Vote(long term, boolean real, boolean granted) implements RaftMessage {}
 
   /**
    * The leader's heartbeat, with the entries after one that the receiver may have.
    *
    * @param round counts the leader's messages
+   * @param previous the entry before these
    */
   record Append(
       long term,
       long round,
-      long previousIndex,
-      long previousTerm,
+      Position previous,
       List<SimRaftJournal.Entry> entries,
       long committed,
       List<NodeId> quorum)

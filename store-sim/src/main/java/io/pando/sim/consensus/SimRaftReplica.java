@@ -230,8 +230,7 @@ final class SimRaftReplica {
         new RaftMessage.Append(
             journal.term(),
             mine.round(),
-            previous,
-            journal.termAt(previous),
+            new RaftMessage.Position(previous, journal.termAt(previous)),
             journal.behind(previous),
             committed,
             quorum));
@@ -242,11 +241,11 @@ final class SimRaftReplica {
       enter(append.term());
     }
     boolean current = append.term() == journal.term();
-    long previous = append.previousIndex();
+    long previous = append.previous().index();
     boolean matches =
         current
             && previous <= journal.lastIndex()
-            && journal.termAt(previous) == append.previousTerm();
+            && journal.termAt(previous) == append.previous().term();
     if (current) {
       Invariant.check(leadership == null, "one leader in a term");
       follow(from);

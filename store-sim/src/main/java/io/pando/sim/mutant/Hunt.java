@@ -24,17 +24,16 @@ public final class Hunt {
    * @param caught whether a run detected the mutant
    * @param seed the detecting seed; the last one tried if none did
    * @param how the first violation; empty if there is none
+   */
+  public record Result(Mutant mutant, boolean caught, long seed, String how, Effort effort) {}
+
+  /**
+   * Effort of a hunt.
+   *
    * @param tried number of seeds run
    * @param reached how often mutated code ran, in all runs; 0 if the runs do not reach it
    */
-  public record Result(
-      Mutant mutant,
-      boolean caught,
-      long seed,
-      String how,
-      int tried,
-      long reached,
-      long elapsedNanos) {}
+  public record Effort(int tried, long reached, long elapsedNanos) {}
 
   /**
    * Tries seeds one after the other until one detects the mutant. A seed that fails without the
@@ -53,10 +52,11 @@ public final class Hunt {
       if (!outcome.violations().isEmpty() && isSound(seed, mutant.profile())) {
         long elapsed = nanoTime.getAsLong() - began;
         String how = outcome.violations().getFirst();
-        return new Result(mutant, true, seed, how, tried, reached, elapsed);
+        return new Result(mutant, true, seed, how, new Effort(tried, reached, elapsed));
       }
     }
-    return new Result(mutant, false, last, "", tried, reached, nanoTime.getAsLong() - began);
+    Effort effort = new Effort(tried, reached, nanoTime.getAsLong() - began);
+    return new Result(mutant, false, last, "", effort);
   }
 
   private boolean isSound(long seed, String profile) {

@@ -97,15 +97,16 @@ public final class RandomMutants {
   }
 
   private static Mutant mutant(SlipSites.Spot spot) {
-    String method = spot.method().substring(0, spot.method().indexOf('('));
+    String method = spot.at().method().substring(0, spot.at().method().indexOf('('));
     String simple = spot.type().substring(spot.type().lastIndexOf('.') + 1);
     String name =
         "%s:%d:%s-%d.%d"
-            .formatted(simple, spot.line(), spot.slip().label(), spot.element(), spot.variant());
+            .formatted(
+                simple, spot.at().line(), spot.slip().label(), spot.at().element(), spot.variant());
     String mistake =
         "%s of %s in %s.%s, line %d"
-            .formatted(spot.slip().label(), spot.what(), spot.type(), method, spot.line());
-    Form form = new Form.At(spot.method(), spot.element(), spot.slip(), spot.variant());
+            .formatted(spot.slip().label(), spot.what(), spot.type(), method, spot.at().line());
+    Form form = new Form.At(spot.at().method(), spot.at().element(), spot.slip(), spot.variant());
     return new Mutant(
         name, mistake, Profile.SWARM.label(), 1, List.of(new Cut(spot.type(), method, form)));
   }

@@ -56,7 +56,8 @@ final class LowBounds {
           random.nextBoolean()
               ? one
               : new Plan.Work(
-                  job.withWindow(Math.max(job.window(), 2 + random.nextInt(3))), one.patience()));
+                  job.withWindow(Math.max(job.pace().window(), 2 + random.nextInt(3))),
+                  one.patience()));
     }
     return all;
   }

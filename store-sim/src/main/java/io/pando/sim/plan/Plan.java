@@ -16,21 +16,11 @@ import java.util.stream.Stream;
  * Plan that a seed draws ("swarm"): each run uses only a part of all features, so that a bug which
  * one feature hides shows in a run without it.
  *
- * @param troubles kinds of trouble that may happen
- * @param atATime most troubles at the same time
+ * @param events the troubles
  * @param work one job for each client
- * @param seconds duration of the troubles, in virtual seconds
- * @param finale last event of the troubles
  */
 public record Plan(
-    SimCluster.Shape shape,
-    PoolShape pool,
-    Knobs knobs,
-    List<Trouble> troubles,
-    int atATime,
-    List<Work> work,
-    int seconds,
-    LastEvent finale) {
+    SimCluster.Shape shape, PoolShape pool, Knobs knobs, Events events, List<Work> work) {
   private static final int MOST_AT_A_TIME = 5;
 
   /** The swarm has more kinds of trouble, and their combinations matter. */
@@ -46,6 +36,16 @@ public record Plan(
       return new PoolShape(other, size, minSize, replication, compression);
     }
   }
+
+  /**
+   * Troubles of a run.
+   *
+   * @param troubles kinds of trouble that may happen
+   * @param atATime most troubles at the same time
+   * @param seconds duration of the troubles, in virtual seconds
+   * @param finale last event of the troubles
+   */
+  public record Events(List<Trouble> troubles, int atATime, int seconds, LastEvent finale) {}
 
   /**
    * Work of one client.
@@ -72,16 +72,14 @@ public record Plan(
     int size = 2 + random.nextInt(Math.min(3, osds - 1));
     int minSize = 1 + random.nextInt(size);
     int groups = 1 << random.nextInt(random.oneIn(4) ? 7 : 4);
-    Plan plan =
-        new Plan(
-            shape,
-            new PoolShape(groups, size, minSize, replication(random), Compression.NONE),
-            Knobs.draw(random).withScrubs(new Random64(seed)),
-            troubles(random, profile),
-            1 + random.nextInt(profile == Profile.SWARM ? MOST_IN_SWARM : MOST_AT_A_TIME),
-            work(random, groups),
-            profile.seconds() / 2 + random.nextInt(profile.seconds()),
-            LastEvent.MENDED);
+    PoolShape pool = new PoolShape(groups, size, minSize, replication(random), Compression.NONE);
+    Knobs knobs = Knobs.draw(random).withScrubs(new Random64(seed));
+    List<Trouble> troubles = troubles(random, profile);
+    int atATime = 1 + random.nextInt(profile == Profile.SWARM ? MOST_IN_SWARM : MOST_AT_A_TIME);
+    List<Work> work = work(random, groups);
+    int seconds = profile.seconds() / 2 + random.nextInt(profile.seconds());
+    Events events = new Events(troubles, atATime, seconds, LastEvent.MENDED);
+    Plan plan = new Plan(shape, pool, knobs, events, work);
     for (Strain strain : profile.strains()) {
       if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
         plan = strain.on(plan, random.split());
@@ -89,7 +87,7 @@ public record Plan(
     }
     if (profile == Profile.SWARM) {
       plan = suited(plan, random.split());
-      plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
+      plan = plan.with(plan.knobs().withGrace(plan.events.troubles(), random.between(0, 5_000)));
       List<LastEvent> finales = List.of(LastEvent.values());
       plan = plan.with(finales.get(random.nextInt(finales.size())));
     }
@@ -106,8 +104,8 @@ public record Plan(
    */
   private static Plan suited(Plan plan, Random64 random) {
     Plan suited = plan;
-    if (random.nextBoolean() && plan.troubles.contains(Trouble.ACCEPTED_LOSS)) {
-      List<Trouble> left = new ArrayList<>(plan.troubles);
+    if (random.nextBoolean() && plan.events.troubles.contains(Trouble.ACCEPTED_LOSS)) {
+      List<Trouble> left = new ArrayList<>(plan.events.troubles);
       left.removeAll(List.of(Trouble.REMOVED_POOL, Trouble.BIT_FLIPS, Trouble.FAILING_READS));
       PoolShape pool = plan.pool;
       suited =
@@ -121,7 +119,7 @@ public record Plan(
                       pool.replication(),
                       pool.compression()));
     }
-    if (random.nextBoolean() && plan.troubles.contains(Trouble.MISSED_MERGES)) {
+    if (random.nextBoolean() && plan.events.troubles.contains(Trouble.MISSED_MERGES)) {
       suited =
           suited.with(suited.knobs.with(Knobs.Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
     }
@@ -131,44 +129,48 @@ public record Plan(
               suited.knobs.withLulls(
                   random.between(SimCluster.SECOND / 20, SimCluster.SECOND / 2)));
     }
-    if (plan.troubles.contains(Trouble.FLAPPING)) {
+    if (plan.events.troubles.contains(Trouble.FLAPPING)) {
       suited = suited.with(suited.knobs.withImpatientMonitors(random));
     }
     return suited;
   }
 
   Plan with(SimCluster.Shape other) {
-    return new Plan(other, pool, knobs, troubles, atATime, work, seconds, finale);
+    return new Plan(other, pool, knobs, events, work);
   }
 
   Plan withTroubles(List<Trouble> other) {
-    return new Plan(shape, pool, knobs, other, atATime, work, seconds, finale);
+    return with(new Events(other, events.atATime, events.seconds, events.finale));
   }
 
   /** The same plan with one trouble at a time. */
   Plan oneAtATime() {
-    return new Plan(shape, pool, knobs, troubles, 1, work, seconds, finale);
+    return with(new Events(events.troubles, 1, events.seconds, events.finale));
   }
 
   /** The same plan with troubles for {@code other} virtual seconds. */
   Plan lasting(int other) {
-    return new Plan(shape, pool, knobs, troubles, atATime, work, other, finale);
+    return with(new Events(events.troubles, events.atATime, other, events.finale));
   }
 
   Plan with(PoolShape other) {
-    return new Plan(shape, other, knobs, troubles, atATime, work, seconds, finale);
+    return new Plan(shape, other, knobs, events, work);
   }
 
   Plan with(Knobs other) {
-    return new Plan(shape, pool, other, troubles, atATime, work, seconds, finale);
+    return new Plan(shape, pool, other, events, work);
   }
 
   Plan with(List<Work> other) {
-    return new Plan(shape, pool, knobs, troubles, atATime, other, seconds, finale);
+    return new Plan(shape, pool, knobs, events, other);
+  }
+
+  private Plan with(Events other) {
+    return new Plan(shape, pool, knobs, other, work);
   }
 
   Plan with(LastEvent other) {
-    return new Plan(shape, pool, knobs, troubles, atATime, work, seconds, other);
+    return with(new Events(events.troubles, events.atATime, events.seconds, other));
   }
 
   private static Replication replication(Random64 random) {
@@ -211,7 +213,8 @@ public record Plan(
               ? Duration.ofMillis(random.between(50, 3_000))
               : Duration.ofSeconds(random.between(15, 40));
       WorkingClient.Job job =
-          new WorkingClient.Job(i, kind, names, largest, pauseNanos, listOneIn, 1);
+          new WorkingClient.Job(
+              i, kind, names, largest, listOneIn, new WorkingClient.Pace(pauseNanos, 1));
       work.add(new Work(job, patience));
     }
     return work;
@@ -225,8 +228,8 @@ public record Plan(
     String clients =
         "%d clients: %s"
             .formatted(work.size(), work.stream().map(it -> it.job().kind()).distinct().toList());
-    String events =
-        "%d s of %s, %s".formatted(seconds, troubles.stream().map(Trouble::label).toList(), finale);
-    return cluster + "; " + pool + "; " + clients + "; " + events;
+    List<String> troubles = events.troubles.stream().map(Trouble::label).toList();
+    String course = "%d s of %s, %s".formatted(events.seconds, troubles, events.finale);
+    return cluster + "; " + pool + "; " + clients + "; " + course;
   }
 }

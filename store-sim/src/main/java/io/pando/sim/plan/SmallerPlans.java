@@ -31,13 +31,13 @@ public final class SmallerPlans {
   }
 
   private void findTroubles() {
-    for (List<Trouble> fewer : fewer(plan.troubles())) {
+    for (List<Trouble> fewer : fewer(plan.events().troubles())) {
       found.add(plan.withTroubles(fewer));
     }
-    if (plan.finale() != LastEvent.MENDED) {
+    if (plan.events().finale() != LastEvent.MENDED) {
       found.add(plan.with(LastEvent.MENDED));
     }
-    if (plan.atATime() > 1) {
+    if (plan.events().atATime() > 1) {
       found.add(plan.oneAtATime());
     }
   }
@@ -79,9 +79,9 @@ public final class SmallerPlans {
   }
 
   private void findTimes() {
-    if (plan.seconds() > 1) {
-      found.add(plan.lasting(plan.seconds() / 2));
-      found.add(plan.lasting(plan.seconds() - Math.max(1, plan.seconds() / 8)));
+    if (plan.events().seconds() > 1) {
+      found.add(plan.lasting(plan.events().seconds() / 2));
+      found.add(plan.lasting(plan.events().seconds() - Math.max(1, plan.events().seconds() / 8)));
     }
   }
 

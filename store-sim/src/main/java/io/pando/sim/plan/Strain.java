@@ -126,9 +126,8 @@ enum Strain {
               kinds.get(random.nextInt(kinds.size())),
               like.names(),
               like.largestBytes(),
-              random.between(5, 100) * MILLISECOND,
               0,
-              1);
+              new WorkingClient.Pace(random.between(5, 100) * MILLISECOND, 1));
       all.add(new Plan.Work(job, Duration.ofSeconds(random.between(1, 30))));
     }
     return all;
@@ -141,7 +140,12 @@ enum Strain {
       ObjectChoice others = all.get(random.nextInt(work.size())).job().names();
       WorkingClient.Job job =
           new WorkingClient.Job(
-              all.size(), WorkKind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0, 1);
+              all.size(),
+              WorkKind.READS,
+              others,
+              0,
+              0,
+              new WorkingClient.Pace(random.between(5, 60) * MILLISECOND, 1));
       all.add(new Plan.Work(job, Duration.ofMillis(random.between(100, 1_000))));
     }
     return all;

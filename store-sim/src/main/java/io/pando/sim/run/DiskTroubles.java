@@ -205,7 +205,7 @@ final class DiskTroubles {
 
   /** Whether all acknowledged updates survive the loss of one disk while all groups are clean. */
   boolean mayLose() {
-    return maySpoil() && site.plan().troubles().stream().noneMatch(this::spoils);
+    return maySpoil() && site.plan().events().troubles().stream().noneMatch(this::spoils);
   }
 
   private boolean maySpoil() {

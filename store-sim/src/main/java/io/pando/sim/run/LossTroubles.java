@@ -169,7 +169,7 @@ final class LossTroubles {
    * combined with a pool that is removed and restored, since removed pools are then kept long.
    */
   void acceptLoss() {
-    if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
+    if (site.plan().events().troubles().contains(Trouble.REMOVED_POOL)) {
       return;
     }
     site.putAllRight();

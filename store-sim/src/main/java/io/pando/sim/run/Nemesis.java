@@ -33,7 +33,7 @@ final class Nemesis {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
-    this.kinds = site.plan().troubles();
+    this.kinds = site.plan().events().troubles();
     this.processes = new ProcessTroubles(site);
     this.disks = new DiskTroubles(site);
     this.losses = new LossTroubles(site, orphans);
@@ -61,7 +61,7 @@ final class Nemesis {
       site.putRight();
       if (random.oneIn(16)) {
         quiet(whenQuiet);
-      } else if (!kinds.isEmpty() && site.ongoing() < site.plan().atATime()) {
+      } else if (!kinds.isEmpty() && site.ongoing() < site.plan().events().atATime()) {
         make(kinds.get(random.nextInt(kinds.size())));
       }
       if (wallClocks.isDue()) {

@@ -62,7 +62,7 @@ final class OperatorTroubles {
    * is removed and restored, since removed pools are then kept long.
    */
   void otherPool() {
-    if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
+    if (site.plan().events().troubles().contains(Trouble.REMOVED_POOL)) {
       return;
     }
     String name = "other" + pools++;

@@ -95,7 +95,7 @@ final class ProcessTroubles {
         plan.shape().osds() > plan.pool().size()
             && plan.pool().minSize() >= 2
             && plan.pool().minSize() < plan.pool().size()
-            && Collections.disjoint(plan.troubles(), ENDANGERING);
+            && Collections.disjoint(plan.events().troubles(), ENDANGERING);
     if (goesOn && site.leftDead().isEmpty()) {
       int osd = site.drawOsd();
       site.leaveDead(osd);

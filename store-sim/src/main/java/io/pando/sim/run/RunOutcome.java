@@ -10,23 +10,48 @@ import java.util.SortedMap;
  * Result of a seed's run.
  *
  * @param plan the plan that the seed drew, in one line
- * @param operations number of clients' operations
- * @param told number of these operations with a known outcome
- * @param troubles number of troubles of each kind
- * @param probes how often each probe was reached; empty unless {@code pando.probes} is set
- * @param traceHash hash of the trace, the same for the same seed and profile on any machine
- * @param trace the last events, oldest first
  */
 public record RunOutcome(
     long seed,
     Profile profile,
     String plan,
     List<Violation> violations,
-    long operations,
-    long told,
-    SortedMap<Trouble, Integer> troubles,
-    SortedMap<String, Integer> probes,
-    double virtualSeconds,
-    long events,
-    long traceHash,
-    List<String> trace) {}
+    Figures figures,
+    Traced traced) {
+
+  /**
+   * What happened in a run, in figures.
+   *
+   * @param troubles number of troubles of each kind
+   * @param probes how often each probe was reached; empty unless {@code pando.probes} is set
+   */
+  public record Figures(
+      Extent extent, SortedMap<Trouble, Integer> troubles, SortedMap<String, Integer> probes) {}
+
+  /**
+   * How much happened.
+   *
+   * @param operations number of clients' operations
+   * @param told number of these operations with a known outcome
+   */
+  public record Extent(long operations, long told, double virtualSeconds, long events) {
+    static final Extent NOTHING = new Extent(0, 0, 0, 0);
+
+    /** The sum of both. */
+    Extent plus(Extent other) {
+      return new Extent(
+          operations + other.operations,
+          told + other.told,
+          virtualSeconds + other.virtualSeconds,
+          events + other.events);
+    }
+  }
+
+  /**
+   * What the trace of a run tells.
+   *
+   * @param hash hash of the trace, the same for the same seed and profile on any machine
+   * @param last the last events, oldest first
+   */
+  public record Traced(long hash, List<String> last) {}
+}

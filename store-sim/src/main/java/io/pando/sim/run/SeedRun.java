@@ -130,14 +130,16 @@ public final class SeedRun {
         profile,
         plan.toString(),
         violations,
+        new RunOutcome.Figures(extent(), troubles, new TreeMap<>(probes)),
+        new RunOutcome.Traced(trace.hash(), trace.last(view.part(), view.last())));
+  }
+
+  private RunOutcome.Extent extent() {
+    return new RunOutcome.Extent(
         workers.stream().mapToLong(WorkingClient::operations).sum(),
         workers.stream().mapToLong(WorkingClient::told).sum(),
-        troubles,
-        new TreeMap<>(probes),
         cluster.world().nowNanos() / 1e9,
-        trace.events(),
-        trace.hash(),
-        trace.last(view.part(), view.last()));
+        cluster.world().trace().events());
   }
 
   private void live() {
@@ -174,11 +176,13 @@ public final class SeedRun {
                 cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)),
             orphans);
     troubles = nemesis.made();
-    nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
+    nemesis.run(plan.events().seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND / 4);
     goOn[0] = false;
     working.forEach(cluster::await);
-    plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
+    plan.events()
+        .finale()
+        .carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
     new FinalCheck(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
         .check(orphans, () -> readEverything(probe, reader, operator));
   }

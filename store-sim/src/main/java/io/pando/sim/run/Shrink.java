@@ -125,7 +125,7 @@ public final class Shrink {
     }
     story.addAll(troubles.subList(left, troubles.size()));
     story.add("  and the last moments:");
-    story.addAll(outcome.trace());
+    story.addAll(outcome.traced().last());
     return new Result(outcome, runs, story);
   }
 }

@@ -12,10 +12,7 @@ public final class Tally {
   private final SortedMap<Trouble, Long> troubles = new TreeMap<>();
   private final SortedMap<String, Reached> probes = new TreeMap<>();
   private long seeds;
-  private double virtualSeconds;
-  private long operations;
-  private long told;
-  private long events;
+  private RunOutcome.Extent extent = RunOutcome.Extent.NOTHING;
 
   /**
    * How often a probe was reached.
@@ -39,10 +36,7 @@ public final class Tally {
    */
   public record Sum(
       long seeds,
-      double virtualSeconds,
-      long operations,
-      long told,
-      long events,
+      RunOutcome.Extent extent,
       SortedMap<Trouble, Long> troubles,
       SortedMap<String, Reached> probes,
       List<RunOutcome> failures) {
@@ -55,12 +49,10 @@ public final class Tally {
   /** Adds the outcome of a run. */
   public synchronized void add(RunOutcome outcome) {
     seeds++;
-    virtualSeconds += outcome.virtualSeconds();
-    operations += outcome.operations();
-    told += outcome.told();
-    events += outcome.events();
-    outcome.troubles().forEach((kind, count) -> troubles.merge(kind, (long) count, Long::sum));
-    outcome
+    RunOutcome.Figures figures = outcome.figures();
+    extent = extent.plus(figures.extent());
+    figures.troubles().forEach((kind, count) -> troubles.merge(kind, (long) count, Long::sum));
+    figures
         .probes()
         .forEach((name, times) ->
             probes.merge(name, new Reached(times, 1, outcome.seed()), Reached::with));
@@ -72,13 +64,6 @@ public final class Tally {
   /** The results so far. */
   public synchronized Sum sum() {
     return new Sum(
-        seeds,
-        virtualSeconds,
-        operations,
-        told,
-        events,
-        new TreeMap<>(troubles),
-        new TreeMap<>(probes),
-        List.copyOf(failures));
+        seeds, extent, new TreeMap<>(troubles), new TreeMap<>(probes), List.copyOf(failures));
   }
 }

@@ -28,33 +28,34 @@ public final class WorkingClient {
    *
    * @param number number of the worker, unique in the history
    * @param largestBytes largest size of most writes; large objects are several times larger
-   * @param longestPauseNanos longest pause between two operations
    * @param listOneIn one operation in this many lists the pool instead; 0: none
-   * @param window most operations in flight, at least 1
    */
   public record Job(
-      int number,
-      WorkKind kind,
-      ObjectChoice names,
-      int largestBytes,
-      long longestPauseNanos,
-      int listOneIn,
-      int window) {
+      int number, WorkKind kind, ObjectChoice names, int largestBytes, int listOneIn, Pace pace) {
     /** The same job on other objects. */
     public Job on(ObjectChoice others) {
-      return new Job(number, kind, others, largestBytes, longestPauseNanos, listOneIn, window);
+      return new Job(number, kind, others, largestBytes, listOneIn, pace);
     }
 
     /** The same job with writes of at most {@code bytes} bytes. */
     public Job upTo(int bytes) {
-      return new Job(number, kind, names, bytes, longestPauseNanos, listOneIn, window);
+      return new Job(number, kind, names, bytes, listOneIn, pace);
     }
 
     /** The same job with at most {@code operations} operations in flight. */
     public Job withWindow(int operations) {
-      return new Job(number, kind, names, largestBytes, longestPauseNanos, listOneIn, operations);
+      Pace other = new Pace(pace.longestPauseNanos(), operations);
+      return new Job(number, kind, names, largestBytes, listOneIn, other);
     }
   }
+
+  /**
+   * Pace of a worker.
+   *
+   * @param longestPauseNanos longest pause between two operations
+   * @param window most operations in flight, at least 1
+   */
+  public record Pace(long longestPauseNanos, int window) {}
 
   /**
    * Creates a worker that does not run yet.
@@ -78,8 +79,8 @@ public final class WorkingClient {
 
   /** Works until {@code goOn} is false; completes with the last operation. */
   public CompletableFuture<Void> run(BooleanSupplier goOn) {
-    going = job.window();
-    for (int i = 0; i < job.window(); i++) {
+    going = job.pace().window();
+    for (int i = 0; i < job.pace().window(); i++) {
       loop.execute(() -> next(goOn));
     }
     return done;
@@ -110,7 +111,7 @@ public final class WorkingClient {
               if (failure != null) {
                 done.completeExceptionally(failure);
               } else {
-                loop.schedule(random.between(0, job.longestPauseNanos()), () -> next(goOn));
+                loop.schedule(random.between(0, job.pace().longestPauseNanos()), () -> next(goOn));
               }
             });
   }

@@ -40,7 +40,7 @@ class MutantsTest {
     Hunt.Result result = new Hunt(laboratory, System::nanoTime).of(mutant, seeds);
     LABORATORIES.add(laboratory);
     assertThat(result.caught())
-        .as("%s (%s): reached %d times", mutant, mutant.mistake(), result.reached())
+        .as("%s (%s): reached %d times", mutant, mutant.mistake(), result.effort().reached())
         .isTrue();
   }
 

@@ -74,9 +74,9 @@ class StrainTest {
     for (Strain strain : Strain.values()) {
       Plan strained = strain.on(usual, new Random64(1));
       assertThat(strained).isNotEqualTo(usual);
-      assertThat(strained.troubles()).isEqualTo(usual.troubles());
+      assertThat(strained.events().troubles()).isEqualTo(usual.events().troubles());
       assertThat(strained.shape()).isEqualTo(usual.shape());
-      assertThat(strained.seconds()).isEqualTo(usual.seconds());
+      assertThat(strained.events().seconds()).isEqualTo(usual.events().seconds());
     }
   }
 

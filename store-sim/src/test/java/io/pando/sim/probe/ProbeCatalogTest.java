@@ -25,10 +25,11 @@ class ProbeCatalogTest {
   @Test
   void aRunTellsWhatItReachedAndNothingElse() {
     RunOutcome outcome = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
-    assertThat(outcome.probes()).isNotEmpty();
-    assertThat(ProbeCatalog.read().places().keySet()).containsAll(outcome.probes().keySet());
+    assertThat(outcome.figures().probes()).isNotEmpty();
+    assertThat(ProbeCatalog.read().places().keySet())
+        .containsAll(outcome.figures().probes().keySet());
     RunOutcome again = SeedRun.of(1, Profile.SWARM, TraceView.last(0));
-    assertThat(again.probes()).isEqualTo(outcome.probes());
+    assertThat(again.figures().probes()).isEqualTo(outcome.figures().probes());
   }
 
   @Test

@@ -14,8 +14,8 @@ class SeedRunTest {
     RunOutcome first = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
     RunOutcome second = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
     assertThat(second).isEqualTo(first);
-    assertThat(SeedRun.of(5, Profile.QUICK, TraceView.last(0)).traceHash())
-        .isNotEqualTo(first.traceHash());
+    assertThat(SeedRun.of(5, Profile.QUICK, TraceView.last(0)).traced().hash())
+        .isNotEqualTo(first.traced().hash());
   }
 
   @Test
@@ -24,10 +24,11 @@ class SeedRunTest {
     List<String> notable = new ArrayList<>();
     RunOutcome first = SeedRun.of(4, Profile.QUICK, new TraceView(Part.ALL, 10, all::add));
     RunOutcome second = SeedRun.of(4, Profile.QUICK, new TraceView(Part.NOTABLE, 10, notable::add));
-    assertThat(second.traceHash()).isEqualTo(first.traceHash());
-    assertThat(first.events()).isEqualTo(all.size());
-    assertThat(first.trace()).isEqualTo(all.subList(all.size() - 10, all.size()));
-    assertThat(second.trace()).isEqualTo(notable.subList(notable.size() - 10, notable.size()));
+    assertThat(second.traced().hash()).isEqualTo(first.traced().hash());
+    assertThat(first.figures().extent().events()).isEqualTo(all.size());
+    assertThat(first.traced().last()).isEqualTo(all.subList(all.size() - 10, all.size()));
+    assertThat(second.traced().last())
+        .isEqualTo(notable.subList(notable.size() - 10, notable.size()));
     assertThat(notable).isNotEmpty().noneMatch(line -> line.contains("Heartbeat["));
     assertThat(all).containsSubsequence(notable);
   }
@@ -36,8 +37,9 @@ class SeedRunTest {
   void withoutTroubleEverythingIsServed() {
     RunOutcome outcome = SeedRun.of(1, Profile.CALM, TraceView.last(0));
     assertThat(outcome.violations()).isEmpty();
-    assertThat(outcome.troubles()).isEmpty();
-    assertThat(outcome.operations()).isGreaterThan(100);
-    assertThat(outcome.told()).isGreaterThan(outcome.operations() * 9 / 10);
+    assertThat(outcome.figures().troubles()).isEmpty();
+    assertThat(outcome.figures().extent().operations()).isGreaterThan(100);
+    assertThat(outcome.figures().extent().told())
+        .isGreaterThan(outcome.figures().extent().operations() * 9 / 10);
   }
 }

@@ -47,7 +47,7 @@ class SeedsTest {
   void nothingPromisedIsBroken(Profile profile, long seed) {
     RunOutcome outcome = SeedRun.of(seed, profile, TraceView.last(100));
     assertThat(outcome.violations())
-        .as("%s; last events:%n%s", outcome.plan(), String.join("\n", outcome.trace()))
+        .as("%s; last events:%n%s", outcome.plan(), String.join("\n", outcome.traced().last()))
         .isEmpty();
   }
 }

@@ -31,7 +31,7 @@ class ShrinkTest {
         .first()
         .extracting(Violation::kind)
         .isEqualTo(Violation.Kind.ENDLESS);
-    assertThat(result.outcome().troubles()).hasSizeLessThanOrEqualTo(2);
+    assertThat(result.outcome().figures().troubles()).hasSizeLessThanOrEqualTo(2);
     assertThat(result.story()).hasSizeLessThanOrEqualTo(60);
   }
 

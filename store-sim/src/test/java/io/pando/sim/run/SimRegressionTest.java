@@ -47,7 +47,9 @@ class SimRegressionTest {
     RunOutcome outcome =
         SeedRun.of(seed, Profile.valueOf(profile.toUpperCase(Locale.ROOT)), TraceView.last(100));
     assertThat(outcome.violations())
-        .as("%s: %s; last events:%n%s", bug, outcome.plan(), String.join("\n", outcome.trace()))
+        .as(
+            "%s: %s; last events:%n%s",
+            bug, outcome.plan(), String.join("\n", outcome.traced().last()))
         .isEmpty();
   }
 }

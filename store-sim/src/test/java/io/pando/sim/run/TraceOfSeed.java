@@ -9,7 +9,10 @@ final class TraceOfSeed {
   static String account(long seed) {
     RunOutcome outcome = SeedRun.of(seed, Profile.QUICK, TraceView.last(0));
     return "%d events, %d operations, hash %016x"
-        .formatted(outcome.events(), outcome.operations(), outcome.traceHash());
+        .formatted(
+            outcome.figures().extent().events(),
+            outcome.figures().extent().operations(),
+            outcome.traced().hash());
   }
 
   public static void main(String[] args) {

@@ -66,14 +66,19 @@ public final class SlipSites {
    * A place where a slip can be made.
    *
    * @param type binary name of the class, without {@code io.pando.}
-   * @param method name and descriptor
-   * @param element number of the code element within the method
    * @param variant index of the variant, from 0
-   * @param line line in the source; 0 if unknown
    * @param what description of the change, for people
    */
-  public record Spot(
-      Slip slip, String type, String method, int element, int variant, int line, String what) {}
+  public record Spot(Slip slip, String type, At at, int variant, String what) {}
+
+  /**
+   * Place in the code of a class.
+   *
+   * @param method name and descriptor
+   * @param element number of the code element within the method
+   * @param line line in the source; 0 if unknown
+   */
+  public record At(String method, int element, int line) {}
 
   private SlipSites(ClassModel model) {
     this.binaryName = model.thisClass().asInternalName().replace('/', '.');
@@ -138,10 +143,8 @@ public final class SlipSites {
     }
   }
 
-  private record At(String method, int element, int line) {}
-
   private void add(At at, Slip slip, int variant, String what) {
-    spots.add(new Spot(slip, type, at.method(), at.element(), variant, at.line(), what));
+    spots.add(new Spot(slip, type, at, variant, what));
   }
 
   private void onBranch(At at, BranchInstruction branch) {
