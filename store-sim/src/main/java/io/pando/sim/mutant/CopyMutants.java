@@ -200,7 +200,7 @@ final class CopyMutants {
             "repair-keeps-the-tree",
             "What a tree says is believed although the store has something else.",
             1,
-            new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
+            new Cut("osd.pg.scrub.copy.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
                 "osd.pg.replica.TreeWriter",

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.scrub;
+package io.pando.osd.pg.scrub.copy;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.scrub;
+package io.pando.osd.pg.scrub.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.scrub;
+package io.pando.osd.pg.scrub.copy;
 
 import io.pando.check.Invariant;
 import io.pando.osd.pg.replica.Replica;
@@ -11,32 +11,32 @@ import org.jspecify.annotations.Nullable;
  * as turns of recovery, so that clients come first. Tokens of scrubs are negative, tokens of
  * recovery positive.
  */
-final class ScrubTurns {
+public final class ScrubTurns {
   private final Replica replica;
   private @Nullable Runnable waiting;
   private boolean open;
   private long token;
 
-  ScrubTurns(Replica replica) {
+  public ScrubTurns(Replica replica) {
     this.replica = replica;
   }
 
   /** The interval has ended: ends the turn, or the request for one. */
-  void onIntervalEnded() {
+  public void onIntervalEnded() {
     if (open || waiting != null) {
       replica.emit(new Effect.EndTurns());
     }
   }
 
   /** Requests a turn and runs an action in it; the turn must be ended with {@link #end}. */
-  void take(Runnable then) {
+  public void take(Runnable then) {
     Invariant.check(!open && waiting == null, "a group scrubs by one turn at a time");
     waiting = then;
     token = -replica.numbers().next(Numbers.Of.SCRUB_TURN);
     replica.emit(new Effect.AskTurn(token));
   }
 
-  void onGiven(long given) {
+  public void onGiven(long given) {
     Runnable then = waiting;
     if (given == token && then != null) {
       waiting = null;
@@ -45,13 +45,13 @@ final class ScrubTurns {
     }
   }
 
-  void end() {
+  public void end() {
     open = false;
     replica.emit(new Effect.EndTurn(token));
   }
 
   /** Checks cheap invariants. */
-  void invariants() {
+  public void invariants() {
     Invariant.check(
         !open || waiting == null,
         () -> "group " + replica.group() + " has a turn to scrub and waits for one");

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.scrub;
+package io.pando.osd.pg.scrub.copy;
 
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** Reads some objects completely, many small ones together. Each batch takes a turn. */
-final class CopyReader {
+public final class CopyReader {
   private final Replica replica;
   private final ScrubTurns turns;
 
-  CopyReader(Replica replica, ScrubTurns turns) {
+  public CopyReader(Replica replica, ScrubTurns turns) {
     this.replica = replica;
     this.turns = turns;
   }
@@ -24,7 +24,7 @@ final class CopyReader {
   /**
    * Reads the objects in order; calls {@code each} for every object and {@code done} at the end.
    */
-  void read(List<ObjectId> objects, BiConsumer<ObjectId, CopyState> each, Runnable done) {
+  public void read(List<ObjectId> objects, BiConsumer<ObjectId, CopyState> each, Runnable done) {
     if (objects.isEmpty()) {
       done.run();
       return;

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.scrub;
+package io.pando.osd.pg.scrub.copy;
 
 import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * when the next part is checked. It is therefore remembered, and does not vouch for objects of that
  * part either.
  */
-final class PartCheck {
+public final class PartCheck {
   private static final Limit PAGE = Limit.of("scrub: objects in one listed page", 1, 512);
 
   private final Replica replica;
@@ -60,7 +60,8 @@ final class PartCheck {
    * @param suspect result of {@link #suspect()} of the check of the previous part
    * @param done run when everything was listed
    */
-  PartCheck(Replica replica, PositionRange part, @Nullable PositionRange suspect, Runnable done) {
+  public PartCheck(
+      Replica replica, PositionRange part, @Nullable PositionRange suspect, Runnable done) {
     this.replica = replica;
     this.tree = replica.tree();
     this.part = part;
@@ -69,16 +70,16 @@ final class PartCheck {
   }
 
   /** The listed items, in placement order. */
-  List<Item> items() {
+  public List<Item> items() {
     return Collections.unmodifiableList(items);
   }
 
   /** Number of leaves that differed from the store. */
-  int wrongLeaves() {
+  public int wrongLeaves() {
     return wrong;
   }
 
-  void begin() {
+  public void begin() {
     HashTree now = tree.tree();
     list(positions(now, now.leaf(part.first())).first(), PAGE.value());
   }
@@ -183,7 +184,7 @@ final class PartCheck {
    * Whether the kept tree agreed with the store on the leaf of an object; otherwise nothing is
    * known about the object.
    */
-  boolean vouchesFor(ObjectId object) {
+  public boolean vouchesFor(ObjectId object) {
     return isRight(object.position());
   }
 
@@ -196,7 +197,7 @@ final class PartCheck {
    * The leaf that extends beyond the end of the part, if it is not known to be right; null
    * otherwise. Called after everything was listed.
    */
-  @Nullable PositionRange suspect() {
+  public @Nullable PositionRange suspect() {
     HashTree now = tree.tree();
     PositionRange last = positions(now, now.leaf(part.last()));
     return last.last() == part.last() || isRight(part.last()) ? null : last;
