@@ -122,12 +122,10 @@ final class JavaShape {
   }
 
   private static final class Text extends SimpleJavaFileObject {
-    private final String path;
     private final String source;
 
     Text(String path, String source) {
       super(URI.create("string:///" + path.replace(' ', '_')), JavaFileObject.Kind.SOURCE);
-      this.path = path;
       this.source = source;
     }
 
