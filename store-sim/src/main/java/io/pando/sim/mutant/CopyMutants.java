@@ -204,7 +204,7 @@ final class CopyMutants {
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
                 "osd.pg.replica.TreeWriter",
-                "removeStrange",
+                "removeExtra",
                 Form.skips("ReplicaTree", "onUnknown"))),
         Mutant.of(
             "examined-while-it-changes",
