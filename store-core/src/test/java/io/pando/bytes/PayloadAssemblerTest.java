@@ -84,7 +84,7 @@ class PayloadAssemblerTest {
     intake.filled(PIECE);
     assertThat(intake.isWhole()).isFalse();
     assertThatThrownBy(intake::payload).hasMessageContaining("whole");
-    assertThatThrownBy(() -> intake.filled(2)).hasMessageContaining("fits");
+    assertThatThrownBy(() -> intake.filled(2)).hasMessageContaining("fit the array");
   }
 
   @Test
