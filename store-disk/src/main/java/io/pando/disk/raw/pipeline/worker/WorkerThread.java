@@ -90,6 +90,10 @@ public final class WorkerThread implements Runnable {
 
   /** Waits until the worker has ended. */
   public void join() throws InterruptedException {
+    // Thread.join does not notice an interrupt if the thread has ended; whether it has is chance.
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
     thread.join();
   }
 }
