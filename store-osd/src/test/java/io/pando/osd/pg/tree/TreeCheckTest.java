@@ -69,8 +69,8 @@ class TreeCheckTest {
             difference(0, told.get(0)), difference(4, told.get(1)), difference(15, told.get(2)));
     assertThat(check.differences().getFirst())
         .hasToString(
-            ("leaf 0 of its tree, positions %s, tells of 2 objects (digest %016x),"
-                    + " and 3 objects (digest %016x) are there")
+            ("leaf 0 of its tree, positions %s: the tree has 2 objects (digest %016x),"
+                    + " the store has 3 objects (digest %016x)")
                 .formatted(
                     new PositionRange(0, LEAF - 1),
                     told.getFirst().xor(),
