@@ -64,7 +64,7 @@ final class BucketNode {
   }
 
   /** The item for input {@code x} in draw {@code r}; the bucket is not empty. */
-  int choose(int x, int r, Workspace workspace) {
-    return choice.choose(x, r, workspace);
+  int choose(int x, int r, DrawMemory memory) {
+    return choice.choose(x, r, memory);
   }
 }

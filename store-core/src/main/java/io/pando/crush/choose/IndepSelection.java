@@ -14,7 +14,7 @@ final class IndepSelection {
   /** Marks a slot that is not yet filled, within a selection. */
   private static final int OPEN = 0x7ffffffe;
 
-  private static final int HOLE = Workspace.NONE;
+  static final int HOLE = 0x7fffffff;
 
   private final RuleRun run;
   private final RuleSettings settings;

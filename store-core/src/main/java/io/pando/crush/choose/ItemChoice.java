@@ -10,5 +10,5 @@ sealed interface ItemChoice
    * @param x input of the mapping
    * @param r number of the draw: the replica's number plus failed attempts
    */
-  int choose(int x, int r, Workspace workspace);
+  int choose(int x, int r, DrawMemory memory);
 }

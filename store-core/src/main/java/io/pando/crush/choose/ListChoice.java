@@ -23,7 +23,7 @@ final class ListChoice implements ItemChoice {
   }
 
   @Override
-  public int choose(int x, int r, Workspace workspace) {
+  public int choose(int x, int r, DrawMemory memory) {
     for (int i = items.length - 1; i > 0; i--) {
       long draw = CrushHash.hash32(x, items[i], r, bucketId) & 0xffff;
       if ((draw * sums[i]) >>> 16 < weights[i]) {

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * {@link IndepSelection}.
  */
 final class RuleRun {
-  private final Workspace workspace;
+  /** The reweight of a device that never declines: 1.0 in 16.16 fixed point. */
+  static final int FULL_WEIGHT = 0x10000;
+
+  private final DrawMemory memory = new DrawMemory();
   private final RuleSettings settings = new RuleSettings();
   private final FirstnSelection firstn = new FirstnSelection(this, settings);
   private final IndepSelection indep = new IndepSelection(this, settings);
@@ -31,11 +34,7 @@ final class RuleRun {
 
   private int[] leaves = {};
 
-  RuleRun(Workspace workspace) {
-    this.workspace = workspace;
-  }
-
-  /** Maps one number; see {@link Workspace#map}. */
+  /** Maps one number; see {@code Workspace.map}. */
   int map(MappingPlan map, int ruleId, int number, int[] result, int[] deviceReweights) {
     prepare(map, result.length);
     x = number;
@@ -60,7 +59,7 @@ final class RuleRun {
   private void prepare(MappingPlan map, int resultSize) {
     plan = map;
     if (preparedFor != map) {
-      workspace.prepare(map);
+      memory.prepare(map.nodeCount(), map.largestBucket());
       preparedFor = map;
     }
     if (current.length <= resultSize) {
@@ -117,12 +116,12 @@ final class RuleRun {
 
   /** The item that a bucket chooses in draw {@code r}; the bucket is not empty. */
   int draw(BucketNode bucket, int r) {
-    return bucket.choose(x, r, workspace);
+    return bucket.choose(x, r, memory);
   }
 
   /** As {@link #draw}, but from a permutation of the items, so that consecutive draws differ. */
   int drawPermuted(BucketNode bucket, int r) {
-    return bucket.item(workspace.permuted(bucket.id(), bucket.size(), x, r));
+    return bucket.item(memory.permuted(bucket.id(), bucket.size(), x, r));
   }
 
   /** Whether a device declines: always if its reweight is 0, and by chance if it is below 1.0. */
@@ -131,6 +130,6 @@ final class RuleRun {
       return true;
     }
     int reweight = reweights[device];
-    return reweight < Workspace.FULL_WEIGHT && (CrushHash.hash32(x, device) & 0xffff) >= reweight;
+    return reweight < FULL_WEIGHT && (CrushHash.hash32(x, device) & 0xffff) >= reweight;
   }
 }

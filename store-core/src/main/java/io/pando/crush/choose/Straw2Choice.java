@@ -44,8 +44,8 @@ final class Straw2Choice implements ItemChoice {
   }
 
   @Override
-  public int choose(int x, int r, Workspace workspace) {
-    int[] draws = workspace.draws();
+  public int choose(int x, int r, DrawMemory memory) {
+    int[] draws = memory.draws();
     CrushHash.draws(x, items, r, draws);
     return items[overflowing ? leastByDivision(draws) : least(draws)];
   }

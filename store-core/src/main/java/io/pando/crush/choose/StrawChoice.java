@@ -11,8 +11,8 @@ final class StrawChoice implements ItemChoice {
   }
 
   @Override
-  public int choose(int x, int r, Workspace workspace) {
-    int[] draws = workspace.draws();
+  public int choose(int x, int r, DrawMemory memory) {
+    int[] draws = memory.draws();
     CrushHash.draws(x, items, r, draws);
     int longest = 0;
     for (int i = 1; i < items.length; i++) {

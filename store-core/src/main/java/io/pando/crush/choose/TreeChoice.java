@@ -41,7 +41,7 @@ final class TreeChoice implements ItemChoice {
   }
 
   @Override
-  public int choose(int x, int r, Workspace workspace) {
+  public int choose(int x, int r, DrawMemory memory) {
     int node = root();
     while ((node & 1) == 0) {
       long hash = Integer.toUnsignedLong(CrushHash.hash32(x, node, r, bucketId));

@@ -14,7 +14,7 @@ final class UniformChoice implements ItemChoice {
   }
 
   @Override
-  public int choose(int x, int r, Workspace workspace) {
-    return items[workspace.permuted(bucketId, items.length, x, r)];
+  public int choose(int x, int r, DrawMemory memory) {
+    return items[memory.permuted(bucketId, items.length, x, r)];
   }
 }

@@ -2,14 +2,8 @@ package io.pando.crush.choose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.crush.model.Bucket;
-import io.pando.crush.model.BucketAlgorithm;
 import io.pando.crush.model.CrushWeight;
-import io.pando.crush.model.Tunables;
 import io.pando.random.Random64;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class Straw2ChoiceTest {
@@ -45,7 +39,7 @@ class Straw2ChoiceTest {
   @Test
   void choosesTheGreatestDraw() {
     Random64 random = new Random64(2);
-    Workspace workspace = new Workspace();
+    DrawMemory memory = new DrawMemory();
     for (int i = 0; i < 300; i++) {
       int size = 1 + random.nextInt(40);
       int[] items = new int[size];
@@ -54,10 +48,10 @@ class Straw2ChoiceTest {
         items[j] = (int) random.nextLong();
         weights[j] = weight(random);
       }
-      workspace.prepare(planFor(size));
+      memory.prepare(1, size);
       Straw2Choice choice = Straw2Choice.of(items, weights);
       for (int x = 0; x < 100; x++) {
-        assertThat(choice.choose(x, x & 7, workspace)).isEqualTo(greatest(items, weights, x));
+        assertThat(choice.choose(x, x & 7, memory)).isEqualTo(greatest(items, weights, x));
       }
     }
   }
@@ -83,13 +77,5 @@ class Straw2ChoiceTest {
       }
     }
     return items[best];
-  }
-
-  private static MappingPlan planFor(int size) {
-    List<Bucket.Item> items =
-        IntStream.range(0, size).mapToObj(i -> new Bucket.Item(i, 1)).toList();
-    Bucket bucket = new Bucket(-1, "a", 1, BucketAlgorithm.STRAW2, items, Map.of());
-    return new MappingPlan(
-        Tunables.optimal(), List.of(bucket), List.of(), (item, deviceClass) -> item);
   }
 }
