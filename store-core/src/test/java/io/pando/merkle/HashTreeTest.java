@@ -74,9 +74,9 @@ class HashTreeTest {
     for (int step = 0; step < STEPS; step++) {
       change(tree, random);
     }
-    HashTree anew = made(range, tree.depth());
-    assertThat(tree.hasSameLeaves(anew)).isTrue();
-    assertThat(tree.root()).isEqualTo(anew.root());
+    HashTree rebuilt = made(range, tree.depth());
+    assertThat(tree.hasSameLeaves(rebuilt)).isTrue();
+    assertThat(tree.root()).isEqualTo(rebuilt.root());
     assertThat(tree.root().count()).isEqualTo(held.size());
     for (int level = 0; level <= tree.depth(); level++) {
       Digest all = Digest.EMPTY;

@@ -183,9 +183,9 @@ class MonitorRecordsTest {
   void settingsAreWholeWhicheverAreMadeFirst() throws Exception {
     URL classes = FlapSettings.class.getProtectionDomain().getCodeSource().getLocation();
     ClassLoader outside = ClassLoader.getPlatformClassLoader();
-    try (URLClassLoader anew = new URLClassLoader(new URL[] {classes}, outside)) {
-      Class<?> small = Class.forName(FlapSettings.class.getName(), true, anew);
-      Class<?> large = Class.forName(MonitorRules.class.getName(), true, anew);
+    try (URLClassLoader separate = new URLClassLoader(new URL[] {classes}, outside)) {
+      Class<?> small = Class.forName(FlapSettings.class.getName(), true, separate);
+      Class<?> large = Class.forName(MonitorRules.class.getName(), true, separate);
       Object usual = large.getField("DEFAULT").get(null);
       assertThat(large.getMethod("flapping").invoke(usual))
           .isNotNull()

@@ -128,8 +128,8 @@ final class SharedDeviceTest extends StoreConversation {
   void anotherDivisionIsRefused() throws StoreException {
     RawShards.close(open());
     RawStoreConfig config = RawStoreConfig.DEFAULT.withDevice(new DevicePart(device, 0));
-    Path anew = temporary.resolve("anew");
-    assertThatThrownBy(() -> RawShards.open(anew, config, CLUSTER, OSD, List.of(loop, loop)))
+    Path other = temporary.resolve("other");
+    assertThatThrownBy(() -> RawShards.open(other, config, CLUSTER, OSD, List.of(loop, loop)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(device + " is divided among 3 shards, but the OSD has 2");
   }

@@ -110,8 +110,9 @@ final class CrushRules {
         terms,
         "rule " + create.name() + " already exists",
         map -> {
-          CrushMap anew = withRule(CrushEdit.removeRule(map, create.name()), create);
-          boolean same = anew.rule(create.name()).map(Rule::steps).equals(known.map(Rule::steps));
+          CrushMap replaced = withRule(CrushEdit.removeRule(map, create.name()), create);
+          boolean same =
+              replaced.rule(create.name()).map(Rule::steps).equals(known.map(Rule::steps));
           // Creating an equal rule again changes nothing; CRUSH refuses a different rule of the
           // same name.
           return same ? map : withRule(map, create);

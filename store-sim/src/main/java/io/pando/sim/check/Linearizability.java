@@ -96,7 +96,9 @@ public final class Linearizability {
             .filter(operation -> operation.isKnown() || operation.mutates())
             .sorted(Comparator.comparingLong(ClientCall::callNanos).reversed())
             .toList();
-    text.append("Concurrent, or with an unknown outcome: ").append(beside.size()).append('\n');
+    text.append("Calls that are concurrent or have an unknown outcome: ")
+        .append(beside.size())
+        .append('\n');
     beside.stream().limit(SHOWN).forEach(operation -> line(text, operation));
     return text.toString();
   }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * OSDs that pause or start again, messages that are late or lost, maps that reach each OSD, and
  * each of its shards, at another moment. Every map names another acting set and begins an interval.
  *
- * <p>A primary becomes active once it has heard an OSD that settles each past interval that may
- * have been active since the last one that was, has activated all OSDs that act now, and has waited
- * as long as it was told. Its writes are visible from then on, and no OSD may answer by an older
- * interval.
+ * <p>A primary becomes active in three steps. It gets an answer that settles each past interval
+ * that may have been active since the last active one. It activates all OSDs of the acting set. It
+ * waits until the leases that these OSDs reported are over. From then on its writes are visible,
+ * and no OSD may answer by an older interval.
  */
 final class LeaseModel {
   static final LeaseTerm TERM = new LeaseTerm(1_500_000);
