@@ -10,9 +10,18 @@ import java.util.List;
 public final class GroupTree {
   private GroupTree() {}
 
-  /** The group that owns the hashes of {@code seed} when there are only {@code count} groups. */
+  /**
+   * The group that owns the hashes of {@code seed} when there are {@code count} groups (stable
+   * modulo): when the count grows by one, only objects of the group that is split move. Takes as
+   * many low bits as the next power of two needs, and one bit less if the result is beyond the
+   * count.
+   *
+   * @param seed the number of a group, or the hash of an object
+   */
   public static int ancestor(int seed, int count) {
-    return Placement.stableModulo(seed, count);
+    int mask = count <= 1 ? 0 : (Integer.highestOneBit(count - 1) << 1) - 1;
+    int low = seed & mask;
+    return low < count ? low : seed & (mask >> 1);
   }
 
   /** Groups that are split off this one when {@code from} groups become {@code to}, in order. */

@@ -37,7 +37,7 @@ public final class Placement {
 
   /** The group of the pool that owns the object. */
   public static PgId group(Pool pool, ObjectId object) {
-    return new PgId(pool.id(), stableModulo(object.hash(), pool.groupCount()));
+    return new PgId(pool.id(), GroupTree.ancestor(object.hash(), pool.groupCount()));
   }
 
   /** The mapping of the group by this map; its pool must be in the map. */
@@ -61,7 +61,7 @@ public final class Placement {
     int[] devices = new int[pool.size()];
     int x =
         CrushHash.hash32(
-            stableModulo(group.seed(), pool.groups().placement()), group.pool().value());
+            GroupTree.ancestor(group.seed(), pool.groups().placement()), group.pool().value());
     int found = CrushMapper.map(map.crush(), pool.rule(), x, devices, reweights, workspace);
     List<OsdId> raw = new ArrayList<>(found);
     for (int i = 0; i < found; i++) {
@@ -83,17 +83,6 @@ public final class Placement {
     }
     List<OsdId> alive = override.stream().filter(map::isUp).toList();
     return alive.isEmpty() ? up : alive;
-  }
-
-  /**
-   * Stable modulo: when the count grows by one, only objects of the group that is split move. Takes
-   * as many low bits as the next power of two needs, and one bit less if the result is beyond the
-   * count.
-   */
-  static int stableModulo(int hash, int count) {
-    int mask = count <= 1 ? 0 : (Integer.highestOneBit(count - 1) << 1) - 1;
-    int low = hash & mask;
-    return low < count ? low : hash & (mask >> 1);
   }
 
   @SuppressWarnings(

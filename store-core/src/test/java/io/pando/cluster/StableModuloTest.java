@@ -15,8 +15,8 @@ class StableModuloTest {
       int from = -1;
       for (int i = 0; i < 500; i++) {
         int hash = (int) random.nextLong();
-        int before = Placement.stableModulo(hash, count);
-        int after = Placement.stableModulo(hash, count + 1);
+        int before = GroupTree.ancestor(hash, count);
+        int after = GroupTree.ancestor(hash, count + 1);
         assertThat(before).isBetween(0, count - 1);
         if (before != after) {
           assertThat(after).isEqualTo(count);
