@@ -1,12 +1,14 @@
 package io.pando.codec;
 
 import java.lang.invoke.MethodHandles;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the class of a shape's {@link Coder}. The build makes a class for each shape of the
  * program. Its name contains a fingerprint of the declaration, so that a class from an older
- * declaration is never used. For other shapes, such as those of tests, the class is made here.
+ * declaration is never used. For other shapes, such as those of tests, a {@link CoderSource} makes
+ * the class; it is a service, so that shapes do not depend on the compiler.
  */
 final class CoderClasses {
   /** The shape that a class is for. */
@@ -26,11 +28,17 @@ final class CoderClasses {
     if (built != null) {
       return built;
     }
-    Coder made = initialise(ShapeCompiler.define(shape), shape);
+    Coder made = initialise(source(shape).define(shape), shape);
     if (made == null) {
       throw new IllegalStateException("the new class for " + shape.name() + " is used already");
     }
     return made;
+  }
+
+  private static CoderSource source(Shape<?> shape) {
+    return ServiceLoader.load(CoderSource.class, CoderClasses.class.getClassLoader())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no class for the coder of " + shape.name()));
   }
 
   /** The coder whose class the build made; null if it made none. */

@@ -70,14 +70,6 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField,
     return RepeatedField.ofMap(number, entry, Function.identity(), Function.identity(), order);
   }
 
-  /**
-   * A record whose fields are encoded as fields of the record that contains it, with numbers of
-   * their own among its numbers.
-   */
-  static <T extends Record> Field<T> group(Class<T> record, Field<?>... fields) {
-    return new GroupField<>(Shape.of(record, fields));
-  }
-
   /** The epoch of a message, which is in the frame's header and not in the message. */
   static Field<Long> frameEpoch() {
     return EpochField.INSTANCE;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A record as a message: one field for each of its components, in their order. One definition is
  * used for writing, for reading and for the schema. If a record has a component without a field,
  * its shape is refused when it is made. Components that belong together can form a record of their
- * own without a change of the message: {@link Field#group}.
+ * own without a change of the message: {@link #group}.
  *
  * <p>Unknown fields are skipped, so fields can be added; field numbers are never reused.
  */
@@ -66,6 +66,14 @@ public final class Shape<T extends Record> implements Type<T> {
   /** The shape of a record under another name, if its own name is already used. */
   public static <T extends Record> Shape<T> of(String name, Class<T> record, Field<?>... fields) {
     return asDeclared(name, record, List.of(fields));
+  }
+
+  /**
+   * A component that is a record, whose fields are encoded as fields of the record that contains
+   * it, with numbers of their own among its numbers.
+   */
+  public static <T extends Record> Field<T> group(Class<T> record, Field<?>... fields) {
+    return new GroupField<>(of(record, fields));
   }
 
   /**
@@ -242,11 +250,6 @@ public final class Shape<T extends Record> implements Type<T> {
   /** Whether the code of the other shape serves this one, too. */
   boolean isDeclaredLike(Shape<?> other) {
     return coderName().equals(other.coderName()) && fields.equals(other.fields);
-  }
-
-  /** Bytes of the coder's class. */
-  public byte[] coderBytes() {
-    return ShapeCompiler.compile(this);
   }
 
   /** Name of the coder's class, which differs if anything differs that its code depends on. */

@@ -59,10 +59,10 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * Names in capitals are constants. A loop over the fields would need many times the instructions:
- * each call in it would be megamorphic, and each number would be boxed. A {@linkplain Field#group
+ * each call in it would be megamorphic, and each number would be boxed. A {@linkplain Shape#group
  * group} has no code of its own: writing calls its accessors, and reading calls its constructor.
  */
-final class ShapeCompiler {
+public final class ShapeCompiler {
   private static final ClassDesc CODER = FieldCode.desc(Coder.class);
   private static final ClassDesc SHAPE = FieldCode.desc(Shape.class);
   private static final ClassDesc FAILURE = FieldCode.desc(FormatException.class);
@@ -98,16 +98,19 @@ final class ShapeCompiler {
   }
 
   /** The bytes of the class for a shape. */
-  static byte[] compile(Shape<?> shape) {
+  public static byte[] compile(Shape<?> shape) {
     return new ShapeCompiler(shape).bytes();
   }
 
-  /** Defines the class for a shape that the build does not know. */
-  static Class<?> define(Shape<?> shape) {
-    try {
-      return MethodHandles.lookup().defineHiddenClass(compile(shape), false).lookupClass();
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException(e);
+  /** Makes classes at run time, for shapes that the build does not know. */
+  public static final class AtRunTime implements CoderSource {
+    @Override
+    public Class<?> define(Shape<?> shape) {
+      try {
+        return MethodHandles.lookup().defineHiddenClass(compile(shape), false).lookupClass();
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

@@ -1,10 +1,10 @@
 package io.pando.format;
 
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
 import io.pando.codec.EnumType;

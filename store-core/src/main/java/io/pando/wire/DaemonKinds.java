@@ -1,8 +1,8 @@
 package io.pando.wire;
 
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
 import io.pando.codec.Scalar;

@@ -1,9 +1,9 @@
 package io.pando.codec;
 
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Shape.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

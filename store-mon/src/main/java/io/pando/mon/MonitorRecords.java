@@ -1,11 +1,11 @@
 package io.pando.mon;
 
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
+import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.ChangeOutcome;

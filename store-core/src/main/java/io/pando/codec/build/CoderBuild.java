@@ -2,6 +2,7 @@ package io.pando.codec.build;
 
 import io.pando.codec.Field;
 import io.pando.codec.Shape;
+import io.pando.codec.ShapeCompiler;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
 import io.pando.format.RecordFormat;
@@ -50,7 +51,7 @@ public final class CoderBuild {
       Path file = classes.resolve(file(shape));
       if (!isElsewhere(shape, file)) {
         current.add(file);
-        write(file, shape.coderBytes());
+        write(file, ShapeCompiler.compile(shape));
       }
     }
     for (Path old : files(classes, CoderBuild::isCoder)) {

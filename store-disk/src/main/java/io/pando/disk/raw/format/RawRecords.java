@@ -1,9 +1,9 @@
 package io.pando.disk.raw.format;
 
-import static io.pando.codec.Field.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
 import io.pando.codec.PayloadType;
