@@ -31,6 +31,7 @@ import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
 import io.pando.sim.net.SimDelays;
 import io.pando.sim.net.SimFabric;
+import io.pando.sim.net.SimNetwork;
 import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
@@ -163,7 +164,7 @@ public final class SimCluster {
             .maxInFlight(bounds.maxInFlight())
             .maxQueued(bounds.maxQueued())
             .build();
-    return await(Pando.connectAsync(config, fabric.networkOf(process, 1), Runnable::run));
+    return await(Pando.connectAsync(config, SimNetwork.of(fabric, process, 1), Runnable::run));
   }
 
   /** Advances time until all futures are done, at most two virtual minutes. */

@@ -65,7 +65,7 @@ final class SimMonitor {
 
   private SimProcess launch() {
     SimProcess life = home.fabric.world().start(node.toString());
-    SimNetwork network = home.fabric.networkOf(life, 1);
+    SimNetwork network = SimNetwork.of(home.fabric, life, 1);
     EventLoop loop = network.loops().getFirst();
     Network.Node attached;
     try {

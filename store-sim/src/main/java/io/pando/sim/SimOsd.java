@@ -145,7 +145,7 @@ final class SimOsd {
 
   private void start(SimProcess life) throws StoreException {
     Invariant.check(!isAlive(), () -> id + " runs already");
-    SimNetwork network = fabric.networkOf(life, disks.size());
+    SimNetwork network = SimNetwork.of(fabric, life, disks.size());
     Network.Node attached;
     try {
       Network.Self self =

@@ -31,7 +31,7 @@ public final class SimFabric {
   private final SimWorld world;
   private final SimDelays delays;
   private final Random64 random;
-  private final SortedMap<String, SimNode> listening = new TreeMap<>();
+  private final SortedMap<String, SimEndpoint.Node> listening = new TreeMap<>();
   private final SortedMap<NodeId, SimProcess> processes = new TreeMap<>();
   private final SortedSet<NodeId> dark = new TreeSet<>();
   private final Set<SimStream> streams = new LinkedHashSet<>();
@@ -126,19 +126,6 @@ public final class SimFabric {
     }
   }
 
-  /** The network as a process sees it. */
-  public SimNetwork networkOf(SimProcess process, int loops) {
-    return new SimNetwork(this, process, loops, true);
-  }
-
-  /**
-   * The network of a process that uses the names of other nodes: faults do not affect it by these
-   * names, and affect the real nodes as before.
-   */
-  public SimNetwork strangersNetwork(SimProcess process) {
-    return new SimNetwork(this, process, 1, false);
-  }
-
   public SimWorld world() {
     return world;
   }
@@ -162,7 +149,7 @@ public final class SimFabric {
     return random;
   }
 
-  Address listen(SimNode node, Listen listen) throws IOException {
+  Address listen(SimEndpoint.Node node, Listen listen) throws IOException {
     int port = listen.port() == 0 ? nextPort++ : listen.port();
     String place = listen.host() + ":" + port;
     if (listening.putIfAbsent(place, node) != null) {
@@ -171,7 +158,7 @@ public final class SimFabric {
     return new Address(node.self().node(), node.self().nonce(), listen.host(), port);
   }
 
-  @Nullable SimNode at(Address address) {
+  SimEndpoint.@Nullable Node at(Address address) {
     return listening.get(address.host() + ":" + address.port());
   }
 
@@ -196,14 +183,14 @@ public final class SimFabric {
         .toList();
   }
 
-  void onAttached(SimNode node) {
+  void onAttached(SimEndpoint.Node node) {
     processes.put(node.self().node(), node.process());
     if (dark.remove(node.self().node())) {
       healed();
     }
   }
 
-  void onDetached(SimNode node) {
+  void onDetached(SimEndpoint.Node node) {
     listening.values().removeIf(listener -> listener.equals(node));
     if (node.process().endedWithHost()) {
       dark.add(node.self().node());

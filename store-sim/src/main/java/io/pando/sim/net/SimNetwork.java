@@ -16,7 +16,7 @@ public final class SimNetwork implements Network {
   private final List<EventLoop> loops = new ArrayList<>();
   private final List<SimNode> nodes = new ArrayList<>();
 
-  SimNetwork(SimFabric fabric, SimProcess process, int loopCount, boolean known) {
+  private SimNetwork(SimFabric fabric, SimProcess process, int loopCount, boolean known) {
     this.known = known;
     this.fabric = fabric;
     this.process = process;
@@ -24,6 +24,19 @@ public final class SimNetwork implements Network {
       loops.add(process.loop());
     }
     process.onKill(this::close);
+  }
+
+  /** The network as a process sees it. */
+  public static SimNetwork of(SimFabric fabric, SimProcess process, int loops) {
+    return new SimNetwork(fabric, process, loops, true);
+  }
+
+  /**
+   * The network of a process that uses the names of other nodes: faults do not affect it by these
+   * names, and affect the real nodes as before.
+   */
+  public static SimNetwork ofStrangers(SimFabric fabric, SimProcess process) {
+    return new SimNetwork(fabric, process, 1, false);
   }
 
   @Override

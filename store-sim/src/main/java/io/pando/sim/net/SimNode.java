@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A node on the simulated network. */
-final class SimNode implements Network.Node {
+final class SimNode implements Network.Node, SimEndpoint.Node {
   private final SimFabric fabric;
   private final SimProcess process;
   private final Network.Self self;
@@ -26,19 +26,22 @@ final class SimNode implements Network.Node {
     this.process = process;
     this.self = self;
     for (EventLoop loop : shards) {
-      endpoints.add(new SimTransport(fabric, process, loop, this));
+      endpoints.add(new SimTransport(fabric, loop, this));
     }
   }
 
-  SimProcess process() {
+  @Override
+  public SimProcess process() {
     return process;
   }
 
-  boolean isClosed() {
+  @Override
+  public boolean isClosed() {
     return closed;
   }
 
-  Network.Self self() {
+  @Override
+  public Network.Self self() {
     return self;
   }
 
@@ -46,17 +49,18 @@ final class SimNode implements Network.Node {
     address = where;
   }
 
-  /** Why a dialler is refused by this node; empty if it is accepted. */
-  Optional<String> refuse(Greeting.Hello hello) {
+  @Override
+  public Optional<String> refuse(Greeting.Hello hello) {
     return new HelloCheck(self, endpoints.size()).refusal(hello);
   }
 
-  /** Source address of its connections; empty for a node that does not listen. */
-  String host() {
+  @Override
+  public String host() {
     return address == null ? "" : address.host();
   }
 
-  SimTransport endpoint(int shard) {
+  @Override
+  public SimTransport endpoint(int shard) {
     return endpoints.get(shard);
   }
 

@@ -38,12 +38,16 @@ final class SimStream {
   private @Nullable Socket acceptor;
   private boolean answered;
 
-  SimStream(SimTransport from, Peer.Dialed to) {
-    this.fabric = from.fabric();
+  SimStream(SimFabric fabric, SimEndpoint from, Peer.Dialed to) {
+    this.fabric = fabric;
     this.world = fabric.world();
     this.to = to;
     this.dialler = new Socket(this, from, to);
     fabric.onOpened(this);
+  }
+
+  SimFabric fabric() {
+    return fabric;
   }
 
   void dial() {
@@ -51,8 +55,8 @@ final class SimStream {
     knockLater(0);
   }
 
-  void send(SimTransport from, Message message) {
-    if (from != dialler.endpoint()) {
+  void send(SimEndpoint from, Message message) {
+    if (!from.equals(dialler.endpoint())) {
       acceptor().ifPresent(socket -> socket.send(message));
     } else if (answered) {
       dialler.send(message);
@@ -62,16 +66,16 @@ final class SimStream {
   }
 
   /** Messages that one end sent and that have not arrived. */
-  long underWay(SimTransport from) {
+  long underWay(SimEndpoint from) {
     return socketOf(from).map(Socket::underWay).orElse(0L);
   }
 
-  void setReading(SimTransport who, boolean reading) {
+  void setReading(SimEndpoint who, boolean reading) {
     socketOf(who).ifPresent(socket -> socket.setReading(reading));
   }
 
   /** An end leaves without notice; the other end may hear of it. */
-  void leave(SimTransport who, String reason) {
+  void leave(SimEndpoint who, String reason) {
     socketOf(who).ifPresent(socket -> socket.hangUp(reason));
   }
 
@@ -139,8 +143,8 @@ final class SimStream {
     return Optional.ofNullable(acceptor);
   }
 
-  private Optional<Socket> socketOf(SimTransport who) {
-    return who == dialler.endpoint() ? Optional.of(dialler) : acceptor();
+  private Optional<Socket> socketOf(SimEndpoint who) {
+    return who.equals(dialler.endpoint()) ? Optional.of(dialler) : acceptor();
   }
 
   private void resetLater(Socket socket) {
@@ -161,7 +165,7 @@ final class SimStream {
       knockLater(KNOCK_AGAIN_NANOS);
       return;
     }
-    SimNode target = fabric.at(wanted);
+    SimEndpoint.Node target = fabric.at(wanted);
     if (target == null) {
       refuse("no listener at " + wanted.host() + ":" + wanted.port());
     } else {
@@ -174,7 +178,7 @@ final class SimStream {
   }
 
   /** Greets the dialler. Runs in the accepting process, which may have been paused for a while. */
-  private void greet(SimNode target) {
+  private void greet(SimEndpoint.Node target) {
     if (!dialler.isOpen() || acceptor != null || target.isClosed()) {
       return;
     }
@@ -183,10 +187,10 @@ final class SimStream {
       refuse(refusal.get());
       return;
     }
-    SimTransport endpoint = target.endpoint(to.shard());
-    Socket accepting = new Socket(this, endpoint, endpoint.accept(this, dialler.endpoint()));
-    accepting.connect(new StreamDirection(accepting, dialler));
-    dialler.connect(new StreamDirection(dialler, accepting));
+    SimEndpoint endpoint = target.endpoint(to.shard());
+    Socket accepting = new Socket(this, endpoint, endpoint.accept(this, dialler.endpoint().node()));
+    accepting.connect(new StreamDirection(fabric, accepting, dialler));
+    dialler.connect(new StreamDirection(fabric, dialler, accepting));
     acceptor = accepting;
     answerLater();
   }

@@ -9,7 +9,6 @@ import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.probe.Limit;
-import io.pando.sim.world.SimProcess;
 import io.pando.wire.Greeting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,12 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One endpoint of a simulated node. */
-final class SimTransport implements Transport {
+final class SimTransport implements Transport, SimEndpoint {
   private static final Limit SOCKETS_HOLD =
       Limit.of("simulated network: messages that sockets hold", 1, 64);
 
   private final SimFabric fabric;
-  private final SimProcess process;
   private final EventLoop loop;
   private final SimNode node;
   private final Map<Peer, SimStream> streams = new LinkedHashMap<>();
@@ -31,9 +29,8 @@ final class SimTransport implements Transport {
   private long sessions;
   private boolean closed;
 
-  SimTransport(SimFabric fabric, SimProcess process, EventLoop loop, SimNode node) {
+  SimTransport(SimFabric fabric, EventLoop loop, SimNode node) {
     this.fabric = fabric;
-    this.process = process;
     this.loop = loop;
     this.node = node;
   }
@@ -54,7 +51,7 @@ final class SimTransport implements Transport {
       if (!(to instanceof Peer.Dialed dialed)) {
         return;
       }
-      stream = new SimStream(this, dialed);
+      stream = new SimStream(fabric, this, dialed);
       streams.put(to, stream);
       stream.dial();
     }
@@ -94,8 +91,8 @@ final class SimTransport implements Transport {
     cluster = joined;
   }
 
-  /** The hello that it sends when it dials. */
-  Greeting.Hello hello(Peer.Dialed to) {
+  @Override
+  public Greeting.Hello hello(Peer.Dialed to) {
     Network.Self self = node.self();
     return new Greeting.Hello(
         cluster == null ? self.cluster() : cluster,
@@ -106,42 +103,34 @@ final class SimTransport implements Transport {
         to.shard());
   }
 
-  SimFabric fabric() {
-    return fabric;
-  }
-
-  SimNode node() {
+  @Override
+  public SimNode node() {
     return node;
   }
 
-  SimProcess process() {
-    return process;
-  }
-
-  EventLoop loop() {
+  @Override
+  public EventLoop loop() {
     return loop;
   }
 
-  /** Accepts a dialler: returns the name of its session here. */
-  Peer.Session accept(SimStream stream, SimTransport dialler) {
-    Peer.Session session =
-        new Peer.Session(
-            dialler.node.self().node(),
-            dialler.node.self().nonce(),
-            ++sessions,
-            dialler.node.host());
+  @Override
+  public Peer.Session accept(SimStream stream, Node dialler) {
+    Network.Self self = dialler.self();
+    Peer.Session session = new Peer.Session(self.node(), self.nonce(), ++sessions, dialler.host());
     streams.put(session, stream);
     return session;
   }
 
-  void deliver(Peer from, Message message) {
+  @Override
+  public void deliver(Peer from, Message message) {
     if (!closed && listener != null) {
       fabric.noteDelivery(from.node(), node.self().node(), message);
       listener.onMessage(from, message);
     }
   }
 
-  void onReset(Peer peer, SimStream stream, String reason) {
+  @Override
+  public void onReset(Peer peer, SimStream stream, String reason) {
     if (!closed && streams.remove(peer, stream) && listener != null) {
       fabric.world().note("reset " + node.self().node() + " - " + peer.node() + ": " + reason);
       listener.onReset(peer, reason);

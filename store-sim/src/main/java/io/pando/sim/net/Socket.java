@@ -16,7 +16,7 @@ final class Socket {
   private static final long LONGEST_HOLD_NANOS = 1_000_000_000L;
 
   private final SimStream stream;
-  private final SimTransport endpoint;
+  private final SimEndpoint endpoint;
   private final Peer other;
   private final SimProcess process;
   private final ArrayDeque<Message> arrived = new ArrayDeque<>();
@@ -25,15 +25,15 @@ final class Socket {
   private boolean reading = true;
   private boolean open = true;
 
-  Socket(SimStream stream, SimTransport endpoint, Peer other) {
+  Socket(SimStream stream, SimEndpoint endpoint, Peer other) {
     this.stream = stream;
     this.endpoint = endpoint;
     this.other = other;
-    this.process = endpoint.process();
-    this.heardNanos = endpoint.fabric().world().nowNanos();
+    this.process = endpoint.node().process();
+    this.heardNanos = stream.fabric().world().nowNanos();
   }
 
-  SimTransport endpoint() {
+  SimEndpoint endpoint() {
     return endpoint;
   }
 
@@ -71,7 +71,7 @@ final class Socket {
   }
 
   void onHeard() {
-    heardNanos = endpoint.fabric().world().nowNanos();
+    heardNanos = stream.fabric().world().nowNanos();
   }
 
   void onArrival(Message message) {
@@ -120,7 +120,7 @@ final class Socket {
    */
   void giveUp() {
     if (open) {
-      Random64 random = endpoint.fabric().random();
+      Random64 random = stream.fabric().random();
       if (out != null && random.nextBoolean()) {
         out.hold(random.between(0, LONGEST_HOLD_NANOS));
       }

@@ -48,8 +48,8 @@ final class StreamDirection {
   private long troubles;
   private boolean tryingAgain;
 
-  StreamDirection(Socket sender, Socket receiver) {
-    this.fabric = sender.endpoint().fabric();
+  StreamDirection(SimFabric fabric, Socket sender, Socket receiver) {
+    this.fabric = fabric;
     this.sender = sender;
     this.receiver = receiver;
     this.from = sender.node();

@@ -60,7 +60,7 @@ final class Impostors {
     OsdInfo victim = up.get(random.nextInt(up.size()));
     Network.Self claim = claim(map.cluster(), victim);
     SimProcess life = site.cluster().world().start("impostor " + ++count);
-    SimNetwork network = site.cluster().fabric().strangersNetwork(life);
+    SimNetwork network = SimNetwork.ofStrangers(site.cluster().fabric(), life);
     Transport transport;
     try {
       Network.Node node =

@@ -40,7 +40,7 @@ class LinkFaultTest {
 
     Party(SimFabric fabric, NodeId self, long nonce) {
       process = fabric.world().start(self.toString());
-      SimNetwork network = fabric.networkOf(process, 1);
+      SimNetwork network = SimNetwork.of(fabric, process, 1);
       try {
         node =
             network.attach(

@@ -70,7 +70,7 @@ class SimFabricTest {
         NodeId.Role role,
         long nonce,
         Network.@org.jspecify.annotations.Nullable Listen listen) {
-      SimNetwork network = fabric.networkOf(process, 1);
+      SimNetwork network = SimNetwork.of(fabric, process, 1);
       try {
         return network.attach(
             new Network.Self(null, new NodeId(role, 0), nonce), network.loops(), listen);
