@@ -21,6 +21,31 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField,
     return new SingleField<>(number, type, false);
   }
 
+  /** A number, see {@link Scalar#UINT64}. */
+  static Field<Long> uint64(int number) {
+    return one(number, Scalar.UINT64);
+  }
+
+  /** A number, see {@link Scalar#UINT32}. */
+  static Field<Integer> uint32(int number) {
+    return one(number, Scalar.UINT32);
+  }
+
+  /** A number, see {@link Scalar#FIXED64}. */
+  static Field<Long> fixed64(int number) {
+    return one(number, Scalar.FIXED64);
+  }
+
+  /** True or false. */
+  static Field<Boolean> bool(int number) {
+    return one(number, Scalar.BOOL);
+  }
+
+  /** A text. */
+  static Field<String> string(int number) {
+    return one(number, Scalar.STRING);
+  }
+
   /** A value or null. */
   static <T> Field<T> optional(int number, Type<T> type) {
     return new SingleField<>(number, type, true);

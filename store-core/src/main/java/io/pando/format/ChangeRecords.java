@@ -1,8 +1,13 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
@@ -32,7 +37,7 @@ public final class ChangeRecords {
       Shape.of(
           Change.QuietGroup.class,
           one(1, Ids.GROUP),
-          one(2, Scalar.UINT64),
+          uint64(2),
           one(3, Ids.VERSION),
           list(4, Ids.OSD));
 
@@ -45,32 +50,22 @@ public final class ChangeRecords {
                   one(1, Ids.OSD),
                   one(2, Ids.UUID_BYTES),
                   one(3, Ids.ADDRESS),
-                  one(4, Scalar.UINT32),
-                  one(5, Scalar.UINT64))),
-          variant(2, Shape.of(Change.Stop.class, one(1, Ids.OSD), one(2, Scalar.FIXED64))),
+                  uint32(4),
+                  uint64(5))),
+          variant(2, Shape.of(Change.Stop.class, one(1, Ids.OSD), fixed64(2))),
           variant(
               3,
               Shape.of(
                   Change.ReportFailure.class,
                   one(1, Ids.OSD),
                   one(2, Ids.OSD),
-                  one(3, Scalar.FIXED64),
-                  one(4, Scalar.UINT64),
-                  one(5, Scalar.BOOL))),
+                  fixed64(3),
+                  uint64(4),
+                  bool(5))),
           variant(
               4,
-              Shape.of(
-                  Change.WithdrawFailure.class,
-                  one(1, Ids.OSD),
-                  one(2, Ids.OSD),
-                  one(3, Scalar.FIXED64))),
-          variant(
-              5,
-              Shape.of(
-                  Change.RaiseUpThru.class,
-                  one(1, Ids.OSD),
-                  one(2, Scalar.FIXED64),
-                  one(3, Scalar.UINT64))),
+              Shape.of(Change.WithdrawFailure.class, one(1, Ids.OSD), one(2, Ids.OSD), fixed64(3))),
+          variant(5, Shape.of(Change.RaiseUpThru.class, one(1, Ids.OSD), fixed64(2), uint64(3))),
           variant(
               6,
               Shape.of(
@@ -85,7 +80,7 @@ public final class ChangeRecords {
               Shape.of(
                   Change.StepGroups.class,
                   one(1, Ids.POOL),
-                  one(2, Scalar.UINT64),
+                  uint64(2),
                   one(3, STEP),
                   list(4, QUIET_GROUP))));
 
@@ -94,13 +89,13 @@ public final class ChangeRecords {
           variant(
               20,
               Shape.of(Change.CreateOsd.class, optional(1, Ids.OSD), optional(2, Ids.UUID_BYTES))),
-          variant(21, Shape.of(Change.PurgeOsd.class, one(1, Ids.OSD), one(2, Scalar.BOOL))),
+          variant(21, Shape.of(Change.PurgeOsd.class, one(1, Ids.OSD), bool(2))),
           variant(22, Shape.of(Change.MarkDown.class, list(1, Ids.OSD))),
           variant(23, Shape.of(Change.MarkOut.class, list(1, Ids.OSD))),
           variant(24, Shape.of(Change.MarkIn.class, list(1, Ids.OSD))),
-          variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), one(2, Scalar.UINT32))),
-          variant(26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), one(2, Scalar.BOOL))),
-          variant(27, Shape.of(Change.ReplaceOsd.class, one(1, Ids.OSD), one(2, Scalar.BOOL))),
+          variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), uint32(2))),
+          variant(26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), bool(2))),
+          variant(27, Shape.of(Change.ReplaceOsd.class, one(1, Ids.OSD), bool(2))),
           variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP))));
 
   private static final List<Union.Variant<? extends Change>> OF_POOLS =
@@ -109,53 +104,39 @@ public final class ChangeRecords {
               40,
               Shape.of(
                   Change.CreatePool.class,
-                  one(1, Scalar.STRING),
-                  one(2, Scalar.UINT32),
-                  group(
-                      Change.CreatePool.Sizes.class, one(3, Scalar.UINT32), one(4, Scalar.UINT32)),
+                  string(1),
+                  uint32(2),
+                  group(Change.CreatePool.Sizes.class, uint32(3), uint32(4)),
                   optional(5, Scalar.STRING),
                   one(6, MapRecords.REPLICATION),
                   one(7, MapRecords.COMPRESSION))),
-          variant(
-              41, Shape.of(Change.DeletePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
-          variant(
-              42,
-              Shape.of(
-                  Change.SetPool.class,
-                  one(1, Scalar.STRING),
-                  one(2, Scalar.STRING),
-                  one(3, Scalar.STRING))),
-          variant(
-              43, Shape.of(Change.RenamePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
-          variant(
-              44, Shape.of(Change.RestorePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
+          variant(41, Shape.of(Change.DeletePool.class, string(1), string(2))),
+          variant(42, Shape.of(Change.SetPool.class, string(1), string(2), string(3))),
+          variant(43, Shape.of(Change.RenamePool.class, string(1), string(2))),
+          variant(44, Shape.of(Change.RestorePool.class, string(1), string(2))),
           variant(45, Shape.of(Change.PurgePool.class, one(1, Ids.POOL))));
 
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(
-          variant(60, Shape.of(Change.SetCrush.class, one(1, Scalar.STRING))),
+          variant(60, Shape.of(Change.SetCrush.class, string(1))),
           variant(
               61,
               Shape.of(
                   Change.PlaceInCrush.class,
-                  one(1, Scalar.STRING),
+                  string(1),
                   optional(2, Scalar.UINT32),
                   list(3, Scalar.STRING))),
-          variant(
-              62,
-              Shape.of(Change.ReweightInCrush.class, one(1, Scalar.STRING), one(2, Scalar.UINT32))),
-          variant(63, Shape.of(Change.RemoveFromCrush.class, one(1, Scalar.STRING))),
-          variant(
-              64, Shape.of(Change.AddBucket.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
-          variant(
-              65, Shape.of(Change.SetDeviceClass.class, list(1, Ids.OSD), one(2, Scalar.STRING))),
+          variant(62, Shape.of(Change.ReweightInCrush.class, string(1), uint32(2))),
+          variant(63, Shape.of(Change.RemoveFromCrush.class, string(1))),
+          variant(64, Shape.of(Change.AddBucket.class, string(1), string(2))),
+          variant(65, Shape.of(Change.SetDeviceClass.class, list(1, Ids.OSD), string(2))),
           variant(
               66,
               Shape.of(
                   Change.CreateRule.class,
-                  one(1, Scalar.STRING),
-                  one(2, Scalar.STRING),
-                  one(3, Scalar.STRING),
+                  string(1),
+                  string(2),
+                  string(3),
                   optional(4, Scalar.STRING))));
 
   /** A change of any kind, as a part of messages. */
@@ -170,12 +151,9 @@ public final class ChangeRecords {
       Union.of(
           ChangeOutcome.class,
           List.of(
-              variant(
-                  1,
-                  Shape.of(
-                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
-              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
-              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
+              variant(1, Shape.of(ChangeOutcome.Accepted.class, uint64(1), string(2))),
+              variant(2, Shape.of(ChangeOutcome.Rejected.class, string(1))),
+              variant(3, Shape.of(ChangeOutcome.Unavailable.class, string(1)))));
 
   private ChangeRecords() {}
 }

@@ -1,9 +1,12 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
@@ -79,36 +82,31 @@ public final class CrushRecords {
                       "CrushChoose",
                       RuleStep.Choose.class,
                       one(1, MODE),
-                      one(2, Scalar.BOOL),
+                      bool(2),
                       one(3, Scalar.SINT32),
-                      one(4, Scalar.UINT32))),
+                      uint32(4))),
               Union.variant(3, Shape.of("CrushEmit", RuleStep.Emit.class)),
               Union.variant(
-                  4,
-                  Shape.of(
-                      "CrushSetTo",
-                      RuleStep.SetTo.class,
-                      one(1, SETTING),
-                      one(2, Scalar.UINT32)))));
+                  4, Shape.of("CrushSetTo", RuleStep.SetTo.class, one(1, SETTING), uint32(2)))));
 
   private static final Shape<Rule> RULE =
       Shape.of(
           "CrushRule",
           Rule.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.STRING),
+          uint32(1),
+          string(2),
           one(3, RULE_KIND),
-          one(4, Scalar.UINT32),
-          one(5, Scalar.UINT32),
+          uint32(4),
+          uint32(5),
           list(6, STEP));
 
   private static final Shape<CrushParts.StoredBucket> BUCKET =
       Shape.of(
           "CrushBucket",
           CrushParts.StoredBucket.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.STRING),
-          one(3, Scalar.UINT32),
+          uint32(1),
+          string(2),
+          uint32(3),
           one(4, ALGORITHM),
           group(
               CrushParts.StoredBucket.Items.class, list(5, Scalar.SINT32), list(6, Scalar.UINT32)),
@@ -118,12 +116,12 @@ public final class CrushRecords {
       Shape.of(
           "CrushDevice",
           CrushParts.StoredDevice.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.STRING),
+          uint32(1),
+          string(2),
           optional(3, Scalar.STRING));
 
   private static final Shape<BucketType> BUCKET_TYPE =
-      Shape.of("CrushType", BucketType.class, one(1, Scalar.UINT32), one(2, Scalar.STRING));
+      Shape.of("CrushType", BucketType.class, uint32(1), string(2));
 
   private static final Shape<CrushParts> PARTS =
       Shape.of(

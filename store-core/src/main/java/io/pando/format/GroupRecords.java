@@ -1,9 +1,14 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.bytes.Payload;
@@ -40,20 +45,20 @@ public final class GroupRecords {
   private static final Shape<GroupInfo.Interval> INTERVAL_SHAPE =
       Shape.of(
           GroupInfo.Interval.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
+          uint64(1),
+          uint64(2),
           list(3, Ids.OSD),
           list(4, Ids.OSD),
-          one(5, Scalar.BOOL));
+          bool(5));
 
   private static final Shape<GroupInfo.History> HISTORY_SHAPE =
       Shape.of(
           GroupInfo.History.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
+          uint64(1),
+          uint64(2),
+          uint64(3),
+          uint64(4),
+          uint64(5),
           list(6, INTERVAL_SHAPE));
 
   public static final Shape<GroupInfo> INFO_SHAPE =
@@ -66,21 +71,13 @@ public final class GroupRecords {
                   one(3, Ids.VERSION),
                   one(4, Ids.VERSION),
                   one(11, Ids.VERSION)),
-              group(
-                  GroupInfo.CopyState.class,
-                  one(5, Scalar.UINT64),
-                  optional(6, Ids.OBJECT),
-                  one(10, Scalar.UINT64)),
+              group(GroupInfo.CopyState.class, uint64(5), optional(6, Ids.OBJECT), uint64(10)),
               one(7, HISTORY_SHAPE),
-              group(
-                  GroupInfo.Totals.class,
-                  one(8, Scalar.UINT64),
-                  one(9, Scalar.UINT64),
-                  one(12, Scalar.BOOL)))
+              group(GroupInfo.Totals.class, uint64(8), uint64(9), bool(12)))
           .inOrderOfNumbers();
 
   private static final Shape<NamedPayload> NAMED =
-      Shape.of(NamedPayload.class, one(1, Scalar.STRING), one(2, PayloadType.PAYLOAD));
+      Shape.of(NamedPayload.class, string(1), one(2, PayloadType.PAYLOAD));
 
   public static final Union<OpResult> RESULT =
       Union.of(
@@ -97,12 +94,11 @@ public final class GroupRecords {
                   Shape.of(
                       "StatResult",
                       OpResult.Stat.class,
-                      one(1, Scalar.UINT64),
+                      uint64(1),
                       one(2, Ids.VERSION),
-                      one(3, Scalar.UINT64))),
+                      uint64(3))),
               Union.variant(5, Shape.of(OpResult.Attributes.class, payloads(1))),
-              Union.variant(
-                  6, Shape.of(OpResult.Entries.class, payloads(1), one(2, Scalar.BOOL)))));
+              Union.variant(6, Shape.of(OpResult.Entries.class, payloads(1), bool(2)))));
 
   private static final Type<LogEntry.Kind> KIND =
       EnumType.of(
@@ -124,33 +120,32 @@ public final class GroupRecords {
           list(6, RESULT));
 
   public static final Shape<ObjectInfo> OBJECT_SHAPE =
-      Shape.of(ObjectInfo.class, one(1, Ids.VERSION), one(2, Scalar.UINT64));
+      Shape.of(ObjectInfo.class, one(1, Ids.VERSION), uint64(2));
 
   public static final Shape<GroupLineage> LINEAGE_SHAPE =
-      Shape.of(GroupLineage.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64));
+      Shape.of(GroupLineage.class, uint32(1), uint64(2));
 
   private static final Shape<LeafState> LEAF_STATE =
-      Shape.of(
-          LeafState.class, one(1, Scalar.UINT32), one(2, Scalar.FIXED64), one(3, Scalar.SINT32));
+      Shape.of(LeafState.class, uint32(1), fixed64(2), one(3, Scalar.SINT32));
 
   /** Leaves of a hash tree. */
   public static final Shape<TreePage> TREE_PAGE_SHAPE =
-      Shape.of(TreePage.class, one(1, Scalar.UINT64), list(2, LEAF_STATE));
+      Shape.of(TreePage.class, uint64(1), list(2, LEAF_STATE));
 
   /** Head of a stored hash tree. */
   public static final Shape<TreeHead> TREE_HEAD_SHAPE =
-      Shape.of(TreeHead.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64), one(3, Ids.VERSION));
+      Shape.of(TreeHead.class, uint32(1), uint64(2), one(3, Ids.VERSION));
 
   /** Entry of an object in a version index. */
   public static final Shape<IndexEntry> INDEX_ENTRY =
-      Shape.of(IndexEntry.class, one(1, Ids.VERSION), one(2, Ids.OBJECT), one(3, Scalar.BOOL));
+      Shape.of(IndexEntry.class, one(1, Ids.VERSION), one(2, Ids.OBJECT), bool(3));
 
   /** Page of a version index. */
   public static final Shape<IndexPage> INDEX_PAGE_SHAPE =
       Shape.of(IndexPage.class, list(1, INDEX_ENTRY));
 
   private static final Shape<IndexPlace> INDEX_PLACE =
-      Shape.of(IndexPlace.class, one(1, Scalar.UINT64), one(2, Ids.VERSION), one(3, Scalar.UINT32));
+      Shape.of(IndexPlace.class, uint64(1), one(2, Ids.VERSION), uint32(3));
 
   /** Locations of the pages of a version index. */
   public static final Shape<IndexDirectory> INDEX_DIRECTORY_SHAPE =
@@ -166,7 +161,7 @@ public final class GroupRecords {
           IndexHead.class,
           one(1, Ids.VERSION),
           one(2, Ids.VERSION),
-          one(3, Scalar.UINT64),
+          uint64(3),
           map(4, LAST_COUNTER));
 
   public static final Type<ScrubKind> SCRUB_KIND =
@@ -181,30 +176,20 @@ public final class GroupRecords {
               ScrubKind.SESSION));
 
   public static final Shape<ScrubRecord.Found> SCRUB_FOUND =
-      Shape.of(
-          "ScrubFound",
-          ScrubRecord.Found.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64));
+      Shape.of("ScrubFound", ScrubRecord.Found.class, uint64(1), uint64(2), uint64(3));
 
   public static final Shape<ScrubRecord> SCRUB_SHAPE =
       Shape.of(
           ScrubRecord.class,
-          group(
-              ScrubRecord.Past.class,
-              one(1, Scalar.UINT64),
-              one(2, Scalar.UINT64),
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT64)),
+          group(ScrubRecord.Past.class, uint64(1), uint64(2), uint64(3), uint64(4)),
           group(
               ScrubRecord.Progress.class,
               one(5, SCRUB_KIND),
               one(6, SCRUB_KIND),
               one(7, Scalar.FIXED32)),
           one(8, SCRUB_FOUND),
-          one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64));
+          uint64(9),
+          uint64(10));
 
   /** Format of a group's lineage. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);

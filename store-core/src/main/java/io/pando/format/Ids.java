@@ -1,6 +1,10 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 
 import io.pando.bytes.ByteRange;
 import io.pando.codec.EnumType;
@@ -25,33 +29,24 @@ public final class Ids {
   public static final Type<OsdId> OSD = Scalar.UINT32.as(OsdId.class, OsdId::new, OsdId::value);
   public static final Type<PoolId> POOL =
       Scalar.UINT32.as(PoolId.class, PoolId::new, PoolId::value);
-  public static final Shape<PgId> GROUP = Shape.of(PgId.class, one(1, POOL), one(2, Scalar.UINT32));
-  public static final Shape<Version> VERSION =
-      Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+  public static final Shape<PgId> GROUP = Shape.of(PgId.class, one(1, POOL), uint32(2));
+  public static final Shape<Version> VERSION = Shape.of(Version.class, uint64(1), uint64(2));
   public static final Shape<ObjectId> OBJECT =
-      Shape.of(ObjectId.class, one(1, Scalar.FIXED32), one(2, Scalar.STRING));
-  public static final Shape<RequestId> REQUEST =
-      Shape.of(RequestId.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
+      Shape.of(ObjectId.class, one(1, Scalar.FIXED32), string(2));
+  public static final Shape<RequestId> REQUEST = Shape.of(RequestId.class, fixed64(1), uint64(2));
   public static final Type<NodeId.Role> ROLE =
       EnumType.of(
           "Role", List.of(NodeId.Role.MON, NodeId.Role.OSD, NodeId.Role.MDS, NodeId.Role.CLIENT));
-  public static final Shape<NodeId> NODE =
-      Shape.of(NodeId.class, one(1, ROLE), one(2, Scalar.UINT64));
+  public static final Shape<NodeId> NODE = Shape.of(NodeId.class, one(1, ROLE), uint64(2));
   public static final Shape<Address> ADDRESS =
-      Shape.of(
-          Address.class,
-          one(1, NODE),
-          one(2, Scalar.FIXED64),
-          one(3, Scalar.STRING),
-          one(4, Scalar.UINT32));
+      Shape.of(Address.class, one(1, NODE), fixed64(2), string(3), uint32(4));
 
   /** A UUID as sixteen bytes, the most significant first. */
   public static final Type<UUID> UUID_BYTES = Scalar.BYTES.as(UUID.class, Ids::uuid, Ids::bytesOf);
 
   public static final Type<ClusterId> CLUSTER =
       UUID_BYTES.as(ClusterId.class, ClusterId::new, ClusterId::value);
-  public static final Shape<ByteRange> RANGE =
-      Shape.of(ByteRange.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+  public static final Shape<ByteRange> RANGE = Shape.of(ByteRange.class, uint64(1), uint64(2));
 
   private Ids() {}
 

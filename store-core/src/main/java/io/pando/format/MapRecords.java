@@ -1,10 +1,15 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
@@ -20,7 +25,6 @@ import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.codec.EnumType;
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
@@ -34,15 +38,10 @@ public final class MapRecords {
           OsdInfo.class,
           one(1, Ids.OSD),
           optional(2, Ids.UUID_BYTES),
-          one(3, Scalar.BOOL),
-          group(OsdInfo.Weight.class, one(4, Scalar.BOOL), one(5, Scalar.UINT32)),
-          group(OsdInfo.Endpoint.class, optional(6, Ids.ADDRESS), one(7, Scalar.UINT32)),
-          group(
-              OsdInfo.UpHistory.class,
-              one(8, Scalar.UINT64),
-              one(9, Scalar.UINT64),
-              one(10, Scalar.UINT64),
-              one(11, Scalar.UINT64)));
+          bool(3),
+          group(OsdInfo.Weight.class, bool(4), uint32(5)),
+          group(OsdInfo.Endpoint.class, optional(6, Ids.ADDRESS), uint32(7)),
+          group(OsdInfo.UpHistory.class, uint64(8), uint64(9), uint64(10), uint64(11)));
 
   public static final Type<Compression> COMPRESSION =
       EnumType.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
@@ -52,57 +51,43 @@ public final class MapRecords {
           "Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
 
   private static final Shape<GroupCounts.Final> FINAL =
-      Shape.of("FinalVersion", GroupCounts.Final.class, one(1, Scalar.UINT32), one(2, Ids.VERSION));
+      Shape.of("FinalVersion", GroupCounts.Final.class, uint32(1), one(2, Ids.VERSION));
 
   static final Shape<GroupCounts> GROUPS =
       Shape.of(
           GroupCounts.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT32),
-          one(3, Scalar.UINT32),
-          one(4, Scalar.UINT32),
-          one(5, Scalar.UINT32),
+          uint32(1),
+          uint32(2),
+          uint32(3),
+          uint32(4),
+          uint32(5),
           group(
               GroupCounts.Steps.class,
-              one(6, Scalar.UINT64),
-              one(7, Scalar.UINT64),
+              uint64(6),
+              uint64(7),
               optional(
                   8,
                   Shape.of(
                       GroupCounts.Merge.class,
-                      one(1, Scalar.UINT64),
-                      one(2, Scalar.UINT32),
-                      one(3, Scalar.UINT32),
-                      one(4, Scalar.UINT64),
+                      uint64(1),
+                      uint32(2),
+                      uint32(3),
+                      uint64(4),
                       list(5, FINAL)))));
 
   private static final Shape<Pool> POOL =
       Shape.of(
           Pool.class,
           one(1, Ids.POOL),
-          one(2, Scalar.STRING),
+          string(2),
+          group(Pool.Layout.class, uint32(3), uint32(4), one(5, GROUPS), uint32(6)),
+          uint64(7),
           group(
-              Pool.Layout.class,
-              one(3, Scalar.UINT32),
-              one(4, Scalar.UINT32),
-              one(5, GROUPS),
-              one(6, Scalar.UINT32)),
-          one(7, Scalar.UINT64),
-          group(
-              Pool.Options.class,
-              one(8, Scalar.BOOL),
-              one(9, Scalar.FIXED64),
-              one(10, REPLICATION),
-              one(11, COMPRESSION)),
-          optional(12, Shape.of(PoolRemoval.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))));
+              Pool.Options.class, bool(8), fixed64(9), one(10, REPLICATION), one(11, COMPRESSION)),
+          optional(12, Shape.of(PoolRemoval.class, uint64(1), uint64(2))));
 
   private static final Shape<MonitorInfo> MONITOR =
-      Shape.of(
-          MonitorInfo.class,
-          one(1, Ids.NODE),
-          one(2, Scalar.STRING),
-          one(3, Scalar.UINT32),
-          one(4, Scalar.UINT32));
+      Shape.of(MonitorInfo.class, one(1, Ids.NODE), string(2), uint32(3), uint32(4));
 
   static final Type<ClusterFlag> FLAG =
       EnumType.of(
@@ -122,26 +107,16 @@ public final class MapRecords {
 
   private static final Shape<LostStore> GONE =
       Shape.of(
-          LostStore.class,
-          one(1, Ids.OSD),
-          one(2, Ids.UUID_BYTES),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.BOOL));
+          LostStore.class, one(1, Ids.OSD), one(2, Ids.UUID_BYTES), uint64(3), uint64(4), bool(5));
 
   private static final Shape<Incremental.AcceptLoss> ACCEPTED =
-      Shape.of(
-          "AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), one(2, Scalar.UINT64));
+      Shape.of("AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), uint64(2));
 
   /** A whole map. OSDs and pools are encoded as lists, since they contain their own ids. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
           ClusterMap.class,
-          group(
-              ClusterMap.Stamp.class,
-              one(1, Ids.CLUSTER),
-              one(2, Scalar.UINT64),
-              one(3, Scalar.UINT64)),
+          group(ClusterMap.Stamp.class, one(1, Ids.CLUSTER), uint64(2), uint64(3)),
           group(
               ClusterMap.PlacementInput.class,
               map(4, OSD, osd -> Map.entry(osd.id(), osd), Map.Entry::getValue),
@@ -181,7 +156,7 @@ public final class MapRecords {
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =
-      Shape.of(Incremental.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64), list(3, EDIT));
+      Shape.of(Incremental.class, uint64(1), uint64(2), list(3, EDIT));
 
   /** Format of a whole map. */
   public static final RecordFormat<ClusterMap> MAP = RecordFormat.of(1, MAP_SHAPE);

@@ -1,8 +1,11 @@
 package io.pando.format;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.PositionRange;
@@ -32,7 +35,7 @@ public final class StoreRecords {
                   StoreOp.Write.class,
                   one(1, COLLECTION),
                   one(2, Ids.OBJECT),
-                  one(3, Scalar.UINT64),
+                  uint64(3),
                   one(4, PayloadType.PAYLOAD))),
           variant(
               3,
@@ -49,7 +52,7 @@ public final class StoreRecords {
                   StoreOp.Truncate.class,
                   one(1, COLLECTION),
                   one(2, Ids.OBJECT),
-                  one(3, Scalar.UINT64))),
+                  uint64(3))),
           variant(
               5,
               Shape.of(
@@ -88,7 +91,7 @@ public final class StoreRecords {
                   StoreOp.RemoveMapRange.class,
                   one(1, COLLECTION),
                   one(2, Ids.OBJECT),
-                  one(3, Scalar.STRING),
+                  string(3),
                   optional(4, Scalar.STRING))),
           variant(
               16,
@@ -133,7 +136,7 @@ public final class StoreRecords {
                   "StoreRemoveMeta",
                   StoreOp.RemoveMeta.class,
                   one(1, COLLECTION),
-                  one(2, Scalar.STRING),
+                  string(2),
                   optional(3, Scalar.STRING))));
 
   /** Format of a step on one object. */
@@ -148,7 +151,7 @@ public final class StoreRecords {
           "StoreTransaction",
           Transaction.class,
           list(1, OP),
-          one(2, Scalar.BOOL),
+          bool(2),
           one(3, MapRecords.COMPRESSION));
 
   /** Format of a complete transaction. */

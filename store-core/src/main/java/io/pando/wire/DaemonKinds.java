@@ -2,6 +2,8 @@ package io.pando.wire;
 
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
@@ -28,74 +30,49 @@ final class DaemonKinds {
           OsdPerformance.Served.class,
           group(
               OsdPerformance.Clients.class,
-              one(1, Scalar.UINT64),
-              one(2, Scalar.UINT64),
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT64),
-              one(5, Scalar.UINT64),
-              one(6, Scalar.UINT64)),
-          group(OsdPerformance.Replicas.class, one(7, Scalar.UINT64), one(8, Scalar.UINT64)),
-          group(
-              OsdPerformance.Recovery.class,
-              one(9, Scalar.UINT64),
-              one(10, Scalar.UINT64),
-              one(11, Scalar.UINT64),
-              one(12, Scalar.UINT64)));
+              uint64(1),
+              uint64(2),
+              uint64(3),
+              uint64(4),
+              uint64(5),
+              uint64(6)),
+          group(OsdPerformance.Replicas.class, uint64(7), uint64(8)),
+          group(OsdPerformance.Recovery.class, uint64(9), uint64(10), uint64(11), uint64(12)));
 
   private static final Shape<DeviceWrites> WRITTEN =
       Shape.of(
           DeviceWrites.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          group(
-              DeviceWrites.Tables.class,
-              one(4, Scalar.UINT64),
-              one(5, Scalar.UINT64),
-              one(6, Scalar.UINT64)),
-          group(DeviceWrites.Calls.class, one(7, Scalar.UINT64), one(8, Scalar.UINT64)));
+          uint64(1),
+          uint64(2),
+          uint64(3),
+          group(DeviceWrites.Tables.class, uint64(4), uint64(5), uint64(6)),
+          group(DeviceWrites.Calls.class, uint64(7), uint64(8)));
 
   private static final Shape<Lookups> LOOKUPS =
-      Shape.of(
-          Lookups.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT64),
-          one(6, Scalar.UINT64));
+      Shape.of(Lookups.class, uint64(1), uint64(2), uint64(3), uint64(4), uint64(5), uint64(6));
 
   private static final Shape<RepairCounts> REPAIRS =
       Shape.of(
           RepairCounts.class,
           map(1, Entry.of("WayCount", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
-          one(2, Scalar.UINT64),
-          group(
-              ReturnReport.Cost.class,
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT64),
-              one(5, Scalar.UINT64),
-              one(6, Scalar.UINT64)),
-          one(7, Scalar.UINT64));
+          uint64(2),
+          group(ReturnReport.Cost.class, uint64(3), uint64(4), uint64(5), uint64(6)),
+          uint64(7));
 
   private static final Shape<Timings> TIMINGS =
       Shape.of(
           Timings.class,
-          one(1, Scalar.UINT64),
+          uint64(1),
           map(2, Entry.of("TimingsBucket", Scalar.UINT32, Scalar.UINT64)));
 
   private static final Shape<ProcessUse> PROCESS =
       Shape.of(
           ProcessUse.class,
-          one(1, Scalar.STRING),
-          one(2, Scalar.UINT64),
+          string(1),
+          uint64(2),
           map(3, Entry.of("ThreadTime", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
-          group(ProcessUse.Heap.class, one(4, Scalar.UINT64), one(5, Scalar.UINT64)),
-          group(
-              ProcessUse.Pauses.class,
-              one(6, Scalar.UINT64),
-              one(7, Scalar.UINT64),
-              one(8, Scalar.UINT64)));
+          group(ProcessUse.Heap.class, uint64(4), uint64(5)),
+          group(ProcessUse.Pauses.class, uint64(6), uint64(7), uint64(8)));
 
   private static final Shape<OsdPerformance> PERFORMANCE =
       Shape.of(
@@ -114,13 +91,10 @@ final class DaemonKinds {
 
   static final List<Kind> KINDS =
       List.of(
-          new Kind(112, Shape.of(DaemonMessage.AskPerformance.class, one(1, Scalar.UINT64))),
+          new Kind(112, Shape.of(DaemonMessage.AskPerformance.class, uint64(1))),
           new Kind(
               113,
-              Shape.of(
-                  DaemonMessage.PerformanceAnswer.class,
-                  one(1, Scalar.UINT64),
-                  one(2, PERFORMANCE))));
+              Shape.of(DaemonMessage.PerformanceAnswer.class, uint64(1), one(2, PERFORMANCE))));
 
   private DaemonKinds() {}
 }

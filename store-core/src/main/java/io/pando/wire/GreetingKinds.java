@@ -1,9 +1,11 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
 
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.Ids;
 import java.util.List;
@@ -18,12 +20,12 @@ final class GreetingKinds {
                   Greeting.Hello.class,
                   optional(1, Ids.CLUSTER),
                   one(2, Ids.NODE),
-                  one(3, Scalar.FIXED64),
+                  fixed64(3),
                   one(4, Ids.NODE),
-                  one(5, Scalar.FIXED64),
-                  one(6, Scalar.UINT32))),
-          new Kind(2, Shape.of(Greeting.Welcome.class, one(1, Scalar.FIXED64))),
-          new Kind(3, Shape.of(Greeting.Refused.class, one(1, Scalar.STRING))));
+                  fixed64(5),
+                  uint32(6))),
+          new Kind(2, Shape.of(Greeting.Welcome.class, fixed64(1))),
+          new Kind(3, Shape.of(Greeting.Refused.class, string(1))));
 
   private GreetingKinds() {}
 }

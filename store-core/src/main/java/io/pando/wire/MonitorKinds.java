@@ -1,12 +1,16 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 
 import io.pando.codec.EnumType;
 import io.pando.codec.Field;
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.format.ChangeRecords;
@@ -37,62 +41,44 @@ final class MonitorKinds {
                   optional(1, MapRecords.MAP_SHAPE),
                   list(2, MapRecords.INCREMENTAL_SHAPE))),
           new Kind(
-              17,
-              Shape.of(
-                  Heartbeat.class,
-                  Field.frameEpoch(),
-                  one(1, Scalar.FIXED64),
-                  one(2, Scalar.BOOL),
-                  one(3, Scalar.UINT32))),
-          new Kind(20, Shape.of(MonitorMessage.Subscribe.class, one(1, Scalar.UINT64))),
+              17, Shape.of(Heartbeat.class, Field.frameEpoch(), fixed64(1), bool(2), uint32(3))),
+          new Kind(20, Shape.of(MonitorMessage.Subscribe.class, uint64(1))),
           new Kind(
               21,
               Shape.of(
                   MonitorMessage.RequestChange.class,
-                  one(1, Scalar.UINT64),
+                  uint64(1),
                   one(2, ChangeRecords.CHANGE_UNION),
-                  one(3, Scalar.UINT64))),
+                  uint64(3))),
           new Kind(
               22,
               Shape.of(
                   MonitorMessage.ChangeReply.class,
-                  one(1, Scalar.UINT64),
+                  uint64(1),
                   one(2, ChangeRecords.OUTCOME_UNION))),
-          new Kind(23, Shape.of(MonitorMessage.Ask.class, one(1, Scalar.UINT64), one(2, QUESTION))),
+          new Kind(23, Shape.of(MonitorMessage.Ask.class, uint64(1), one(2, QUESTION))),
           new Kind(
               24,
-              Shape.of(
-                  MonitorMessage.StatusAnswer.class,
-                  one(1, Scalar.UINT64),
-                  one(2, ReportShapes.STATUS))),
+              Shape.of(MonitorMessage.StatusAnswer.class, uint64(1), one(2, ReportShapes.STATUS))),
           new Kind(
               25,
               Shape.of(
-                  MonitorMessage.GroupsAnswer.class,
-                  one(1, Scalar.UINT64),
-                  list(2, ReportShapes.GROUP_STATS))),
+                  MonitorMessage.GroupsAnswer.class, uint64(1), list(2, ReportShapes.GROUP_STATS))),
           new Kind(
               26,
               Shape.of(
-                  MonitorMessage.OsdsAnswer.class,
-                  one(1, Scalar.UINT64),
-                  list(2, ReportShapes.OSD_STATS))),
+                  MonitorMessage.OsdsAnswer.class, uint64(1), list(2, ReportShapes.OSD_STATS))),
           new Kind(
               27,
               Shape.of(
-                  MonitorMessage.MonitorsAnswer.class,
-                  one(1, Scalar.UINT64),
-                  one(2, ReportShapes.MONITORS))),
-          new Kind(
-              28,
-              Shape.of(
-                  MonitorMessage.NoAnswer.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
+                  MonitorMessage.MonitorsAnswer.class, uint64(1), one(2, ReportShapes.MONITORS))),
+          new Kind(28, Shape.of(MonitorMessage.NoAnswer.class, uint64(1), string(2))),
           new Kind(
               29,
               Shape.of(
                   MonitorMessage.Beacon.class,
                   one(1, Ids.OSD),
-                  one(2, Scalar.FIXED64),
+                  fixed64(2),
                   one(3, ReportShapes.OSD_STATS),
                   list(4, ReportShapes.GROUP_STATS))));
 

@@ -1,9 +1,14 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Scalar;
@@ -22,14 +27,9 @@ import java.util.List;
  */
 final class ObjectKinds {
   private static final Shape<ObjectMessage.Sending> SENDING =
-      Shape.of(
-          ObjectMessage.Sending.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.BOOL));
+      Shape.of(ObjectMessage.Sending.class, uint32(1), uint64(2), bool(3));
 
-  private static final Shape<Digest> ROOT =
-      Shape.of(Digest.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
+  private static final Shape<Digest> ROOT = Shape.of(Digest.class, fixed64(1), uint64(2));
 
   static final List<Kind> KINDS =
       List.of(
@@ -51,7 +51,7 @@ final class ObjectKinds {
                   frameEpoch(),
                   one(2, Ids.GROUP),
                   optional(3, Ids.OBJECT),
-                  one(4, Scalar.UINT32))),
+                  uint32(4))),
           new Kind(
               50,
               Shape.of(
@@ -65,7 +65,7 @@ final class ObjectKinds {
                   ObjectMessage.OperateReply.class,
                   one(1, Ids.REQUEST),
                   frameEpoch(),
-                  one(3, Scalar.UINT32),
+                  uint32(3),
                   one(2, OperationShapes.OUTCOME))),
           new Kind(
               52,
@@ -74,7 +74,7 @@ final class ObjectKinds {
                   one(1, Ids.REQUEST),
                   frameEpoch(),
                   list(2, Ids.OBJECT),
-                  one(3, Scalar.BOOL),
+                  bool(3),
                   one(4, Scalar.FIXED32))),
           new Kind(
               53,
@@ -89,9 +89,9 @@ final class ObjectKinds {
                   ObjectMessage.NotServed.class,
                   one(1, Ids.REQUEST),
                   frameEpoch(),
-                  one(2, Scalar.UINT32),
-                  one(3, Scalar.BOOL),
-                  one(4, Scalar.STRING))),
+                  uint32(2),
+                  bool(3),
+                  string(4))),
           new Kind(55, Shape.of(ObjectMessage.Attend.class, frameEpoch())),
           new Kind(56, Shape.of(ObjectMessage.Attended.class, frameEpoch())),
           new Kind(
@@ -102,11 +102,7 @@ final class ObjectKinds {
                   frameEpoch(),
                   one(2, Ids.GROUP),
                   optional(3, Ids.OBJECT),
-                  group(
-                      ObjectMessage.Hold.Refusal.class,
-                      one(4, Scalar.UINT32),
-                      one(5, Scalar.BOOL),
-                      one(6, Scalar.STRING)))),
+                  group(ObjectMessage.Hold.Refusal.class, uint32(4), bool(5), string(6)))),
           new Kind(
               58,
               Shape.of(
@@ -125,10 +121,7 @@ final class ObjectKinds {
           new Kind(
               60,
               Shape.of(
-                  ObjectMessage.ScrubOrdered.class,
-                  one(1, Ids.REQUEST),
-                  frameEpoch(),
-                  one(2, Scalar.UINT64))),
+                  ObjectMessage.ScrubOrdered.class, one(1, Ids.REQUEST), frameEpoch(), uint64(2))),
           new Kind(
               64,
               Shape.of(
@@ -139,14 +132,14 @@ final class ObjectKinds {
                       ReplicationMessage.Update.class,
                       one(2, GroupRecords.ENTRY_SHAPE),
                       list(3, StoreRecords.STEP),
-                      one(4, Scalar.UINT64),
-                      one(5, Scalar.UINT64)),
+                      uint64(4),
+                      uint64(5)),
                   group(
                       ReplicationMessage.Replicate.Progress.class,
                       one(6, Ids.VERSION),
                       one(7, Ids.VERSION)),
                   list(8, Ids.OSD),
-                  one(9, Scalar.BOOL))),
+                  bool(9))),
           new Kind(
               65,
               Shape.of(

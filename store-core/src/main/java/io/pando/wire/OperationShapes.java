@@ -1,8 +1,12 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Union.variant;
 
 import io.pando.codec.EnumType;
@@ -37,16 +41,13 @@ final class OperationShapes {
           variant(1, Shape.of(ObjectOp.Read.class, one(1, Ids.RANGE))),
           variant(2, Shape.of(ObjectOp.SparseRead.class, one(1, Ids.RANGE))),
           variant(3, Shape.of(ObjectOp.Stat.class)),
-          variant(4, Shape.of(ObjectOp.GetAttribute.class, one(1, Scalar.STRING))),
+          variant(4, Shape.of(ObjectOp.GetAttribute.class, string(1))),
           variant(5, Shape.of(ObjectOp.ListAttributes.class)),
           variant(6, Shape.of(ObjectOp.GetEntries.class, list(1, Scalar.STRING))),
           variant(
               7,
               Shape.of(
-                  ObjectOp.ListEntries.class,
-                  optional(1, Scalar.STRING),
-                  one(2, Scalar.STRING),
-                  one(3, Scalar.UINT32))));
+                  ObjectOp.ListEntries.class, optional(1, Scalar.STRING), string(2), uint32(3))));
 
   private static final List<Union.Variant<? extends ObjectOp>> CONDITIONS =
       List.of(
@@ -56,34 +57,27 @@ final class OperationShapes {
               22,
               Shape.of(
                   ObjectOp.CompareAttribute.class,
-                  one(1, Scalar.STRING),
+                  string(1),
                   one(2, COMPARISON),
                   one(3, PayloadType.PAYLOAD))));
 
   private static final List<Union.Variant<? extends ObjectOp>> MUTATIONS =
       List.of(
-          variant(40, Shape.of(ObjectOp.Create.class, one(1, Scalar.BOOL))),
-          variant(
-              41,
-              Shape.of(ObjectOp.Write.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD))),
+          variant(40, Shape.of(ObjectOp.Create.class, bool(1))),
+          variant(41, Shape.of(ObjectOp.Write.class, uint64(1), one(2, PayloadType.PAYLOAD))),
           variant(42, Shape.of(ObjectOp.WriteFull.class, one(1, PayloadType.PAYLOAD))),
           variant(43, Shape.of(ObjectOp.Append.class, one(1, PayloadType.PAYLOAD))),
-          variant(44, Shape.of(ObjectOp.Truncate.class, one(1, Scalar.UINT64))),
+          variant(44, Shape.of(ObjectOp.Truncate.class, uint64(1))),
           variant(45, Shape.of(ObjectOp.Zero.class, one(1, Ids.RANGE))),
           variant(46, Shape.of(ObjectOp.Remove.class)),
           variant(
-              47,
-              Shape.of(
-                  ObjectOp.SetAttribute.class, one(1, Scalar.STRING), one(2, PayloadType.PAYLOAD))),
-          variant(48, Shape.of(ObjectOp.RemoveAttribute.class, one(1, Scalar.STRING))),
+              47, Shape.of(ObjectOp.SetAttribute.class, string(1), one(2, PayloadType.PAYLOAD))),
+          variant(48, Shape.of(ObjectOp.RemoveAttribute.class, string(1))),
           variant(49, Shape.of(ObjectOp.SetEntries.class, GroupRecords.payloads(1))),
           variant(50, Shape.of(ObjectOp.RemoveEntries.class, list(1, Scalar.STRING))),
           variant(
               51,
-              Shape.of(
-                  ObjectOp.RemoveEntryRange.class,
-                  one(1, Scalar.STRING),
-                  optional(2, Scalar.STRING))));
+              Shape.of(ObjectOp.RemoveEntryRange.class, string(1), optional(2, Scalar.STRING))));
 
   static final Union<ObjectOp> OP =
       Union.of(
@@ -117,10 +111,7 @@ final class OperationShapes {
               variant(
                   2,
                   Shape.of(
-                      OpOutcome.Failed.class,
-                      one(1, ERROR),
-                      one(2, Scalar.SINT32),
-                      one(3, Scalar.STRING)))));
+                      OpOutcome.Failed.class, one(1, ERROR), one(2, Scalar.SINT32), string(3)))));
 
   private OperationShapes() {}
 }

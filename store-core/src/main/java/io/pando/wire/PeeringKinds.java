@@ -1,10 +1,13 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
@@ -30,10 +33,10 @@ final class PeeringKinds {
       Entry.of("LeaseLeft", Ids.OSD, Scalar.UINT64);
 
   private static final Shape<RemainingLeases> LEASES_LEFT =
-      Shape.of(RemainingLeases.class, map(1, LEASE_LEFT), one(2, Scalar.UINT64));
+      Shape.of(RemainingLeases.class, map(1, LEASE_LEFT), uint64(2));
 
   private static final Shape<PeeringMessage.IndexExtent> INDEXED =
-      Shape.of(PeeringMessage.IndexExtent.class, one(1, Ids.VERSION), one(2, Scalar.UINT32));
+      Shape.of(PeeringMessage.IndexExtent.class, one(1, Ids.VERSION), uint32(2));
 
   static final List<Kind> KINDS =
       List.of(
@@ -64,7 +67,7 @@ final class PeeringKinds {
                   one(2, GroupRecords.INFO_SHAPE),
                   one(3, Ids.VERSION),
                   list(4, GroupRecords.ENTRY_SHAPE),
-                  one(5, Scalar.BOOL))),
+                  bool(5))),
           new Kind(
               84,
               Shape.of(
@@ -76,9 +79,9 @@ final class PeeringKinds {
                       PeeringMessage.Activate.CatchUp.class,
                       one(3, Ids.VERSION),
                       list(4, GroupRecords.ENTRY_SHAPE),
-                      one(5, Scalar.BOOL),
+                      bool(5),
                       optional(8, INDEXED)),
-                  one(6, Scalar.BOOL),
+                  bool(6),
                   one(7, LEASES_LEFT))),
           new Kind(
               85,
@@ -88,7 +91,7 @@ final class PeeringKinds {
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
                   map(3, OBJECT_VERSION),
-                  one(4, Scalar.BOOL),
+                  bool(4),
                   optional(5, Ids.VERSION))),
           new Kind(
               86,

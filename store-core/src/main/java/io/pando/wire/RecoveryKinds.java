@@ -1,10 +1,14 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.PayloadType;
@@ -18,13 +22,13 @@ import java.util.List;
 /** Kinds of recovery messages: 96 to 111. */
 final class RecoveryKinds {
   private static final Shape<RecoveryMessage.Cursor> CURSOR =
-      Shape.of(RecoveryMessage.Cursor.class, one(1, Scalar.UINT64), optional(2, Scalar.STRING));
+      Shape.of(RecoveryMessage.Cursor.class, uint64(1), optional(2, Scalar.STRING));
 
   private static final Shape<RecoveryMessage.Signature> SIGNATURE =
       Shape.of(RecoveryMessage.Signature.class, list(1, Scalar.FIXED64), list(2, Scalar.FIXED64));
 
   private static final Shape<RecoveryMessage.KeyRange> KEY_RANGE =
-      Shape.of(RecoveryMessage.KeyRange.class, one(1, Scalar.STRING), one(2, Scalar.STRING));
+      Shape.of(RecoveryMessage.KeyRange.class, string(1), string(2));
 
   private static final Shape<RecoveryMessage.Kept> KEPT =
       Shape.of(RecoveryMessage.Kept.class, list(1, Ids.RANGE), list(2, KEY_RANGE));
@@ -34,10 +38,10 @@ final class RecoveryKinds {
           RecoveryMessage.Piece.class,
           one(1, CURSOR),
           one(2, CURSOR),
-          one(3, Scalar.BOOL),
+          bool(3),
           group(
               RecoveryMessage.Piece.Content.class,
-              one(4, Scalar.UINT64),
+              uint64(4),
               GroupRecords.payloads(5),
               list(6, Ids.RANGE),
               one(7, PayloadType.PAYLOAD),
@@ -77,7 +81,7 @@ final class RecoveryKinds {
           RecoveryMessage.Refused.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          one(3, Scalar.STRING),
+          string(3),
           optional(4, Scalar.UINT64));
 
   static final List<Kind> KINDS =
@@ -108,8 +112,8 @@ final class RecoveryKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, Ids.OBJECT),
-                  one(3, Scalar.UINT32),
-                  one(4, Scalar.UINT32),
+                  uint32(3),
+                  uint32(4),
                   list(5, Scalar.UINT32))),
           new Kind(
               101,
@@ -119,7 +123,7 @@ final class RecoveryKinds {
                   frameEpoch(),
                   one(2, Ids.OBJECT),
                   map(3, PeeringKinds.OBJECT_VERSION),
-                  one(4, Scalar.BOOL))),
+                  bool(4))),
           new Kind(
               102,
               Shape.of(
@@ -140,8 +144,8 @@ final class RecoveryKinds {
                   RecoveryMessage.Reserve.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Scalar.UINT64),
-                  one(3, Scalar.UINT32))),
+                  uint64(2),
+                  uint32(3))),
           new Kind(105, wish(RecoveryMessage.Reserved.class)),
           new Kind(106, wish(RecoveryMessage.Revoked.class)),
           new Kind(107, wish(RecoveryMessage.Release.class)),
@@ -151,9 +155,9 @@ final class RecoveryKinds {
                   RecoveryMessage.CompareTrees.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Scalar.UINT32),
+                  uint32(2),
                   list(3, Scalar.UINT32),
-                  one(4, Scalar.UINT32),
+                  uint32(4),
                   list(5, Scalar.FIXED64))),
           new Kind(
               109,
@@ -161,12 +165,9 @@ final class RecoveryKinds {
                   RecoveryMessage.TreesCompared.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Scalar.UINT32),
-                  one(3, Scalar.UINT32),
-                  group(
-                      RecoveryMessage.TreesCompared.Tree.class,
-                      one(4, Scalar.UINT32),
-                      one(5, Scalar.BOOL)),
+                  uint32(2),
+                  uint32(3),
+                  group(RecoveryMessage.TreesCompared.Tree.class, uint32(4), bool(5)),
                   list(6, Scalar.UINT32))),
           new Kind(
               110,
@@ -186,6 +187,6 @@ final class RecoveryKinds {
   private RecoveryKinds() {}
 
   private static <T extends Record & RecoveryMessage> Shape<T> wish(Class<T> type) {
-    return Shape.of(type, one(1, Ids.GROUP), frameEpoch(), one(2, Scalar.UINT64));
+    return Shape.of(type, one(1, Ids.GROUP), frameEpoch(), uint64(2));
   }
 }

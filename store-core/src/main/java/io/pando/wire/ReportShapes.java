@@ -1,10 +1,14 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Entry;
@@ -71,76 +75,37 @@ final class ReportShapes {
           GroupStats.class,
           one(1, Ids.GROUP),
           set(2, STATE),
-          group(
-              GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), one(5, Scalar.UINT64)),
-          group(
-              GroupStats.Contents.class,
-              one(6, Ids.VERSION),
-              one(7, Scalar.UINT64),
-              one(8, Scalar.UINT64)),
-          group(
-              GroupStats.Copies.class,
-              one(9, Scalar.UINT64),
-              one(10, Scalar.UINT64),
-              one(11, Scalar.UINT64)),
+          group(GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), uint64(5)),
+          group(GroupStats.Contents.class, one(6, Ids.VERSION), uint64(7), uint64(8)),
+          group(GroupStats.Copies.class, uint64(9), uint64(10), uint64(11)),
           group(
               GroupStats.Problems.class,
-              one(12, Scalar.STRING),
+              string(12),
               map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
               list(14, ROLLED_BACK),
               one(15, GroupRecords.SCRUB_FOUND)));
 
   private static final Shape<SessionCost> SESSION_COST =
-      Shape.of(
-          SessionCost.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64));
+      Shape.of(SessionCost.class, uint64(1), uint64(2), uint64(3), uint64(4));
 
   private static final Shape<ScrubCounts> SCRUB_COUNTS =
-      Shape.of(
-          ScrubCounts.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64));
+      Shape.of(ScrubCounts.class, uint64(1), uint64(2), uint64(3), uint64(4));
 
   static final Shape<OsdStats> OSD_STATS =
       Shape.of(
           OsdStats.class,
           one(1, Ids.OSD),
-          one(2, Scalar.UINT64),
-          group(OsdStats.Space.class, one(3, Scalar.UINT64), one(4, Scalar.UINT64)),
-          group(OsdStats.Load.class, one(5, Scalar.UINT32), one(6, Scalar.UINT32)),
-          group(
-              OsdStats.Clients.class,
-              one(7, Scalar.UINT64),
-              one(8, Scalar.UINT64),
-              one(9, Scalar.UINT64),
-              one(10, Scalar.UINT64)),
-          group(
-              OsdStats.Repairs.class,
-              one(11, Scalar.UINT64),
-              one(12, Scalar.UINT64),
-              one(13, Scalar.UINT64),
-              one(14, SCRUB_COUNTS)));
+          uint64(2),
+          group(OsdStats.Space.class, uint64(3), uint64(4)),
+          group(OsdStats.Load.class, uint32(5), uint32(6)),
+          group(OsdStats.Clients.class, uint64(7), uint64(8), uint64(9), uint64(10)),
+          group(OsdStats.Repairs.class, uint64(11), uint64(12), uint64(13), one(14, SCRUB_COUNTS)));
 
   private static final Shape<GroupRecovery> GROUP_RECOVERY =
-      Shape.of(
-          GroupRecovery.class,
-          one(1, Scalar.BOOL),
-          one(2, Scalar.UINT32),
-          one(3, Scalar.UINT32),
-          one(4, Scalar.UINT32),
-          one(5, Scalar.UINT32));
+      Shape.of(GroupRecovery.class, bool(1), uint32(2), uint32(3), uint32(4), uint32(5));
 
   private static final Shape<RecoveryProgress> PROGRESS =
-      Shape.of(
-          RecoveryProgress.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64));
+      Shape.of(RecoveryProgress.class, uint64(1), uint64(2), uint64(3));
 
   private static final Shape<MissingObject> MISSING_OBJECT =
       Shape.of(
@@ -149,32 +114,18 @@ final class ReportShapes {
           one(2, Ids.VERSION),
           set(3, Ids.OSD),
           set(4, Ids.OSD),
-          one(5, Scalar.BOOL));
+          bool(5));
 
   private static final Shape<ReturnReport.Times> RETURN_TIMES =
-      Shape.of(
-          "ReturnTimes",
-          ReturnReport.Times.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64));
+      Shape.of("ReturnTimes", ReturnReport.Times.class, uint64(1), uint64(2), uint64(3));
 
   private static final Shape<ReturnReport> RETURN_REPORT =
       Shape.of(
           ReturnReport.class,
-          one(1, Scalar.STRING),
-          group(
-              ReturnReport.Cost.class,
-              one(2, Scalar.UINT64),
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT64),
-              one(5, Scalar.UINT64)),
-          one(6, Scalar.UINT64),
-          group(
-              ReturnReport.Copies.class,
-              one(7, Scalar.UINT64),
-              one(8, Scalar.UINT64),
-              one(9, Scalar.UINT64)),
+          string(1),
+          group(ReturnReport.Cost.class, uint64(2), uint64(3), uint64(4), uint64(5)),
+          uint64(6),
+          group(ReturnReport.Copies.class, uint64(7), uint64(8), uint64(9)),
           one(10, RETURN_TIMES));
 
   private static final Type<CopyFault> COPY_FAULT =
@@ -197,23 +148,23 @@ final class ReportShapes {
           InconsistentObject.BadCopy.class,
           one(1, Ids.OSD),
           set(2, COPY_FAULT),
-          one(3, Scalar.STRING));
+          string(3));
 
   private static final Shape<InconsistentObject> INCONSISTENT_OBJECT =
       Shape.of(
           InconsistentObject.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          one(3, Scalar.BOOL),
+          bool(3),
           list(4, BAD_COPY));
 
   private static final Shape<GroupScrub> GROUP_SCRUB =
       Shape.of(
           GroupScrub.class,
           one(1, GroupRecords.SCRUB_SHAPE),
-          one(2, Scalar.UINT32),
-          one(3, Scalar.STRING),
-          one(4, Scalar.UINT64),
+          uint32(2),
+          string(3),
+          uint64(4),
           list(5, INCONSISTENT_OBJECT),
           one(6, SESSION_COST));
 
@@ -222,7 +173,7 @@ final class ReportShapes {
           GroupReport.class,
           one(1, GROUP_STATS),
           one(2, GroupRecords.INFO_SHAPE),
-          one(3, Scalar.STRING),
+          string(3),
           group(
               GroupReport.Replicas.class,
               map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
@@ -238,7 +189,7 @@ final class ReportShapes {
           MonitorStatus.class,
           one(1, Ids.NODE),
           optional(2, Ids.NODE),
-          one(3, Scalar.UINT64),
+          uint64(3),
           list(4, Ids.NODE),
           list(5, Ids.NODE));
 
@@ -246,37 +197,33 @@ final class ReportShapes {
       Shape.of(
           "HealthCheck",
           Health.Check.class,
-          one(1, Scalar.STRING),
+          string(1),
           one(2, EnumType.of("Severity", List.of(Health.Severity.WARNING, Health.Severity.ERROR))),
-          one(3, Scalar.STRING),
+          string(3),
           list(4, Scalar.STRING));
 
   private static final Shape<ClusterStatus.PoolUsage> USAGE =
-      Shape.of(ClusterStatus.PoolUsage.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+      Shape.of(ClusterStatus.PoolUsage.class, uint64(1), uint64(2));
 
   static final Shape<ClusterStatus> STATUS =
       Shape.of(
           ClusterStatus.class,
-          one(1, Scalar.STRING),
-          one(2, Scalar.UINT64),
+          string(1),
+          uint64(2),
           one(3, Shape.of(Health.class, list(1, CHECK))),
           one(4, MONITORS),
-          group(
-              ClusterStatus.OsdCounts.class,
-              one(5, Scalar.UINT32),
-              one(6, Scalar.UINT32),
-              one(7, Scalar.UINT32)),
+          group(ClusterStatus.OsdCounts.class, uint32(5), uint32(6), uint32(7)),
           group(
               ClusterStatus.Data.class,
               map(8, Entry.of("GroupCount", Scalar.STRING, Scalar.UINT32), Utf8Order.INSTANCE),
               map(9, Entry.of("UsageOfPool", Ids.POOL, USAGE)),
-              one(10, Scalar.UINT64),
-              one(11, Scalar.UINT64),
+              uint64(10),
+              uint64(11),
               group(
                   ClusterStatus.Copies.class,
-                  one(12, Scalar.UINT64),
-                  one(13, Scalar.UINT64),
-                  one(14, Scalar.UINT64),
+                  uint64(12),
+                  uint64(13),
+                  uint64(14),
                   one(15, PROGRESS))));
 
   private ReportShapes() {}

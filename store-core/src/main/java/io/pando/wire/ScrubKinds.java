@@ -1,9 +1,14 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
@@ -19,15 +24,10 @@ import java.util.List;
 /** Kinds of scrub messages: 120 to 127. */
 final class ScrubKinds {
   private static final Shape<Digest> DIGEST =
-      Shape.of("TreeDigest", Digest.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
+      Shape.of("TreeDigest", Digest.class, fixed64(1), uint64(2));
 
   private static final Shape<ContentDigest> CONTENT =
-      Shape.of(
-          ContentDigest.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.FIXED64),
-          one(3, Scalar.FIXED64),
-          one(4, Scalar.FIXED64));
+      Shape.of(ContentDigest.class, uint64(1), fixed64(2), fixed64(3), fixed64(4));
 
   private static final Shape<ScrubMessage.Bad> BAD =
       Shape.of(
@@ -47,7 +47,7 @@ final class ScrubKinds {
                       "ScrubCheck",
                       ScrubMessage.Check.class,
                       one(1, StoreRecords.POSITIONS),
-                      one(2, Scalar.BOOL))),
+                      bool(2))),
               Union.variant(
                   2, Shape.of("ListItems", ScrubMessage.ListItems.class, optional(1, Ids.OBJECT))),
               Union.variant(
@@ -58,9 +58,9 @@ final class ScrubKinds {
                   Shape.of(
                       "CompareTree",
                       ScrubMessage.CompareTree.class,
-                      one(1, Scalar.UINT32),
+                      uint32(1),
                       list(2, Scalar.UINT32),
-                      one(3, Scalar.UINT32),
+                      uint32(3),
                       list(4, Scalar.FIXED64))),
               Union.variant(
                   6,
@@ -72,8 +72,8 @@ final class ScrubKinds {
           ScrubMessage.Item.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          one(3, Scalar.FIXED64),
-          one(4, Scalar.BOOL));
+          fixed64(3),
+          bool(4));
 
   private static final Union<ScrubMessage.CopyState> STATE =
       Union.of(
@@ -87,17 +87,14 @@ final class ScrubKinds {
               Union.variant(
                   3,
                   Shape.of(
-                      "BrokenCopy",
-                      ScrubMessage.Damaged.class,
-                      one(1, Ids.VERSION),
-                      one(2, Scalar.STRING)))));
+                      "BrokenCopy", ScrubMessage.Damaged.class, one(1, Ids.VERSION), string(2)))));
 
   private static final Shape<ScrubMessage.ExaminedCopy> SPECIMEN =
       Shape.of(
           "ExaminedCopy",
           ScrubMessage.ExaminedCopy.class,
           one(1, Ids.OBJECT),
-          one(2, Scalar.BOOL),
+          bool(2),
           one(3, STATE));
 
   private static final Union<ScrubMessage.ScrubResult> RESULT =
@@ -110,12 +107,10 @@ final class ScrubKinds {
                       "ScrubChecked",
                       ScrubMessage.Checked.class,
                       one(1, DIGEST),
-                      one(2, Scalar.UINT32),
-                      one(3, Scalar.UINT32))),
+                      uint32(2),
+                      uint32(3))),
               Union.variant(
-                  2,
-                  Shape.of(
-                      "ScrubItems", ScrubMessage.Items.class, list(1, ITEM), one(2, Scalar.BOOL))),
+                  2, Shape.of("ScrubItems", ScrubMessage.Items.class, list(1, ITEM), bool(2))),
               Union.variant(
                   3, Shape.of("Examined", ScrubMessage.Examined.class, list(1, SPECIMEN))),
               Union.variant(4, Shape.of("Mended", ScrubMessage.Mended.class)),
@@ -124,8 +119,8 @@ final class ScrubKinds {
                   Shape.of(
                       "TreeCompared",
                       ScrubMessage.TreeCompared.class,
-                      one(1, Scalar.UINT32),
-                      one(2, Scalar.BOOL),
+                      uint32(1),
+                      bool(2),
                       list(3, Scalar.UINT32))),
               Union.variant(
                   6,
@@ -142,7 +137,7 @@ final class ScrubKinds {
                   ScrubMessage.AskScrub.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Scalar.UINT64),
+                  uint64(2),
                   one(3, TASK))),
           new Kind(
               121,
@@ -150,7 +145,7 @@ final class ScrubKinds {
                   ScrubMessage.ScrubAnswer.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Scalar.UINT64),
+                  uint64(2),
                   one(3, RESULT))),
           new Kind(
               122,

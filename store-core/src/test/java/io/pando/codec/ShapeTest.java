@@ -1,8 +1,13 @@
 package io.pando.codec;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,13 +45,13 @@ class ShapeTest {
           Mixed.class,
           group(
               Numbers.class,
-              one(1, Scalar.UINT64),
-              one(2, Scalar.UINT32),
-              one(3, Scalar.BOOL),
+              uint64(1),
+              uint32(2),
+              bool(3),
               one(4, Scalar.FIXED32),
-              one(5, Scalar.FIXED64),
+              fixed64(5),
               one(6, Scalar.SINT32)),
-          one(7, Scalar.STRING),
+          string(7),
           optional(8, Scalar.STRING),
           one(9, Ids.OSD),
           one(10, PayloadType.PAYLOAD),
@@ -169,9 +174,9 @@ class ShapeTest {
               "Grouped",
               Flat.class,
               one(1, Ids.OSD),
-              one(2, Scalar.UINT64),
+              uint64(2),
               one(3, Ids.VERSION),
-              one(4, Scalar.BOOL),
+              bool(4),
               list(5, Ids.VERSION),
               optional(6, Scalar.STRING)));
 
@@ -183,7 +188,7 @@ class ShapeTest {
             Middle.class,
             one(wide, Scalar.UINT64),
             one(3, Ids.VERSION),
-            group(Inner.class, one(4, Scalar.BOOL), list(5, Ids.VERSION))),
+            group(Inner.class, bool(4), list(5, Ids.VERSION))),
         optional(last, Scalar.STRING));
   }
 

@@ -1,10 +1,15 @@
 package io.pando.mon;
 
+import static io.pando.codec.Field.bool;
+import static io.pando.codec.Field.fixed64;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.set;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
@@ -37,40 +42,22 @@ public final class MonitorRecords {
   public record ReportsOf(OsdId failed, SortedMap<OsdId, FailureReports.Report> reports) {}
 
   private static final Shape<FlapSettings> FLAPPING =
-      Shape.of(
-          FlapSettings.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64));
+      Shape.of(FlapSettings.class, uint32(1), uint64(2), uint64(3), uint64(4));
 
   private static final Shape<MonitorRules> SETTINGS =
       Shape.of(
           MonitorRules.class,
-          group(MonitorRules.FailureReporting.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64)),
-          group(
-              MonitorRules.Marking.class,
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT32),
-              one(5, Scalar.UINT32)),
+          group(MonitorRules.FailureReporting.class, uint32(1), uint64(2)),
+          group(MonitorRules.Marking.class, uint64(3), uint32(4), uint32(5)),
           one(6, FLAPPING),
-          one(7, Scalar.UINT32),
-          group(
-              MonitorRules.PoolDefaults.class,
-              one(8, Scalar.UINT32),
-              one(9, Scalar.UINT32),
-              one(10, Scalar.UINT64)));
+          uint32(7),
+          group(MonitorRules.PoolDefaults.class, uint32(8), uint32(9), uint64(10)));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(
           "FailureReport",
           Ids.OSD,
-          Shape.of(
-              FailureReports.Report.class,
-              one(1, Scalar.FIXED64),
-              one(2, Scalar.UINT64),
-              one(3, Scalar.UINT64),
-              one(4, Scalar.BOOL)));
+          Shape.of(FailureReports.Report.class, fixed64(1), uint64(2), uint64(3), bool(4)));
 
   private static final Entry<OsdId, FlapHistory> FLAP_HISTORY =
       Entry.of(
@@ -78,11 +65,11 @@ public final class MonitorRecords {
           Ids.OSD,
           Shape.of(
               FlapHistory.class,
-              one(1, Scalar.FIXED64),
+              fixed64(1),
               list(2, Scalar.UINT64),
-              one(3, Scalar.UINT64),
-              one(4, Scalar.UINT32),
-              one(5, Scalar.UINT64)));
+              uint64(3),
+              uint32(4),
+              uint64(5)));
 
   private static final Shape<FailureReports> REPORTS =
       Shape.of(
@@ -97,19 +84,14 @@ public final class MonitorRecords {
       Shape.of(RecentIncrementals.class, list(1, MapRecords.INCREMENTAL_SHAPE));
 
   private static final Shape<RequestOrigin> ORIGIN =
-      Shape.of(
-          RequestOrigin.class,
-          one(1, Ids.NODE),
-          one(2, Scalar.FIXED64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64));
+      Shape.of(RequestOrigin.class, one(1, Ids.NODE), fixed64(2), uint64(3), uint64(4));
 
   private static final Shape<AnsweredRequests.Requester> REQUESTER =
       Shape.of(
           AnsweredRequests.Requester.class,
           one(1, Ids.NODE),
-          one(2, Scalar.FIXED64),
-          one(3, Scalar.UINT64),
+          fixed64(2),
+          uint64(3),
           map(4, Entry.of("RequestOutcome", Scalar.UINT64, ChangeRecords.OUTCOME_UNION)));
 
   /** Format of a command in the log. */
@@ -125,11 +107,10 @@ public final class MonitorRecords {
                       Shape.of(
                           Command.Request.class,
                           one(1, ChangeRecords.CHANGE_UNION),
-                          one(2, Scalar.FIXED64),
+                          fixed64(2),
                           one(3, SETTINGS),
                           optional(4, ORIGIN))),
-                  variant(
-                      3, Shape.of(Command.Refuse.class, one(1, ORIGIN), one(2, Scalar.STRING))))));
+                  variant(3, Shape.of(Command.Refuse.class, one(1, ORIGIN), string(2))))));
 
   /** Format of a command's outcome. */
   public static final RecordFormat<ChangeOutcome> OUTCOME =
@@ -148,8 +129,8 @@ public final class MonitorRecords {
                   one(3, REPORTS),
                   map(4, FLAP_HISTORY),
                   set(5, Ids.OSD)),
-              one(6, Scalar.UINT32),
-              one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))),
+              uint32(6),
+              one(7, Shape.of(MapTime.class, uint64(1), uint64(2))),
               list(8, REQUESTER)));
 
   private MonitorRecords() {}

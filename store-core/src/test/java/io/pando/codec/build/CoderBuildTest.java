@@ -1,9 +1,9 @@
 package io.pando.codec.build;
 
-import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.fixed64;
+import static io.pando.codec.Field.uint64;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.ShapeCompiler;
 import io.pando.format.Ids;
@@ -36,9 +36,9 @@ class CoderBuildTest {
 
   @Test
   void anotherDeclarationHasAnotherClass() {
-    Shape<Version> same = Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
-    Shape<Version> number = Shape.of(Version.class, one(1, Scalar.UINT64), one(3, Scalar.UINT64));
-    Shape<Version> type = Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.FIXED64));
+    Shape<Version> same = Shape.of(Version.class, uint64(1), uint64(2));
+    Shape<Version> number = Shape.of(Version.class, uint64(1), uint64(3));
+    Shape<Version> type = Shape.of(Version.class, uint64(1), fixed64(2));
     assertThat(same.coderName()).isEqualTo(Ids.VERSION.coderName());
     assertThat(number.coderName()).isNotEqualTo(same.coderName());
     assertThat(type.coderName()).isNotEqualTo(same.coderName());

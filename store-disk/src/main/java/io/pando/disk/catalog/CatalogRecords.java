@@ -1,7 +1,11 @@
 package io.pando.disk.catalog;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
@@ -14,29 +18,24 @@ public final class CatalogRecords {
   public static final Shape<CatalogObject> OBJECT_SHAPE =
       Shape.of(
           CatalogObject.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.BOOL),
+          uint64(1),
+          uint64(2),
+          bool(3),
           GroupRecords.payloads(4),
           list(5, Scalar.UINT64));
 
   public static final Shape<CatalogState> STATE_SHAPE =
-      Shape.of(
-          CatalogState.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.UINT64),
-          one(4, Scalar.UINT64));
+      Shape.of(CatalogState.class, uint64(1), uint64(2), uint64(3), uint64(4));
 
   public static final Shape<StoreSuperblock> SUPERBLOCK_SHAPE =
       Shape.of(
           StoreSuperblock.class,
           one(1, Ids.CLUSTER),
           one(2, Ids.OSD),
-          one(3, Scalar.UINT32),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT32),
-          one(6, Scalar.STRING));
+          uint32(3),
+          uint64(4),
+          uint32(5),
+          string(6));
 
   /** Format of an object's catalog record. */
   public static final RecordFormat<CatalogObject> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);

@@ -1,10 +1,12 @@
 package io.pando.disk.transfer;
 
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Union.variant;
 
 import io.pando.codec.PayloadType;
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.format.GroupRecords;
@@ -27,7 +29,7 @@ public final class ExportRecords {
                       ExportRecord.FromStore.class,
                       one(1, Ids.CLUSTER),
                       one(2, Ids.OSD),
-                      one(3, Scalar.UINT32))),
+                      uint32(3))),
               variant(
                   2,
                   Shape.of(
@@ -41,14 +43,14 @@ public final class ExportRecords {
                       "ExportObject",
                       ExportRecord.OfObject.class,
                       one(1, Ids.OBJECT),
-                      one(2, Scalar.UINT64),
+                      uint64(2),
                       GroupRecords.payloads(3))),
               variant(
                   5,
                   Shape.of(
                       "ExportData",
                       ExportRecord.Data.class,
-                      one(1, Scalar.UINT64),
+                      uint64(1),
                       one(2, PayloadType.PAYLOAD))),
               variant(
                   6,
@@ -56,18 +58,10 @@ public final class ExportRecords {
               variant(
                   7,
                   Shape.of(
-                      "ExportDamaged",
-                      ExportRecord.Damaged.class,
-                      one(1, Ids.OBJECT),
-                      one(2, Scalar.STRING))),
+                      "ExportDamaged", ExportRecord.Damaged.class, one(1, Ids.OBJECT), string(2))),
               variant(
                   8,
-                  Shape.of(
-                      "ExportEnd",
-                      ExportRecord.End.class,
-                      one(1, Scalar.UINT64),
-                      one(2, Scalar.UINT64),
-                      one(3, Scalar.UINT64)))));
+                  Shape.of("ExportEnd", ExportRecord.End.class, uint64(1), uint64(2), uint64(3)))));
 
   /** Format of a record of the stream. */
   public static final RecordFormat<ExportRecord> EXPORT = RecordFormat.of(1, RECORD);

@@ -1,9 +1,8 @@
 package io.pando.mon.raft;
 
 import static io.pando.codec.Field.list;
-import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.uint64;
 
-import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.Ids;
 import io.pando.format.RecordFormat;
@@ -18,7 +17,7 @@ import java.util.List;
  */
 public record LeaderAnswer(long appliedIndex, List<NodeId> quorum) {
   static final RecordFormat<LeaderAnswer> FORMAT =
-      RecordFormat.of(1, Shape.of(LeaderAnswer.class, one(1, Scalar.UINT64), list(2, Ids.NODE)));
+      RecordFormat.of(1, Shape.of(LeaderAnswer.class, uint64(1), list(2, Ids.NODE)));
 
   public LeaderAnswer {
     quorum = List.copyOf(quorum);

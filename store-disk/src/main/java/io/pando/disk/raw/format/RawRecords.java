@@ -1,8 +1,12 @@
 package io.pando.disk.raw.format;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.map;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
@@ -25,16 +29,15 @@ public final class RawRecords {
       Shape.of(RawShares.class, list(1, Scalar.UINT32));
 
   private static final Shape<RawStep.Run> PLACED_RUN =
-      Shape.of(
-          "RawPlacedRun", RawStep.Run.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD));
+      Shape.of("RawPlacedRun", RawStep.Run.class, uint64(1), one(2, PayloadType.PAYLOAD));
 
   private static final Shape<RawUnit> UNIT =
       Shape.of(
           RawUnit.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT32),
+          uint32(1),
+          uint32(2),
           one(3, MapRecords.COMPRESSION),
-          one(4, Scalar.UINT32),
+          uint32(4),
           list(5, PLACED_RUN));
 
   private static final Union<RawStep> STEP =
@@ -49,7 +52,7 @@ public final class RawRecords {
                       RawStep.Place.class,
                       one(1, StoreRecords.COLLECTION),
                       one(2, Ids.OBJECT),
-                      one(3, Scalar.UINT64),
+                      uint64(3),
                       list(4, PLACED_RUN))),
               variant(
                   3,
@@ -58,47 +61,38 @@ public final class RawRecords {
                       RawStep.Pack.class,
                       one(1, StoreRecords.COLLECTION),
                       one(2, Ids.OBJECT),
-                      one(3, Scalar.UINT32),
+                      uint32(3),
                       one(4, UNIT)))));
 
   public static final Shape<RawTransaction> UPDATE_SHAPE =
       Shape.of(RawTransaction.class, list(1, STEP));
 
   private static final Shape<RawLayout.Run> RUN =
-      Shape.of(
-          "RawRun",
-          RawLayout.Run.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.FIXED32S));
+      Shape.of("RawRun", RawLayout.Run.class, uint32(1), uint64(2), one(3, Scalar.FIXED32S));
 
   private static final Shape<RawLayout.Shown> SHOWN =
       Shape.of(
           "RawShownUnit",
           RawLayout.Shown.class,
-          one(1, Scalar.UINT32),
-          one(2, Scalar.UINT32),
+          uint32(1),
+          uint32(2),
           one(3, MapRecords.COMPRESSION),
-          one(4, Scalar.UINT32),
+          uint32(4),
           list(5, RUN),
-          one(6, Scalar.UINT32));
+          uint32(6));
 
   static final Shape<RawLayout> BLOCKS_SHAPE =
       Shape.of("RawBlocks", RawLayout.class, list(1, RUN), list(2, SHOWN));
 
   private static final Shape<RawObject.Attribute> ATTRIBUTE =
-      Shape.of(
-          "RawAttribute",
-          RawObject.Attribute.class,
-          one(1, Scalar.STRING),
-          one(2, Scalar.PAYLOAD_BYTES));
+      Shape.of("RawAttribute", RawObject.Attribute.class, string(1), one(2, Scalar.PAYLOAD_BYTES));
 
   public static final Shape<RawObject> OBJECT_SHAPE =
       Shape.of(
           RawObject.class,
-          one(1, Scalar.UINT64),
-          one(2, Scalar.UINT64),
-          one(3, Scalar.BOOL),
+          uint64(1),
+          uint64(2),
+          bool(3),
           map(
               4,
               ATTRIBUTE,
@@ -106,16 +100,16 @@ public final class RawRecords {
               it -> new RawObject.Attribute(it.getKey(), it.getValue()),
               Utf8Order.INSTANCE),
           one(5, BLOCKS_SHAPE.as(RawBlocks.class, RawLayout::toBlocks, RawLayout::of)),
-          one(6, Scalar.STRING));
+          string(6));
 
   public static final Shape<RawSuperblock> SUPERBLOCK_SHAPE =
       Shape.of(
           RawSuperblock.class,
-          group(StoreIdentity.class, one(1, Ids.CLUSTER), one(2, Ids.OSD), one(3, Scalar.UINT32)),
-          one(4, Scalar.UINT64),
-          one(5, Scalar.UINT32),
-          one(6, Scalar.STRING),
-          one(7, Scalar.UINT64));
+          group(StoreIdentity.class, one(1, Ids.CLUSTER), one(2, Ids.OSD), uint32(3)),
+          uint64(4),
+          uint32(5),
+          string(6),
+          uint64(7));
 
   /** Format of the reference counts of shared blocks. */
   public static final RecordFormat<RawShares> SHARES = RecordFormat.of(1, SHARES_SHAPE);
