@@ -16,8 +16,6 @@ package io.pando.client;
  * <p>A future fails with the same exceptions.
  */
 public abstract sealed class PandoException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final boolean mayHaveHappened;
 
   private PandoException(String message) {
@@ -45,8 +43,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The object does not exist. */
   public static final class NotFound extends PandoException {
-    private static final long serialVersionUID = 1;
-
     NotFound(String message) {
       super(message);
     }
@@ -54,8 +50,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The object has no such attribute. */
   public static final class NoAttribute extends PandoException {
-    private static final long serialVersionUID = 1;
-
     NoAttribute(String message) {
       super(message);
     }
@@ -63,8 +57,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The pool does not exist, or was removed. */
   public static final class NoPool extends PandoException {
-    private static final long serialVersionUID = 1;
-
     NoPool(String message) {
       super(message);
     }
@@ -76,8 +68,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The object exists already. */
   public static final class AlreadyExists extends PandoException {
-    private static final long serialVersionUID = 1;
-
     AlreadyExists(String message) {
       super(message);
     }
@@ -85,8 +75,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** A comparison did not hold. Nothing was changed. */
   public static final class ConditionFailed extends PandoException {
-    private static final long serialVersionUID = 1;
-
     ConditionFailed(String message) {
       super(message);
     }
@@ -94,8 +82,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The object has another version than the one asserted. Nothing was changed. */
   public static final class VersionMismatch extends PandoException {
-    private static final long serialVersionUID = 1;
-
     VersionMismatch(String message) {
       super(message);
     }
@@ -103,8 +89,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The cluster is full. Nothing was changed. */
   public static final class NoSpace extends PandoException {
-    private static final long serialVersionUID = 1;
-
     NoSpace(String message) {
       super(message);
     }
@@ -112,8 +96,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** Larger than a limit that the message names. Nothing was changed. */
   public static final class TooLarge extends PandoException {
-    private static final long serialVersionUID = 1;
-
     TooLarge(String message) {
       super(message);
     }
@@ -124,8 +106,6 @@ public abstract sealed class PandoException extends RuntimeException {
    * bytes.
    */
   public static final class Incomplete extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Incomplete(String message) {
       super(message);
     }
@@ -133,8 +113,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** No replica has a good copy of the bytes to read. */
   public static final class Damaged extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Damaged(String message) {
       super(message);
     }
@@ -142,8 +120,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** There was no answer in time. For an update see {@link #mayHaveHappened}. */
   public static final class Timeout extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Timeout(String message, boolean mayHaveHappened) {
       super(message, mayHaveHappened);
     }
@@ -151,8 +127,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The cluster cannot be reached, or its monitors cannot agree. */
   public static final class Unavailable extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Unavailable(String message) {
       super(message);
     }
@@ -160,8 +134,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** More operations are pending than {@link ClientConfig} allows. This one was not sent. */
   public static final class Overloaded extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Overloaded(String message) {
       super(message);
     }
@@ -169,8 +141,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The monitors refused a change. */
   public static final class Rejected extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Rejected(String message) {
       super(message);
     }
@@ -178,8 +148,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** An argument of the request is invalid. */
   public static final class InvalidArgument extends PandoException {
-    private static final long serialVersionUID = 1;
-
     InvalidArgument(String message) {
       super(message);
     }
@@ -187,8 +155,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The stream that the bytes were read from or written to failed. */
   public static final class StreamFailed extends PandoException {
-    private static final long serialVersionUID = 1;
-
     StreamFailed(String message, Throwable cause) {
       super(message, cause);
     }
@@ -196,8 +162,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The thread was interrupted while it waited; its interrupt flag is set again. */
   public static final class Interrupted extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Interrupted(String message, boolean mayHaveHappened) {
       super(message, mayHaveHappened);
     }
@@ -205,8 +169,6 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /** The cluster handle was closed. For a pending update see {@link #mayHaveHappened}. */
   public static final class Closed extends PandoException {
-    private static final long serialVersionUID = 1;
-
     Closed(String message, boolean mayHaveHappened) {
       super(message, mayHaveHappened);
     }

@@ -36,7 +36,6 @@ final class MemoryObjects {
   }
 
   private static final class Failure extends RuntimeException {
-    private static final long serialVersionUID = 1;
     final OpError error;
 
     Failure(OpError error) {

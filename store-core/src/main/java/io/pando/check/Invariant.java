@@ -15,8 +15,6 @@ public final class Invariant {
    * stops the daemon.
    */
   public static final class BrokenInvariant extends AssertionError {
-    private static final long serialVersionUID = 1;
-
     BrokenInvariant(String message) {
       super(message);
     }

@@ -2,8 +2,6 @@ package io.pando.crush;
 
 /** A change of a map is refused. The message names the item, the reason, and what to do. */
 public final class CrushEditException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final String problem;
 
   CrushEditException(String problem) {

@@ -2,8 +2,6 @@ package io.pando.format;
 
 /** Stored bytes are not a record of the expected kind and version. */
 public final class DamagedRecordException extends Exception {
-  private static final long serialVersionUID = 1;
-
   public DamagedRecordException(String message) {
     super(message);
   }

@@ -6,8 +6,6 @@ package io.pando.proto;
  * 17}.
  */
 public final class FormatException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public FormatException(String message) {
     super(message);
   }

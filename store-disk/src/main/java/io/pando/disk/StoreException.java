@@ -5,8 +5,6 @@ package io.pando.disk;
  * needs no stack trace.
  */
 public final class StoreException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final boolean full;
 
   public StoreException(String message) {

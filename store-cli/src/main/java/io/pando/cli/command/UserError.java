@@ -5,8 +5,6 @@ package io.pando.cli.command;
  * the user, and no stack trace is printed.
  */
 public final class UserError extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final int exitStatus;
 
   private UserError(String message, int exitStatus) {

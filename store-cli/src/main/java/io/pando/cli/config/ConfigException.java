@@ -4,8 +4,6 @@ import java.nio.file.Path;
 
 /** A configuration is invalid; the message names the file, the line, the key and the remedy. */
 public final class ConfigException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final String key;
   private final String problem;
 

@@ -2,8 +2,6 @@ package io.pando.cli.daemon;
 
 /** A daemon cannot be started or stopped; the message names the cause and the remedy. */
 public final class DaemonException extends Exception {
-  private static final long serialVersionUID = 1;
-
   public DaemonException(String message) {
     super(message);
   }

@@ -7,8 +7,6 @@ import java.io.IOException;
  * and must not go on as if its output had been read.
  */
 public final class OutputLostException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final boolean readerGone;
 
   OutputLostException(IOException cause) {

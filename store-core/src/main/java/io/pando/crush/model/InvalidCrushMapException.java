@@ -2,8 +2,6 @@ package io.pando.crush.model;
 
 /** The parts of a map contradict one another. The message names the part and the problem. */
 public final class InvalidCrushMapException extends IllegalArgumentException {
-  private static final long serialVersionUID = 1;
-
   private final String problem;
 
   public InvalidCrushMapException(String message) {

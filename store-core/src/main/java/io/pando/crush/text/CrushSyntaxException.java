@@ -5,8 +5,6 @@ package io.pando.crush.text;
  * one.
  */
 public final class CrushSyntaxException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final int line;
   private final int column;
 

@@ -2,8 +2,6 @@ package io.pando.disk.catalog;
 
 /** Bytes of an object cannot be read, or fail their checksum; the message says which bytes. */
 public final class DamagedBytesException extends Exception {
-  private static final long serialVersionUID = 1;
-
   public DamagedBytesException(String message) {
     super(message);
   }

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The underlying medium has no space left. */
 public final class DeviceFullException extends IOException {
-  private static final long serialVersionUID = 1;
-
   /** Message of the C library for ENOSPC and EDQUOT; all libraries pass it on. */
   private static final String NO_SPACE = "No space left on device";
 

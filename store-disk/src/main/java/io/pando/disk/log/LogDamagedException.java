@@ -4,8 +4,6 @@ package io.pando.disk.log;
  * Records that were acknowledged are missing or damaged. The store must not continue without them.
  */
 public final class LogDamagedException extends Exception {
-  private static final long serialVersionUID = 1;
-
   LogDamagedException(String message) {
     super(message);
   }

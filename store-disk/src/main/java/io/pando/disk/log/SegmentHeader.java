@@ -74,8 +74,6 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first, in
 
   /** The header was written by a newer program. */
   static final class UnknownVersionException extends Exception {
-    private static final long serialVersionUID = 1;
-
     UnknownVersionException(String message) {
       super(message);
     }

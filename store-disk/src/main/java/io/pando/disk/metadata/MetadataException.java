@@ -4,8 +4,6 @@ import io.pando.disk.device.DeviceFullException;
 
 /** The metadata cannot be read or written; the message comes from the library. */
 public final class MetadataException extends Exception {
-  private static final long serialVersionUID = 1;
-
   public MetadataException(String message) {
     super(message);
   }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A stream is no export, is incomplete, or does not fit the store that it is for. */
 public final class TransferException extends IOException {
-  private static final long serialVersionUID = 1;
-
   TransferException(String message) {
     super(message);
   }

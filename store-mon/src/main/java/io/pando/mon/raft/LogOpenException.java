@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The replica cannot be opened. The message names the cause and the remedy. */
 public final class LogOpenException extends IOException {
-  private static final long serialVersionUID = 1;
-
   private final Problem problem;
 
   /** Cause of the failure. */

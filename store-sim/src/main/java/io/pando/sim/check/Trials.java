@@ -11,8 +11,6 @@ final class Trials {
 
   /** Too many trials. Never leaves {@link Search}. */
   static final class Exhausted extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     Exhausted() {
       super("too many trials", null, false, false);
     }

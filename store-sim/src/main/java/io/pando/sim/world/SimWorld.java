@@ -32,8 +32,6 @@ public final class SimWorld {
 
   /** More steps than expected: the run may never end. */
   public static final class EndlessException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     private EndlessException(long steps, long nanos) {
       super("%d steps in %.1f virtual seconds".formatted(steps, nanos / 1e9));
     }

@@ -66,8 +66,6 @@ public final class SoundBlocks {
 
   /** Blocks are damaged: {@code count} blocks after the first {@code index} requested ones. */
   static final class UnsoundException extends Exception {
-    private static final long serialVersionUID = 1;
-
     final int index;
     final int count;
 

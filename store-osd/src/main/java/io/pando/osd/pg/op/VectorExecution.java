@@ -32,7 +32,6 @@ final class VectorExecution {
 
   /** Ends an execution; never leaves this class. */
   private static final class Refused extends Exception {
-    private static final long serialVersionUID = 1;
     private final transient OpError error;
 
     Refused(OpError error, String detail) {

@@ -4,8 +4,6 @@ package io.pando.sim.mutant.surgery;
  * A mutant cannot be planted: the code that it changes does not exist, is not unique, or differs.
  */
 public final class MutantException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public MutantException(String message) {
     super(message);
   }
