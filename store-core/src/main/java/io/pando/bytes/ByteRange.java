@@ -15,9 +15,4 @@ public record ByteRange(long offset, long length) {
   public long end() {
     return offset + length;
   }
-
-  /** Whether the two ranges have a byte in common. */
-  public boolean overlaps(ByteRange other) {
-    return offset < other.end() && other.offset < end();
-  }
 }

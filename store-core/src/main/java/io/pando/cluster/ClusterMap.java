@@ -3,7 +3,6 @@ package io.pando.cluster;
 import io.pando.check.Invariant;
 import io.pando.crush.CrushMap;
 import io.pando.id.ClusterId;
-import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -173,10 +172,5 @@ public record ClusterMap(
   /** Epoch up to which the loss of a group's data was accepted; -1 if no loss was accepted. */
   public long lossAcceptedUntil(PgId group) {
     return losses.acceptedLosses().getOrDefault(group, -1L);
-  }
-
-  /** The monitor with the given node id. */
-  public Optional<MonitorInfo> monitor(NodeId node) {
-    return monitors.stream().filter(monitor -> monitor.node().equals(node)).findFirst();
   }
 }

@@ -7,7 +7,6 @@ import io.pando.crush.model.CrushWeight;
 import io.pando.crush.model.Device;
 import io.pando.crush.model.Rule;
 import io.pando.crush.model.RuleStep;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -62,37 +61,6 @@ public final class CrushEdit {
   }
 
   /**
-   * As {@link #initial}, with devices of weight 1 on each host.
-   *
-   * @param hosts number of hosts; the name of a host is "host" and its number, from 0
-   * @param devicesPerHost number of devices on each host
-   */
-  public static CrushMap ofHosts(int hosts, int devicesPerHost) {
-    CrushMap empty = initial();
-    CrushMap.Builder map = empty.toBuilder();
-    List<Bucket.Item> hostItems = new ArrayList<>();
-    for (int host = 0; host < hosts; host++) {
-      List<Bucket.Item> items = new ArrayList<>();
-      for (int i = 0; i < devicesPerHost; i++) {
-        int id = host * devicesPerHost + i;
-        map.device(new Device(id, "osd." + id, null));
-        items.add(new Bucket.Item(id, CrushWeight.ONE));
-      }
-      map.bucket(
-          new Bucket(
-              -2 - host,
-              "host" + host,
-              TYPES.indexOf("host"),
-              BucketAlgorithm.STRAW2,
-              items,
-              Collections.emptySortedMap()));
-      hostItems.add(new Bucket.Item(-2 - host, devicesPerHost * CrushWeight.ONE));
-    }
-    empty.bucket(-1).map(root -> root.withItems(hostItems)).ifPresent(map::bucket);
-    return map.build();
-  }
-
-  /**
    * Puts an item at a location. Creates missing buckets, and the device {@code osd.N} if it does
    * not exist. An item that is elsewhere is moved; an item that is already there stays.
    *
@@ -120,25 +88,6 @@ public final class CrushEdit {
       draft.reweight(id, weight);
     }
     return draft.finish();
-  }
-
-  /**
-   * The edit for an OSD that starts: as {@link #place}, but the weight is used only if the device
-   * is in no bucket yet.
-   */
-  public static CrushMap createOrMove(
-      CrushMap map, int device, int weight, List<CrushLocation> location)
-      throws CrushEditException {
-    String name = map.device(device).map(Device::name).orElse("osd." + device);
-    boolean isNew = map.parentsOf(device).isEmpty();
-    return place(map, name, isNew ? weight : null, location);
-  }
-
-  /** Moves an existing device, or an existing bucket with its contents. */
-  public static CrushMap move(CrushMap map, String item, List<CrushLocation> location)
-      throws CrushEditException {
-    idOf(map, item);
-    return place(map, item, null, location);
   }
 
   /** Adds an empty bucket that is in no other bucket. */

@@ -49,24 +49,26 @@ class CrushEditTest {
     CrushMap map = CrushEdit.initial();
     for (int i = 0; i < 6; i++) {
       map =
-          CrushEdit.createOrMove(map, i, CrushWeight.ONE, at("host=host" + i / 2, "root=default"));
+          CrushEdit.place(
+              map, "osd." + i, CrushWeight.ONE, at("host=host" + i / 2, "root=default"));
     }
-    assertThat(map).isEqualTo(CrushEdit.ofHosts(3, 2));
+    assertThat(itemsOf(map, "host1")).containsExactly("osd.2 1.000", "osd.3 1.000");
     assertThat(itemsOf(map, "default"))
         .containsExactly("host0 2.000", "host1 2.000", "host2 2.000");
   }
 
   @Test
   void leavesWhatIsInPlace() throws CrushEditException {
-    CrushMap map = CrushEdit.reweight(CrushEdit.ofHosts(2, 2), "osd.1", TWO);
-    assertThat(CrushEdit.createOrMove(map, 1, 77, at("host=host0", "root=default"))).isEqualTo(map);
+    CrushMap map = CrushEdit.reweight(HostMaps.of(2, 2), "osd.1", TWO);
+    assertThat(CrushEdit.place(map, "osd.1", null, at("host=host0", "root=default")))
+        .isEqualTo(map);
     assertThat(itemsOf(map, "default")).containsExactly("host0 3.000", "host1 2.000");
   }
 
   @Test
   void movesDevicesWithTheirWeight() throws CrushEditException {
-    CrushMap map = CrushEdit.reweight(CrushEdit.ofHosts(2, 2), "osd.1", TWO);
-    CrushMap moved = CrushEdit.createOrMove(map, 1, 77, at("root=default", "host=host1"));
+    CrushMap map = CrushEdit.reweight(HostMaps.of(2, 2), "osd.1", TWO);
+    CrushMap moved = CrushEdit.place(map, "osd.1", null, at("root=default", "host=host1"));
     assertThat(itemsOf(moved, "host0")).containsExactly("osd.0 1.000");
     assertThat(itemsOf(moved, "host1"))
         .containsExactly("osd.2 1.000", "osd.3 1.000", "osd.1 2.000");
@@ -77,10 +79,10 @@ class CrushEditTest {
 
   @Test
   void movesBucketsAndMakesThoseOnTheWay() throws CrushEditException {
-    CrushMap map = CrushEdit.ofHosts(3, 2);
-    map = CrushEdit.move(map, "host0", at("rack=a", "root=default"));
-    map = CrushEdit.move(map, "host1", at("rack=a"));
-    map = CrushEdit.move(map, "host2", at("rack=b", "root=other"));
+    CrushMap map = HostMaps.of(3, 2);
+    map = CrushEdit.place(map, "host0", null, at("rack=a", "root=default"));
+    map = CrushEdit.place(map, "host1", null, at("rack=a"));
+    map = CrushEdit.place(map, "host2", null, at("rack=b", "root=other"));
     assertThat(itemsOf(map, "default")).containsExactly("a 4.000");
     assertThat(itemsOf(map, "a")).containsExactly("host0 2.000", "host1 2.000");
     assertThat(itemsOf(map, "other")).containsExactly("b 2.000");
@@ -90,7 +92,7 @@ class CrushEditTest {
 
   @Test
   void removesDevicesAndEmptyBuckets() throws CrushEditException {
-    CrushMap map = CrushEdit.ofHosts(2, 1);
+    CrushMap map = HostMaps.of(2, 1);
     CrushMap without = CrushEdit.remove(map, "osd.1");
     assertThat(itemsOf(without, "default")).containsExactly("host0 1.000", "host1 0.000");
     assertThat(without.idOf("osd.1")).isEmpty();
@@ -105,7 +107,7 @@ class CrushEditTest {
 
   @Test
   void keepsShadowIdsWhenClassesCome() throws CrushEditException {
-    CrushMap map = CrushEdit.ofHosts(3, 2);
+    CrushMap map = HostMaps.of(3, 2);
     for (int i = 0; i < 6; i += 2) {
       map = CrushEdit.setDeviceClass(map, "osd." + i, "ssd");
     }
@@ -152,7 +154,7 @@ class CrushEditTest {
 
   @Test
   void saysWhatIsWrongAndWhatToDo() throws CrushEditException {
-    CrushMap map = CrushEdit.ofHosts(2, 2);
+    CrushMap map = HostMaps.of(2, 2);
     refused(() -> at("host"), "'host' is not a location", "TYPE=NAME");
     refused(() -> CrushEdit.place(map, "osd.9", null, at("hos=a")), "'hos'", "host, chassis");
     refused(() -> CrushEdit.place(map, "osd.9", null, List.of()), "location is missing");
@@ -162,8 +164,7 @@ class CrushEditTest {
     refused(() -> CrushEdit.place(map, "osd.9", null, at("host=ä")), "'ä' cannot name a bucket");
     refused(() -> CrushEdit.place(map, "osd.9", null, at("host=osd.1")), "name osd.1");
     refused(() -> CrushEdit.place(map, "osd.9", null, at("host=a", "host=b")), "two of type host");
-    refused(() -> CrushEdit.move(map, "default", at("host=host1")), "host1 is part of");
-    refused(() -> CrushEdit.move(map, "osd.7", at("host=host1")), "osd.7 is not in the map");
+    refused(() -> CrushEdit.place(map, "default", null, at("host=host1")), "host1 is part of");
     refused(() -> CrushEdit.addBucket(map, "host1", "host"), "host1 exists already");
     refused(() -> CrushEdit.addBucket(map, "a", "osd"), "'osd' is not a type of buckets");
     refused(() -> CrushEdit.reweight(map, "host1", 1), "host1 is a bucket", "devices");

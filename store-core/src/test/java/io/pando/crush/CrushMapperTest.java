@@ -27,7 +27,7 @@ class CrushMapperTest {
 
   @Test
   void yieldsNothingForARuleThatDoesNotExist() {
-    CrushMap map = CrushEdit.ofHosts(2, 2);
+    CrushMap map = HostMaps.of(2, 2);
     for (int rule : List.of(-1, 1, Integer.MAX_VALUE)) {
       assertThat(CrushMapper.map(map, rule, 1, new int[2], fullWeights(map), new Workspace()))
           .isZero();
@@ -36,7 +36,7 @@ class CrushMapperTest {
 
   @Test
   void yieldsNothingWhenNothingIsAskedFor() {
-    CrushMap map = CrushEdit.ofHosts(2, 2);
+    CrushMap map = HostMaps.of(2, 2);
     assertThat(CrushMapper.map(map, 0, 1, new int[0], fullWeights(map), new Workspace())).isZero();
   }
 

@@ -3,8 +3,8 @@ package io.pando.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
+import io.pando.crush.HostMaps;
 import io.pando.crush.RandomCrushMaps;
 import io.pando.crush.text.CrushText;
 import io.pando.proto.FormatException;
@@ -31,8 +31,7 @@ class CrushCodecTest {
   void examplesAreUnderstoodForEver() {
     Random64 random = new Random64(12);
     List<CrushMap> maps =
-        List.of(
-            CrushEdit.ofHosts(2, 2), RandomCrushMaps.next(random), RandomCrushMaps.next(random));
+        List.of(HostMaps.of(2, 2), RandomCrushMaps.next(random), RandomCrushMaps.next(random));
     Golden.write(
         GOLDEN,
         maps.stream()
@@ -71,7 +70,7 @@ class CrushCodecTest {
 
   @Test
   void saysWhatContradicts() {
-    CrushMap map = CrushEdit.ofHosts(1, 1);
+    CrushMap map = HostMaps.of(1, 1);
     CrushParts parts = CrushParts.of(map);
     CrushParts withoutDevices =
         new CrushParts(parts.tunables(), List.of(), parts.types(), parts.buckets(), parts.rules());
@@ -82,6 +81,6 @@ class CrushCodecTest {
 
   @Test
   void staysSmall() {
-    assertThat(CrushCodec.encode(CrushEdit.ofHosts(100, 10))).hasSizeLessThan(16_000);
+    assertThat(CrushCodec.encode(HostMaps.of(100, 10))).hasSizeLessThan(16_000);
   }
 }

@@ -10,8 +10,8 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
-import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
+import io.pando.crush.HostMaps;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -60,7 +60,7 @@ final class DaemonWorld implements DaemonHost {
   private final OsdConfig config;
 
   DaemonWorld() {
-    this(OsdConfig.defaults(), CrushEdit.ofHosts(1, 1));
+    this(OsdConfig.defaults(), HostMaps.of(1, 1));
   }
 
   DaemonWorld(OsdConfig config, CrushMap crush) {

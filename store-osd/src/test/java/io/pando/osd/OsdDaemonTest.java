@@ -6,8 +6,8 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
+import io.pando.crush.HostMaps;
 import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
@@ -156,7 +156,7 @@ class OsdDaemonTest {
     bare.accept(Change.PlaceInCrush.class);
     bare.passSeconds(10);
     bare.accept(Change.PlaceInCrush.class);
-    bare.change(new Incremental.PutCrush(CrushEdit.ofHosts(1, 1)));
+    bare.change(new Incremental.PutCrush(HostMaps.of(1, 1)));
     bare.requests();
     bare.passSeconds(10);
     assertThat(bare.requests()).noneMatch(it -> it.change() instanceof Change.PlaceInCrush);

@@ -6,7 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
-import io.pando.crush.CrushEdit;
+import io.pando.crush.HostMaps;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -32,7 +32,7 @@ final class PeerStreamsOfShardsTest {
   private static final int FOUR = 4;
   private static final Address ADDRESS = new Address(new OsdId(1).node(), 1, "10.0.0.1", 6801);
 
-  private final DaemonWorld world = new DaemonWorld(OsdConfig.defaults(), CrushEdit.ofHosts(2, 1));
+  private final DaemonWorld world = new DaemonWorld(OsdConfig.defaults(), HostMaps.of(2, 1));
   private final DaemonClient client = new DaemonClient(world);
 
   private ObjectMessage.Operate request(long ahead) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
-import io.pando.crush.CrushEdit;
+import io.pando.crush.HostMaps;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.RequestId;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class WaitingReadsTest {
   private static final ObjectOp LARGE = new ObjectOp.Read(new ByteRange(0, 1 << 20));
 
-  private final DaemonWorld world = new DaemonWorld(oneAtATime(), CrushEdit.ofHosts(1, 1));
+  private final DaemonWorld world = new DaemonWorld(oneAtATime(), HostMaps.of(1, 1));
   private final DaemonClient client = new DaemonClient(world);
   private final ObjectId object = Placement.object("read by many");
   private final PgId group = Placement.group(DaemonWorld.pool(), object);

@@ -1,11 +1,11 @@
 package io.pando.crush.choose;
 
 /**
- * The hash functions of placement: Robert Jenkins' 32-bit mix over one to five words, which CRUSH
+ * The hash functions of placement: Robert Jenkins' 32-bit mix over two to four words, which CRUSH
  * uses for its draws, and his string hash, which turns an object's name into a number.
  *
- * <p>The variants that mapping uses are written out so that they run in registers. {@link #draws}
- * hashes a whole bucket in one loop that the compiler vectorizes.
+ * <p>The hashes are written out so that they run in registers. {@link #draws} hashes a whole bucket
+ * in one loop that the compiler vectorizes.
  */
 public final class CrushHash {
   private static final int SEED = 1315423911;
@@ -15,33 +15,6 @@ public final class CrushHash {
   private static final int STRING_BLOCK_BYTES = 12;
 
   private CrushHash() {}
-
-  /** The hash of one word. */
-  public static int hash32(int a) {
-    int b = a;
-    int x = X;
-    int y = Y;
-    int h = SEED ^ a;
-    b = (b - x - h) ^ (h >>> 13);
-    x = (x - h - b) ^ (b << 8);
-    h = (h - b - x) ^ (x >>> 13);
-    b = (b - x - h) ^ (h >>> 12);
-    x = (x - h - b) ^ (b << 16);
-    h = (h - b - x) ^ (x >>> 5);
-    b = (b - x - h) ^ (h >>> 3);
-    x = (x - h - b) ^ (b << 10);
-    h = (h - b - x) ^ (x >>> 15);
-    y = (y - a - h) ^ (h >>> 13);
-    a = (a - h - y) ^ (y << 8);
-    h = (h - y - a) ^ (a >>> 13);
-    y = (y - a - h) ^ (h >>> 12);
-    a = (a - h - y) ^ (y << 16);
-    h = (h - y - a) ^ (a >>> 5);
-    y = (y - a - h) ^ (h >>> 3);
-    a = (a - h - y) ^ (y << 10);
-    h = (h - y - a) ^ (a >>> 15);
-    return h;
-  }
 
   /** The hash of two words. */
   public static int hash32(int a, int b) {
@@ -191,39 +164,6 @@ public final class CrushHash {
     d = (d - h - y) ^ (y << 10);
     h = (h - y - d) ^ (d >>> 15);
     return h;
-  }
-
-  /** The hash of five words. */
-  public static int hash32(int a, int b, int c, int d, int e) {
-    int[] words = {a, b, c, d, e, X, Y, SEED ^ a ^ b ^ c ^ d ^ e};
-    mix(words, 0, 1);
-    mix(words, 2, 3);
-    mix(words, 4, 5);
-    mix(words, 6, 0);
-    mix(words, 1, 5);
-    mix(words, 6, 2);
-    mix(words, 3, 5);
-    mix(words, 6, 4);
-    return words[7];
-  }
-
-  /** Mixes two of the words into the hash, which is the last word. */
-  private static void mix(int[] words, int first, int second) {
-    int p = words[first];
-    int q = words[second];
-    int h = words[7];
-    p = (p - q - h) ^ (h >>> 13);
-    q = (q - h - p) ^ (p << 8);
-    h = (h - p - q) ^ (q >>> 13);
-    p = (p - q - h) ^ (h >>> 12);
-    q = (q - h - p) ^ (p << 16);
-    h = (h - p - q) ^ (q >>> 5);
-    p = (p - q - h) ^ (h >>> 3);
-    q = (q - h - p) ^ (p << 10);
-    h = (h - p - q) ^ (q >>> 15);
-    words[first] = p;
-    words[second] = q;
-    words[7] = h;
   }
 
   /** Computes for each item the low 16 bits of the hash of {@code (x, item, r)}. */

@@ -19,16 +19,17 @@ class CrushHashTest {
     assertThat(lines).hasSizeGreaterThanOrEqualTo(600);
     for (String line : lines) {
       String[] words = line.split(" ", -1);
+      if (words[0].equals("1") || words[0].equals("5")) {
+        continue; // mapping does not hash so few or so many words
+      }
       int[] a =
           Arrays.stream(words, 1, words.length - 2).mapToInt(Integer::parseUnsignedInt).toArray();
       assertThat(a).hasSize(Integer.parseInt(words[0]));
       int hash =
           switch (a.length) {
-            case 1 -> CrushHash.hash32(a[0]);
             case 2 -> CrushHash.hash32(a[0], a[1]);
             case 3 -> CrushHash.hash32(a[0], a[1], a[2]);
-            case 4 -> CrushHash.hash32(a[0], a[1], a[2], a[3]);
-            default -> CrushHash.hash32(a[0], a[1], a[2], a[3], a[4]);
+            default -> CrushHash.hash32(a[0], a[1], a[2], a[3]);
           };
       assertThat(hash).as(line).isEqualTo(Integer.parseUnsignedInt(words[words.length - 1]));
     }

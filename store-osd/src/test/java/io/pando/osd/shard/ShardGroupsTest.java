@@ -8,7 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
-import io.pando.crush.CrushEdit;
+import io.pando.crush.HostMaps;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -157,7 +157,7 @@ class ShardGroupsTest {
   void groupsThatAreToComeHereAreMadeAsThoseThatAreServedHere() {
     ClusterMap map =
         map(
-            new Incremental.PutCrush(CrushEdit.ofHosts(2, 1)),
+            new Incremental.PutCrush(HostMaps.of(2, 1)),
             served(group(1), 1),
             served(group(3), 1, 2));
     assertThat(groups.locate(map, group(1)).up()).contains(SELF);

@@ -41,11 +41,6 @@ final class Socket {
     return endpoint.node().self().node();
   }
 
-  /** The peer at the other end. */
-  Peer other() {
-    return other;
-  }
-
   boolean isOpen() {
     return open;
   }

@@ -5,11 +5,11 @@ import io.pando.crush.model.InvalidCrushMapException;
 import io.pando.proto.FormatException;
 
 /** Encodes a CRUSH map as a stand-alone byte array; within other records it is a field. */
-public final class CrushCodec {
+final class CrushCodec {
   private CrushCodec() {}
 
   /** The bytes of a map. */
-  public static byte[] encode(CrushMap map) {
+  static byte[] encode(CrushMap map) {
     return CrushRecords.STORED.toBytes(CrushParts.of(map));
   }
 
@@ -18,7 +18,7 @@ public final class CrushCodec {
    *
    * @throws FormatException if the bytes are not a map
    */
-  public static CrushMap decode(byte[] bytes) {
+  static CrushMap decode(byte[] bytes) {
     CrushParts parts = CrushRecords.STORED.decode(bytes);
     try {
       return parts.toMap();
