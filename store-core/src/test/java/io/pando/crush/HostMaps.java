@@ -8,7 +8,7 @@ public final class HostMaps {
   private HostMaps() {}
 
   /**
-   * A map of hosts with the names {@code host0}, {@code host1} and so on, below {@code default}.
+   * A map of hosts below {@code default}; the name of a host is "host" and its number, from 0.
    *
    * @param hosts number of hosts
    * @param devicesPerHost number of devices on each host

@@ -11,7 +11,6 @@ import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.crush.CrushMap;
-import io.pando.crush.HostMaps;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;

@@ -7,7 +7,6 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.crush.CrushMap;
-import io.pando.crush.HostMaps;
 import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;

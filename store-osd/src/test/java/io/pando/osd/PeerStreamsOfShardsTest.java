@@ -6,7 +6,6 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
-import io.pando.crush.HostMaps;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;

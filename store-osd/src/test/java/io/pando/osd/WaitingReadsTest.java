@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
-import io.pando.crush.HostMaps;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.RequestId;

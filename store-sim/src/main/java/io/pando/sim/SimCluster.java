@@ -11,22 +11,16 @@ import io.pando.cluster.OsdInfo;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
-import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
-import io.pando.id.PgId;
 import io.pando.mon.InitialMap;
 import io.pando.mon.state.MonitorState;
 import io.pando.osd.config.OsdConfig;
-import io.pando.osd.pg.roots.RollbackWatch;
-import io.pando.osd.pg.roots.RootWatch;
 import io.pando.port.Network;
-import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import io.pando.sim.consensus.SimConsensus;
 import io.pando.sim.disk.DiskFault;
-import io.pando.sim.disk.SimDisk;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
 import io.pando.sim.net.SimDelays;
@@ -35,12 +29,10 @@ import io.pando.sim.net.SimNetwork;
 import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
-import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -66,15 +58,12 @@ public final class SimCluster {
   private final List<SimMonitor> monitors = new ArrayList<>();
   private final List<SimOsd> osds = new ArrayList<>();
   private final List<SimDeath> deaths = new ArrayList<>();
-  private final List<String> doubts = new ArrayList<>();
   private final ChangeLedger ledger = new ChangeLedger();
-  private boolean tampered;
   private final List<Address> monitorAddresses;
   private final ClusterId id;
   private final ClusterMap initial;
-
-  private final List<String> scrubFindings = new ArrayList<>();
-  private final FaultyDisks faultyDisks = new FaultyDisks();
+  private final SimDisks disks = new SimDisks(this, osds);
+  private final OsdNotes notes = new OsdNotes();
 
   /**
    * Size of a cluster.
@@ -119,7 +108,7 @@ public final class SimCluster {
               listen));
     }
     SimOsd.Home home =
-        new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, this::onNote);
+        new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, notes::onNote);
     for (int i = 0; i < shape.osds(); i++) {
       OsdConfig config =
           settings.osd(i).placedAt(List.of("root=default", "host=host" + i), 0x10000);
@@ -202,7 +191,7 @@ public final class SimCluster {
       case Fault.WallOff off -> on(off.node(), process -> process.wallOff(off.millis()));
       case Fault.Disk disk -> {
         if (disk.what() instanceof DiskFault.FailingReads) {
-          faultyDisks.onSpoilt(disk.osd(), world.nowNanos());
+          disks.onSpoilt(disk.osd());
         }
         osds.get(disk.osd().value()).apply(disk.what());
       }
@@ -242,11 +231,6 @@ public final class SimCluster {
     osds.get(osd).crash();
   }
 
-  /** Whether one of the disks of an OSD is making bytes durable. */
-  public boolean isFlushing(int osd) {
-    return osds.get(osd).disks().stream().anyMatch(SimDisk::isFlushing);
-  }
-
   /** Stops an OSD cleanly, as an operator does; it ends when it is ready. */
   public void stopOsd(int osd) {
     osds.get(osd).stop();
@@ -273,40 +257,14 @@ public final class SimCluster {
     }
   }
 
-  /**
-   * Corrupts the block of an object at an offset on one OSD; returns whether it holds data there.
-   */
-  public boolean damage(int osd, PgId group, ObjectId object, long offset) {
-    faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
-    return osds.get(osd).damage(group, object, offset);
+  /** The disks of all OSDs. */
+  public SimDisks disks() {
+    return disks;
   }
 
-  /**
-   * Like {@link #damage}, for an object of which all good copies may then be gone: from now on
-   * clients may be told that this object is damaged, wherever it is.
-   */
-  public boolean ruin(int osd, PgId group, ObjectId object, long offset) {
-    boolean any = osds.get(osd).damage(group, object, offset);
-    if (any) {
-      faultyDisks.onRuined(object, world.nowNanos());
-    }
-    return any;
-  }
-
-  /** Objects of which all good copies may be gone, and since when. */
-  public SortedMap<ObjectId, Long> ruined() {
-    return faultyDisks.ruined();
-  }
-
-  /** Flips a bit somewhere on an OSD's disks; false if they hold no data. */
-  public boolean damageAny(int osd) {
-    faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
-    return osds.get(osd).damageAny();
-  }
-
-  /** OSDs whose bytes were corrupted, unreadable or lost before a given time. */
-  public List<OsdId> faultyBy(long nanos) {
-    return faultyDisks.by(nanos);
+  /** What the OSDs reported about copies that differ. */
+  public OsdNotes notes() {
+    return notes;
   }
 
   /** All maps of the cluster, oldest first, as far as the monitors know them. */
@@ -329,71 +287,20 @@ public final class SimCluster {
     return List.copyOf(deaths);
   }
 
-  /** Reports of primaries about replicas that differ silently. */
-  public List<String> doubts() {
-    return List.copyOf(doubts);
-  }
-
   /** Changes that monitors applied differently, or twice. */
   public List<String> wrongChanges() {
     return ledger.faults();
-  }
-
-  /**
-   * Replaces the disks of a dead OSD by empty ones. With its old number it can only start after it
-   * was purged and created again with its new {@link #identity}.
-   */
-  public void loseDisks(int osd) {
-    osds.get(osd).loseDisks();
-    faultyDisks.onLost(osds.get(osd).id(), world.nowNanos());
-  }
-
-  /** Identity of an OSD's data, which it reports when it starts. */
-  public UUID identity(int osd) {
-    return osds.get(osd).identity();
   }
 
   /** Replaces an OSD's disks as operators do: kills the daemon before, and starts it after. */
   public void replaceDisks(Cluster by, int number) {
     SimOsd osd = osds.get(number);
     osd.crash();
-    loseDisks(number);
+    disks().lose(number);
     await(by.admin().changeAsync(new Change.MarkDown(List.of(osd.id()))));
     await(by.admin().changeAsync(new Change.PurgeOsd(osd.id(), true)));
     await(by.admin().changeAsync(new Change.CreateOsd(osd.id(), osd.identity())));
     osd.start();
-  }
-
-  /**
-   * Faults of the stores of all living OSDs: blocks with no owner, or with two. Empty if there are
-   * none.
-   */
-  public List<String> checkDisks() {
-    List<String> faults = new ArrayList<>();
-    for (SimOsd osd : osds) {
-      for (SimDisk disk : osd.isAlive() ? osd.disks() : List.<SimDisk>of()) {
-        CompletableFuture<List<String>> checked = new CompletableFuture<>();
-        disk.check(checked::complete);
-        await(checked).forEach(fault -> faults.add(osd.id() + ": " + fault));
-      }
-    }
-    return faults;
-  }
-
-  /** Groups that have a collection on an OSD. */
-  public List<PgId> groupsOn(int osd) {
-    List<PgId> groups = new ArrayList<>();
-    for (ObjectStore store : osds.get(osd).stores()) {
-      CompletableFuture<List<CollectionId>> collections = new CompletableFuture<>();
-      store.collections(collections::complete);
-      for (CollectionId collection : await(collections)) {
-        PgId group = collection.group();
-        if (group != null) {
-          groups.add(group);
-        }
-      }
-    }
-    return groups;
   }
 
   /** Starts an OSD that is dead, on its disks. */
@@ -448,42 +355,12 @@ public final class SimCluster {
    * idle.
    */
   public List<String> compareReplicas(ClusterMap map) {
-    return new ReplicaComparison(this, osds, isSpoilt()).compare(map);
+    return new ReplicaComparison(this, osds, disks().isSpoilt()).compare(map);
   }
 
   /** Like {@link #compareReplicas}, without any exception for damaged copies. */
   public List<String> compareAllCopies(ClusterMap map) {
     return new ReplicaComparison(this, osds, false).compare(map);
-  }
-
-  private void onNote(String what) {
-    if (what.contains(": copies of ") || what.contains(" of its hash tree wrong")) {
-      scrubFindings.add(what);
-    }
-    boolean doubt = what.contains(RootWatch.DIVERGED) || what.contains(RollbackWatch.ROLLED_BACK);
-    if (doubt && !tampered) {
-      doubts.add(what);
-    }
-  }
-
-  /** A test changed a store without its daemon: primaries may report that from now on. */
-  public void onTampered() {
-    tampered = true;
-  }
-
-  /** Inconsistencies that scrubs found, in order of time. */
-  public List<String> scrubFindings() {
-    return List.copyOf(scrubFindings);
-  }
-
-  /** Stores of an OSD's present life, one for each shard, for checks of their contents. */
-  public List<ObjectStore> stores(int osd) {
-    return List.copyOf(osds.get(osd).stores());
-  }
-
-  /** Whether bytes on disks were corrupted on purpose, or were unreadable. */
-  public boolean isSpoilt() {
-    return faultyDisks.isSpoilt();
   }
 
   private static boolean isClean(GroupStats group) {

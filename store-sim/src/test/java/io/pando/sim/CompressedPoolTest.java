@@ -57,7 +57,8 @@ class CompressedPoolTest {
   private long usedBytes() {
     long used = 0;
     for (int osd = 0; osd < cluster.size(); osd++) {
-      used += cluster.stores(osd).stream().mapToLong(store -> store.usage().usedBytes()).sum();
+      used +=
+          cluster.disks().stores(osd).stream().mapToLong(store -> store.usage().usedBytes()).sum();
     }
     return used;
   }
@@ -72,7 +73,7 @@ class CompressedPoolTest {
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
     cluster.world().runFor(5 * SECOND);
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
-    assertThat(cluster.checkDisks()).isEmpty();
+    assertThat(cluster.disks().check()).isEmpty();
   }
 
   @Test
@@ -114,8 +115,8 @@ class CompressedPoolTest {
               Objects.requireNonNull(client.admin().map().pools().get(pool.id())), object);
       int damaged = 0;
       for (int osd = 0; osd < cluster.size() && damaged < 2; osd++) {
-        if (cluster.groupsOn(osd).contains(group)) {
-          assertThat(cluster.damage(osd, group, object, random.nextInt(50_000))).isTrue();
+        if (cluster.disks().groupsOn(osd).contains(group)) {
+          assertThat(cluster.disks().damage(osd, group, object, random.nextInt(50_000))).isTrue();
           damaged++;
         }
       }

@@ -65,7 +65,7 @@ class DiskTroubleTest {
             .isTrue());
     cluster.world().runFor(5 * SECOND);
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
-    assertThat(cluster.checkDisks()).isEmpty();
+    assertThat(cluster.disks().check()).isEmpty();
   }
 
   @Test
@@ -92,7 +92,7 @@ class DiskTroubleTest {
     cluster.awaitUp(client, 4);
     write(pool, 40, 60);
     checkAll(pool);
-    assertThat(cluster.groupsOn(2)).isNotEmpty();
+    assertThat(cluster.disks().groupsOn(2)).isNotEmpty();
     assertThat(cluster.deaths()).isEmpty();
   }
 
@@ -155,7 +155,7 @@ class DiskTroubleTest {
     tight.world().runFor(10 * SECOND);
     tight.await(pool.writeFullAsync("again", ByteBuffer.wrap(new byte[20_000])));
     assertThat(tight.awaitClean(user, 60 * SECOND)).isTrue();
-    assertThat(tight.checkDisks()).isEmpty();
+    assertThat(tight.disks().check()).isEmpty();
     assertThat(tight.deaths()).isEmpty();
   }
 

@@ -68,7 +68,7 @@ class LostCopyTest {
 
   private void behindTheBack(int osd, StoreOp op) {
     var described = Objects.requireNonNull(client.admin().map().pools().get(pool.id()));
-    var stores = cluster.stores(osd);
+    var stores = cluster.disks().stores(osd);
     stores
         .get(ShardMapping.shardOf(described, group, stores.size()))
         .submit(new Transaction(List.of(op), false), _ -> {});

@@ -309,7 +309,7 @@ final class PoolChangeStorm {
       violations.add("listed " + all + ", expected " + expected.keySet());
     }
     violations.addAll(cluster.compareReplicas(client.admin().map()));
-    violations.addAll(cluster.checkDisks());
+    violations.addAll(cluster.disks().check());
     checkLeftovers();
   }
 
@@ -326,7 +326,7 @@ final class PoolChangeStorm {
           expected.add(mapping.group());
         }
       }
-      SortedSet<PgId> here = new TreeSet<>(cluster.groupsOn(osd));
+      SortedSet<PgId> here = new TreeSet<>(cluster.disks().groupsOn(osd));
       if (!here.equals(expected)) {
         violations.add("osd." + osd + " holds " + here + ", expected " + expected);
       }

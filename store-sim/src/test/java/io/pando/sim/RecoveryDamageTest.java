@@ -52,7 +52,7 @@ class RecoveryDamageTest {
         Placement.group(
             Objects.requireNonNull(client.admin().map().pools().get(pool.id())), object);
     int size = Objects.requireNonNull(content.get(name)).length;
-    assertThat(cluster.damage(osd, group, object, random.nextInt(size))).isTrue();
+    assertThat(cluster.disks().damage(osd, group, object, random.nextInt(size))).isTrue();
   }
 
   private void checkContent() {

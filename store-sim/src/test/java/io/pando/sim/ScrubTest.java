@@ -78,8 +78,9 @@ class ScrubTest {
   }
 
   private void behindTheBack(int osd, String name, StoreOp op) {
-    int shards = cluster.stores(osd).size();
+    int shards = cluster.disks().stores(osd).size();
     cluster
+        .disks()
         .stores(osd)
         .get(ShardMapping.shardOf(described(), groupOf(name), shards))
         .submit(new Transaction(List.of(op), false), _ -> {});
@@ -235,7 +236,7 @@ class ScrubTest {
     for (int osd = 0; osd < 3; osd++) {
       String name = "o" + (30 + osd);
       ObjectId object = Placement.object(name);
-      assertThat(cluster.damage(osd, groupOf(name), object, 0)).isTrue();
+      assertThat(cluster.disks().damage(osd, groupOf(name), object, 0)).isTrue();
     }
     List<InconsistentObject> found = scrub(ScrubKind.DEEP);
     assertThat(found).hasSize(3).allMatch(InconsistentObject::provable);
@@ -257,7 +258,7 @@ class ScrubTest {
     }
     goOn[0] = false;
     writers.forEach(cluster::await);
-    assertThat(cluster.scrubFindings()).isEmpty();
+    assertThat(cluster.notes().scrubFindings()).isEmpty();
   }
 
   private CompletableFuture<Integer> writeOn(String name, int turn, boolean[] goOn) {
@@ -303,7 +304,7 @@ class ScrubTest {
     overwrite(other, names.getLast());
     long number = cluster.await(client.admin().scrubAsync(group, ScrubKind.DEEP));
     long deadline = cluster.world().nowNanos() + 60 * SECOND;
-    cluster.world().runUntil(() -> cluster.scrubFindings().size() == 1, deadline);
+    cluster.world().runUntil(() -> cluster.notes().scrubFindings().size() == 1, deadline);
     // The first fault is found, and all members keep the mark with the finding.
     cluster.world().runFor(millis * SECOND / 1_000);
     assertThat(query(group).scrub().record().running()).isEqualTo(ScrubKind.DEEP);
@@ -316,6 +317,6 @@ class ScrubTest {
     assertThat(query(group).scrub().record().finished()).isEqualTo(number);
     assertThat(query(group).stats().states()).contains(GroupState.INCONSISTENT);
     assertThat(query(group).scrub().record().found().inconsistent()).isEqualTo(2);
-    assertThat(cluster.scrubFindings()).as("nothing is found twice").hasSize(2);
+    assertThat(cluster.notes().scrubFindings()).as("nothing is found twice").hasSize(2);
   }
 }

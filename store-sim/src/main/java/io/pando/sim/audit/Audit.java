@@ -45,7 +45,7 @@ public final class Audit {
       GroupMapping mapping = new Placement().locate(map, group);
       SortedMap<OsdId, StoredCopy> copies = new TreeMap<>();
       for (OsdId osd : mapping.acting()) {
-        List<ObjectStore> stores = cluster.stores(osd.value());
+        List<ObjectStore> stores = cluster.disks().stores(osd.value());
         ObjectStore store = stores.get(ShardMapping.shardOf(pool(group), group, stores.size()));
         copies.put(osd, StoredCopy.read(cluster, store, group));
       }
@@ -61,7 +61,7 @@ public final class Audit {
     List<String> found = new ArrayList<>();
     SortedSet<PgId> known = new TreeSet<>(groups());
     for (int osd = 0; osd < cluster.size(); osd++) {
-      for (PgId group : cluster.groupsOn(osd)) {
+      for (PgId group : cluster.disks().groupsOn(osd)) {
         if (!known.contains(group)
             || !new Placement().locate(map, group).acting().contains(new OsdId(osd))) {
           found.add("osd." + osd + " still has group " + group);
@@ -95,7 +95,7 @@ public final class Audit {
         String text = outcome == null ? ABSENT : outcome.toString();
         kinds.computeIfAbsent(text, _ -> new ArrayList<>()).add(osd);
       });
-      if (cluster.isSpoilt()) {
+      if (cluster.disks().isSpoilt()) {
         // An OSD that does not serve a damaged copy has no reason to check it.
         kinds.keySet().removeIf(kind -> kind.startsWith("Damaged"));
       }
@@ -135,7 +135,7 @@ public final class Audit {
         where,
         "claims more than it has: " + info);
     expect(
-        cluster.isSpoilt()
+        cluster.disks().isSpoilt()
             || (info.objects() == copy.objects().size() && info.bytes() == copy.bytes()),
         where,
         "counts %d objects and %d bytes, and has %d and %d"

@@ -34,7 +34,7 @@ public final class DamageCheck {
     List<String> findings = new ArrayList<>();
     for (ClientCall operation : operations) {
       if (operation.ending() instanceof CallOutcome.Damaged && !isRuined(operation)) {
-        List<OsdId> faulty = cluster.faultyBy(operation.returnNanos());
+        List<OsdId> faulty = cluster.disks().faultyBy(operation.returnNanos());
         NavigableSet<OsdId> members =
             faulty.isEmpty() ? new TreeSet<>() : members(operation.object());
         if (faulty.stream().noneMatch(members::contains)) {
@@ -48,7 +48,7 @@ public final class DamageCheck {
   }
 
   private boolean isRuined(ClientCall operation) {
-    Long since = cluster.ruined().get(Placement.object(operation.object()));
+    Long since = cluster.disks().ruined().get(Placement.object(operation.object()));
     return since != null && since <= operation.returnNanos();
   }
 

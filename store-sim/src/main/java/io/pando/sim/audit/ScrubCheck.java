@@ -60,19 +60,20 @@ public final class ScrubCheck {
 
   /** Checks a cluster that is clean and at rest, and leaves it in that state. */
   public void check() {
-    if (!cluster.isSpoilt()) {
-      cluster.scrubFindings().stream()
+    if (!cluster.disks().isSpoilt()) {
+      cluster.notes().scrubFindings().stream()
           .limit(MOST_TOLD)
           .forEach(it -> wrong("a scrub reported an impossible finding: " + it));
     }
     compareTrees();
     repairAll(ScrubKind.REPAIR, "scrubbed");
     // Scheduled scrubs continue while copies are tampered with.
-    int before = cluster.scrubFindings().size();
+    int before = cluster.notes().scrubFindings().size();
     List<ObjectId> tampered =
         List.copyOf(new Tampering(cluster, operator.admin().map(), random).tamper());
     repairAll(ScrubKind.REPAIR, "tampered with and repaired");
-    List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
+    List<String> found =
+        cluster.notes().scrubFindings().subList(before, cluster.notes().scrubFindings().size());
     for (ObjectId object : tampered) {
       if (found.stream().noneMatch(it -> it.contains(object + " "))) {
         wrong(object + " was tampered with, and no scrub found it");
@@ -89,7 +90,7 @@ public final class ScrubCheck {
    */
   public void checkUnproven() {
     ClusterMap map = operator.admin().map();
-    int before = cluster.scrubFindings().size();
+    int before = cluster.notes().scrubFindings().size();
     Tampering tampering = new Tampering(cluster, map, random);
     SortedSet<ObjectId> confused = tampering.confuse();
     SortedMap<PgId, Long> numbers = order(tampering.groups(), ScrubKind.REPAIR);
@@ -110,7 +111,8 @@ public final class ScrubCheck {
     if (!open.isEmpty()) {
       wrong("scrubs do not finish because of objects that the copies do not decide: " + open);
     }
-    List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
+    List<String> found =
+        cluster.notes().scrubFindings().subList(before, cluster.notes().scrubFindings().size());
     for (ObjectId object : tampering.certainlyFound()) {
       if (found.stream().noneMatch(it -> it.contains(object + " "))) {
         wrong(object + " was tampered with beyond proof, and no scrub found it");
@@ -153,7 +155,7 @@ public final class ScrubCheck {
     repairAll(ScrubKind.SESSION, "compared by trees")
         .forEach((group, report) -> {
           SessionCost cost = report.scrub().session();
-          if (!cluster.isSpoilt() && (cost.rounds() > 2 || cost.parts() > 0)) {
+          if (!cluster.disks().isSpoilt() && (cost.rounds() > 2 || cost.parts() > 0)) {
             wrong(group + " is at rest, and a session of it took " + cost);
           }
         });

@@ -104,7 +104,7 @@ final class Tampering {
   }
 
   private void tamper(Pool pool, GroupMapping mapping, List<Way> ways) {
-    List<ObjectStore> stores = cluster.stores(victim.value());
+    List<ObjectStore> stores = cluster.disks().stores(victim.value());
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
     StoredCopy copy = StoredCopy.read(cluster, store, mapping.group());
     for (ObjectId object : copy.objects().keySet()) {
@@ -114,10 +114,10 @@ final class Tampering {
         boolean done =
             way == Way.SPOILT
                 ? found.view().size() > 0
-                    && cluster.damage(victim.value(), mapping.group(), object, 0)
+                    && cluster.disks().damage(victim.value(), mapping.group(), object, 0)
                 : submit(store, ops);
         if (done) {
-          cluster.onTampered();
+          cluster.notes().onTampered();
           groups.add(mapping.group());
           cluster.world().note("tamper: " + object + " is " + way + " on " + victim);
         }

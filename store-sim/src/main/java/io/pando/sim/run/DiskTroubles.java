@@ -120,7 +120,7 @@ final class DiskTroubles {
   void flipBits() {
     if (maySpoil() && cluster.isAlive(spoilt)) {
       for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-        cluster.damageAny(spoilt);
+        cluster.disks().damageAny(spoilt);
       }
     }
   }

@@ -103,7 +103,10 @@ final class FinalCheck {
     scrubs.check();
     readEverything.run();
     awaitEmptied();
-    cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
+    cluster
+        .disks()
+        .check()
+        .forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
     scrubs.checkUnproven();
     awaitAnswered();
   }
@@ -183,7 +186,7 @@ final class FinalCheck {
     List<String> left = new Audit(cluster, operator.admin().map()).copies();
     while (!left.isEmpty()
         && (!left.equals(before)
-            || (cluster.isSpoilt() && left.stream().anyMatch(TreeAudit::isUnsure)))
+            || (cluster.disks().isSpoilt() && left.stream().anyMatch(TreeAudit::isUnsure)))
         && cluster.world().nowNanos() < deadline) {
       cluster.world().runFor(BETWEEN_LOOKS);
       before = left;

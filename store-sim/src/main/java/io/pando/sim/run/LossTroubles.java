@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Permanent loss of data, which operators and clients must handle. Lost objects of the checked pool
- * are known by name ({@link SimCluster#ruin}); all other losses are in pools that are not checked.
+ * are known by name ({@link SimDisks#ruin}); all other losses are in pools that are not checked.
  */
 final class LossTroubles {
   private static final int MOST_OBJECTS = 40;
@@ -154,7 +154,7 @@ final class LossTroubles {
       PgId group = Placement.group(pool, each.object());
       for (int osd : site.alive()) {
         if ((everywhere || !random.oneIn(3))
-            && cluster.ruin(osd, group, each.object(), each.offset())) {
+            && cluster.disks().ruin(osd, group, each.object(), each.offset())) {
           groups.add(group);
         }
       }
@@ -225,11 +225,11 @@ final class LossTroubles {
     cluster.crashOsd(osd.value());
     order(new Change.MarkDown(List.of(osd)));
     cluster.world().runFor(random.between(0, 3 * SECOND));
-    cluster.loseDisks(osd.value());
+    cluster.disks().lose(osd.value());
     if (random.nextBoolean()) {
       site.insist(new Change.PurgeOsd(osd, true));
       cluster.world().runFor(random.between(0, 2 * SECOND));
-      order(new Change.CreateOsd(osd, cluster.identity(osd.value())));
+      order(new Change.CreateOsd(osd, cluster.disks().identity(osd.value())));
     } else {
       order(new Change.ReplaceOsd(osd, true));
     }

@@ -34,11 +34,11 @@ final class Orphans {
   }
 
   /**
-   * Removes objects that were {@linkplain SimCluster#ruin ruined} and have no good copy left. This
+   * Removes objects that were {@linkplain SimDisks#ruin ruined} and have no good copy left. This
    * may not have been detected before.
    */
   void removeRuined() {
-    for (ObjectId object : cluster.ruined().keySet()) {
+    for (ObjectId object : cluster.disks().ruined().keySet()) {
       CallOutcome read = cluster.await(client.operate(object.name(), FinalCheck.EVERYTHING));
       if (read instanceof CallOutcome.Damaged) {
         cluster.await(client.operate(object.name(), List.of(new ObjectOp.Remove())));
@@ -71,7 +71,7 @@ final class Orphans {
   }
 
   private boolean isRuined(String object) {
-    return cluster.ruined().containsKey(Placement.object(object));
+    return cluster.disks().ruined().containsKey(Placement.object(object));
   }
 
   private boolean isUnheardOf(MissingObject missing) {

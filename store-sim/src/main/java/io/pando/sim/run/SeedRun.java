@@ -281,7 +281,7 @@ public final class SeedRun {
     cluster.wrongChanges().stream()
         .limit(MOST_DOUBTS)
         .forEach(wrong -> add(Violation.Kind.WRONG_CHANGE, wrong));
-    cluster.doubts().stream()
+    cluster.notes().doubts().stream()
         .limit(MOST_DOUBTS)
         .forEach(doubt -> add(Violation.Kind.REPLICA_DOUBTED, doubt));
   }

@@ -181,7 +181,7 @@ final class Site {
   void awaitFlush(int osd) {
     if (plan.knobs().hasCrashesAtWrites() && random.nextBoolean()) {
       long deadline = cluster.world().nowNanos() + SECOND / 2;
-      boolean _ = cluster.world().runUntil(() -> cluster.isFlushing(osd), deadline);
+      boolean _ = cluster.world().runUntil(() -> cluster.disks().isFlushing(osd), deadline);
     }
   }
 

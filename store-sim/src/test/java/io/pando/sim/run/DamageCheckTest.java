@@ -90,7 +90,7 @@ class DamageCheckTest {
     cluster.await(client.admin().changeAsync(new Change.MarkOut(List.of(former))));
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
     assertThat(members()).doesNotContain(former);
-    cluster.damageAny(former.value());
+    cluster.disks().damageAny(former.value());
     assertThat(told()).isEmpty();
   }
 

@@ -109,7 +109,7 @@ class LostDataTest {
     List<OsdId> acting = group().acting();
     down(acting);
     for (OsdId osd : acting) {
-      cluster.loseDisks(osd.value());
+      cluster.disks().lose(osd.value());
       change(new Change.ReplaceOsd(osd, true));
       cluster.startOsd(osd.value());
     }
@@ -125,7 +125,7 @@ class LostDataTest {
     change(new Change.SetFlag(ClusterFlag.NORECOVER, true));
     OsdId unfilled = acting.getLast();
     down(List.of(unfilled));
-    cluster.loseDisks(unfilled.value());
+    cluster.disks().lose(unfilled.value());
     change(new Change.ReplaceOsd(unfilled, true));
     cluster.startOsd(unfilled.value());
     cluster.awaitUp(client, 5);
@@ -154,16 +154,16 @@ class LostDataTest {
   void aReplacedDiskIsFilledAgain() {
     Pool pool = pool(3, 2);
     OsdId osd = group().acting().getFirst();
-    UUID before = cluster.identity(osd.value());
+    UUID before = cluster.disks().identity(osd.value());
     down(List.of(osd));
     cluster.world().runFor(10 * SECOND);
-    cluster.loseDisks(osd.value());
+    cluster.disks().lose(osd.value());
     change(new Change.ReplaceOsd(osd, false));
     cluster.startOsd(osd.value());
     cluster.awaitUp(client, 5);
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
     assertThat(group().acting().getFirst()).isEqualTo(osd);
-    assertThat(cluster.identity(osd.value())).isNotEqualTo(before);
+    assertThat(cluster.disks().identity(osd.value())).isNotEqualTo(before);
     assertThat(cluster.await(pool.readAsync("o")).toByteArray()).isEqualTo(new byte[] {1});
   }
 
@@ -178,7 +178,7 @@ class LostDataTest {
     cluster.startOsd(osd.value());
     cluster.world().runFor(20 * SECOND);
     assertLost();
-    change(new Change.CreateOsd(osd, cluster.identity(osd.value())));
+    change(new Change.CreateOsd(osd, cluster.disks().identity(osd.value())));
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
     assertThat(cluster.await(pool.readAsync("o")).toByteArray()).isEqualTo(new byte[] {1});
     assertThat(health()).doesNotContain("PG_DATA_LOST");

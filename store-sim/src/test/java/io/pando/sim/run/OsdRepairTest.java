@@ -67,7 +67,7 @@ class OsdRepairTest {
     PgId group =
         Placement.group(
             Objects.requireNonNull(client.admin().map().pools().get(pool.id())), object);
-    assertThat(cluster.damage(osd, group, object, offset)).isTrue();
+    assertThat(cluster.disks().damage(osd, group, object, offset)).isTrue();
   }
 
   private void checkContent(Pool pool) {
@@ -169,8 +169,8 @@ class OsdRepairTest {
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
     checkContent(pool);
     cluster.world().runFor(10 * SECOND);
-    assertThat(cluster.groupsOn(0)).isEmpty();
-    assertThat(cluster.groupsOn(1)).isEmpty();
+    assertThat(cluster.disks().groupsOn(0)).isEmpty();
+    assertThat(cluster.disks().groupsOn(1)).isEmpty();
     assertThat(new Audit(cluster, client.admin().map()).copies()).isEmpty();
   }
 
@@ -186,7 +186,7 @@ class OsdRepairTest {
     cluster.awaitUp(client, 3);
     cluster.world().runFor(5 * SECOND);
     for (int osd = 0; osd < 3; osd++) {
-      assertThat(cluster.groupsOn(osd)).isEmpty();
+      assertThat(cluster.disks().groupsOn(osd)).isEmpty();
     }
   }
 }

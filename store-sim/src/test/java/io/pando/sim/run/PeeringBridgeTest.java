@@ -91,7 +91,7 @@ class PeeringBridgeTest {
       assertThat(cluster.await(pool.readAsync("o" + i)).toByteArray()[0]).isEqualTo((byte) (i + 1));
     }
     cluster.world().runFor(10 * SECOND);
-    assertThat(cluster.groupsOn(0)).isEmpty();
+    assertThat(cluster.disks().groupsOn(0)).isEmpty();
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
   }
 
@@ -133,7 +133,7 @@ class PeeringBridgeTest {
     assertThat(last).isDone();
     assertThat(client.admin().map().actingOverrides()).isEmpty();
     for (int osd = 0; osd < 4; osd++) {
-      assertThat(cluster.groupsOn(osd)).isEmpty();
+      assertThat(cluster.disks().groupsOn(osd)).isEmpty();
     }
   }
 }

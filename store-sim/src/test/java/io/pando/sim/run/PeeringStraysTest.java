@@ -133,7 +133,7 @@ class PeeringStraysTest {
     cluster.startOsd(AWAY.value());
     cluster.awaitUp(client, 4);
     cluster.world().runFor(10 * SECOND);
-    assertThat(cluster.groupsOn(AWAY.value())).isEmpty();
+    assertThat(cluster.disks().groupsOn(AWAY.value())).isEmpty();
     check(pool);
   }
 
@@ -154,7 +154,7 @@ class PeeringStraysTest {
     change(new Change.MarkOut(List.of(AWAY)));
     awaitClean();
     cluster.world().runFor(10 * SECOND);
-    assertThat(cluster.groupsOn(AWAY.value())).isEmpty();
+    assertThat(cluster.disks().groupsOn(AWAY.value())).isEmpty();
     change(new Change.MarkIn(List.of(AWAY)));
     check(pool);
   }

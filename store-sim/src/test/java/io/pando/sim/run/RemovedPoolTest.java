@@ -103,12 +103,12 @@ class RemovedPoolTest {
     cluster.world().runFor((GRACE_SECONDS - 2) * SECOND);
     assertThat(client.admin().map().removedPools()).hasSize(1);
     for (int osd = 0; osd < cluster.size(); osd++) {
-      assertThat(cluster.groupsOn(osd)).as("osd.%d", osd).isNotEmpty();
+      assertThat(cluster.disks().groupsOn(osd)).as("osd.%d", osd).isNotEmpty();
     }
     cluster.world().runFor(10 * SECOND);
     assertThat(client.admin().map().pools()).isEmpty();
     for (int osd = 0; osd < cluster.size(); osd++) {
-      assertThat(cluster.groupsOn(osd)).as("osd.%d", osd).isEmpty();
+      assertThat(cluster.disks().groupsOn(osd)).as("osd.%d", osd).isEmpty();
     }
   }
 }
