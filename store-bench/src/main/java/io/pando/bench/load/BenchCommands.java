@@ -146,7 +146,7 @@ public final class BenchCommands {
       Pool pool = choice.open(cluster);
       long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
       if (context.json()) {
-        context.printJson(new Json().put("pool", pool.name()).put("removed", removed).map());
+        context.printJson(new Json().put("pool", pool.name()).put("removed", removed));
       } else {
         context.print(removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
       }

@@ -19,7 +19,7 @@ record BenchReport(Title title, Measured measured, boolean explained) {
 
   void print(CommandContext context) {
     if (context.json()) {
-      context.printJson(json().map());
+      context.printJson(json());
       return;
     }
     context.print(
@@ -81,7 +81,7 @@ record BenchReport(Title title, Measured measured, boolean explained) {
             .put("failures", measured.outcome().failures())
             .put("ops_per_second", rate())
             .put("bytes_per_second", rate() * title.sizeBytes())
-            .put("latency_ms", latency.map())
+            .put("latency_ms", latency)
             .put("client_cpu_ms_per_op", perOperation(measured.cost().own().cpuNanos()))
             .put("cluster_cpu_ms_per_op", daemons.isEmpty() ? null : perOperation(daemonNanos()))
             .put("client_cpu_nanos", Figures.cpuNanos(measured.cost().own()))

@@ -64,8 +64,7 @@ final class MutantReport {
           new Json()
               .put("planted", results.size())
               .put("noticed", caught)
-              .put("mutants", results.stream().map(MutantReport::json).toList())
-              .map());
+              .put("mutants", results.stream().map(MutantReport::json).toList()));
     } else {
       long unreached = results.stream().filter(result -> result.effort().reached() == 0).count();
       context.print(
@@ -85,7 +84,6 @@ final class MutantReport {
         .put("tried", result.effort().tried())
         .put("reached", result.effort().reached())
         .put("seconds", result.effort().elapsedNanos() / 1e9)
-        .put("account", result.how())
-        .map();
+        .put("account", result.how());
   }
 }

@@ -67,12 +67,10 @@ record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Rea
   }
 
   /** The JSON form. */
-  Map<String, @Nullable Object> json() {
-    SortedMap<String, Object> times = new TreeMap<>();
+  Json json() {
+    SortedMap<String, Long> times = new TreeMap<>();
     places.keySet().forEach(name -> times.put(name, 0L));
     reached.forEach((name, it) -> times.put(name, it.times()));
-    Json json = new Json();
-    times.forEach(json::put);
-    return json.map();
+    return Json.of(times, count -> count);
   }
 }

@@ -28,14 +28,14 @@ final class ShrinkReport {
     progress.clear();
     if (shrunk.isEmpty()) {
       if (context.json()) {
-        context.printJson(new Json().put("violations", List.of()).map());
+        context.printJson(new Json().put("violations", List.of()));
       } else {
         context.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
       }
       return ExitStatus.OK;
     }
     if (context.json()) {
-      context.printJson(json(shrunk.get()).map());
+      context.printJson(json(shrunk.get()));
     } else {
       print(shrunk.get());
     }

@@ -74,7 +74,7 @@ final class SimReport {
   /** Prints the summary. */
   void summary() {
     if (context.json()) {
-      context.printJson(json().map());
+      context.printJson(json());
     } else {
       print();
     }
@@ -129,11 +129,9 @@ final class SimReport {
                       .map(it ->
                           new Json()
                               .put("kind", it.kind().name().toLowerCase(Locale.ROOT))
-                              .put("account", it.account())
-                              .map())
+                              .put("account", it.account()))
                       .toList())
-              .put("again", again(outcome))
-              .map());
+              .put("again", again(outcome)));
     }
     ProbeReport probes = ProbeReport.of(sum.probes());
     return new Json()
@@ -145,7 +143,7 @@ final class SimReport {
         .put("operations_told", sum.extent().told())
         .put("operations_per_second", sum.extent().operations() / seconds)
         .put("events", sum.extent().events())
-        .put("troubles", troubles.map())
+        .put("troubles", troubles)
         .put("probes", probes == null ? null : probes.json())
         .put("violations", sum.violations())
         .put("failures", failures);

@@ -7,7 +7,6 @@ import io.pando.sim.run.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -148,7 +147,7 @@ final class SoakSummary {
     return lines;
   }
 
-  synchronized Map<String, @Nullable Object> json() {
+  synchronized Json json() {
     List<Object> rows = new ArrayList<>();
     for (Part part : parts) {
       rows.add(
@@ -159,8 +158,7 @@ final class SoakSummary {
               .put("seeds", part.sum().seeds())
               .put("violations", part.sum().violations())
               .put("failed_seeds", part.sum().failures().stream().map(RunOutcome::seed).toList())
-              .put("seeds_per_cpu_second", part.seedsPerCpuSecond())
-              .map());
+              .put("seeds_per_cpu_second", part.seedsPerCpuSecond()));
     }
     return new Json()
         .put("commit", commit)
@@ -168,7 +166,6 @@ final class SoakSummary {
         .put("seeds", seeds())
         .put("violations", violations())
         .put("never_reached", List.copyOf(neverReached()))
-        .put("parts", rows)
-        .map();
+        .put("parts", rows);
   }
 }

@@ -100,8 +100,7 @@ public final class FailoverCommand implements Callable<Integer> {
               .put("osds", osds)
               .put("seconds", seconds)
               .put("median_seconds", median)
-              .put("worst_seconds", worst)
-              .map());
+              .put("worst_seconds", worst));
     } else {
       context.print(
           String.format(

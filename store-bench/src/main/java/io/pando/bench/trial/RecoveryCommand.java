@@ -10,7 +10,6 @@ import io.pando.cli.output.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
@@ -111,8 +110,7 @@ public final class RecoveryCommand implements Callable<Integer> {
               .put("cluster_cpu_ms_per_object", cpuMillis)
               .put("largest_resident_bytes", result.residentBytes())
               .put("client_ms_before", millis(result.before()))
-              .put("client_ms_meanwhile", millis(result.meanwhile()))
-              .map());
+              .put("client_ms_meanwhile", millis(result.meanwhile())));
       return;
     }
     context.print(
@@ -136,13 +134,12 @@ public final class RecoveryCommand implements Callable<Integer> {
     context.print("              meanwhile " + words(result.meanwhile()));
   }
 
-  private static Map<String, ?> millis(Histogram latencies) {
+  private static Json millis(Histogram latencies) {
     return new Json()
         .put("count", latencies.getTotalCount())
         .put("p50", latencies.getValueAtPercentile(50) / 1e6)
         .put("p99", latencies.getValueAtPercentile(99) / 1e6)
-        .put("max", latencies.getMaxValue() / 1e6)
-        .map();
+        .put("max", latencies.getMaxValue() / 1e6);
   }
 
   private static String words(Histogram latencies) {

@@ -100,8 +100,7 @@ public final class TortureCommand implements Callable<Integer> {
               .put("unknown", outcome.unknown())
               .put("listings", outcome.listings())
               .put("troubles", outcome.troubles())
-              .put("findings", outcome.findings())
-              .map());
+              .put("findings", outcome.findings()));
       return;
     }
     context.print(

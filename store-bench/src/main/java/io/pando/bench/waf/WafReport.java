@@ -7,10 +7,8 @@ import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -92,16 +90,16 @@ record WafReport(CommandContext context, String store) {
     table.print(context.console().out());
   }
 
-  private Map<String, ?> json(
+  private Json json(
       WafCommand.LongRun run,
       Measured measured,
       Amplification amplification,
       List<SingleWrites.Result> singles) {
-    List<Map<String, ?>> sizes = new ArrayList<>();
+    List<Json> sizes = new ArrayList<>();
     for (SingleWrites.Result result : singles) {
-      Map<String, Object> cases = new LinkedHashMap<>();
+      Json cases = new Json();
       result.cases().forEach((which, it) -> cases.put(which.label(), json(it)));
-      sizes.add(new Json().put("size_bytes", result.sizeBytes()).put("writes", cases).map());
+      sizes.add(new Json().put("size_bytes", result.sizeBytes()).put("writes", cases));
     }
     return new Json()
         .put("test", "waf")
@@ -113,17 +111,15 @@ record WafReport(CommandContext context, String store) {
         .put("failures", measured.outcome().failures())
         .put("random_writes", json(amplification))
         .put("disk_bytes_per_second_at_rest", measured.restBytesPerSecond())
-        .put("single_writes", sizes)
-        .map();
+        .put("single_writes", sizes);
   }
 
-  private static Map<String, ?> json(Amplification amplification) {
+  private static Json json(Amplification amplification) {
     return new Json()
         .put("client_bytes", amplification.clientBytes())
         .put("written_per_client_byte", amplification.byCategory())
         .put("disk_bytes", amplification.diskBytes())
-        .put("disk_bytes_per_client_byte", amplification.ofDisks())
-        .map();
+        .put("disk_bytes_per_client_byte", amplification.ofDisks());
   }
 
   private static String figure(double value) {

@@ -109,7 +109,7 @@ public final class CommandContext {
     try (Cluster cluster = connect()) {
       ChangeOutcome.Accepted accepted = cluster.admin().change(change);
       if (json()) {
-        printJson(new Json().put("epoch", accepted.epoch()).put("note", accepted.note()).map());
+        printJson(new Json().put("epoch", accepted.epoch()).put("note", accepted.note()));
       } else if (!accepted.note().isEmpty()) {
         print(accepted.note());
       }

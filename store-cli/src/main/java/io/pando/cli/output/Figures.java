@@ -119,7 +119,7 @@ public final class Figures {
   }
 
   /** All counters in JSON form. */
-  public static Map<String, ?> json(OsdPerformance performance) {
+  public static Json json(OsdPerformance performance) {
     ProcessUse process = performance.process();
     return new Json()
         .put("osd", performance.osd().value())
@@ -134,7 +134,6 @@ public final class Figures {
         .put("cpu_nanos", cpuNanos(process))
         .put("heap_used_bytes", process.heap().heapUsedBytes())
         .put("heap_max_bytes", process.heap().heapMaxBytes())
-        .put("gc_pauses", pauses(process))
-        .map();
+        .put("gc_pauses", pauses(process));
   }
 }

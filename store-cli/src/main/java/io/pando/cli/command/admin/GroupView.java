@@ -15,6 +15,7 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.Version;
 import io.pando.report.group.CopyFault;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.GroupReport;
@@ -27,7 +28,6 @@ import io.pando.report.group.ReturnReport;
 import io.pando.report.group.RolledBack;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +59,7 @@ final class GroupView {
               .put("raw_pgid", pool.id() + "." + Integer.toHexString(object.hash()))
               .put("pgid", group.toString())
               .put("up", numbers(found.up()))
-              .put("acting", numbers(found.acting()))
-              .map());
+              .put("acting", numbers(found.acting())));
       return;
     }
     context.print(
@@ -97,8 +96,7 @@ final class GroupView {
               .put("epoch", map.epoch())
               .put("pgid", group.toString())
               .put("up", numbers(found.up()))
-              .put("acting", numbers(found.acting()))
-              .map());
+              .put("acting", numbers(found.acting())));
     } else {
       context.print(
           "osdmap e"
@@ -115,8 +113,7 @@ final class GroupView {
   /** Prints all groups, or those of a pool. */
   void list(List<GroupStats> groups) {
     if (context.json()) {
-      context.printJson(
-          new Json().put("pg_stats", groups.stream().map(GroupView::json).toList()).map());
+      context.printJson(new Json().put("pg_stats", groups.stream().map(GroupView::json).toList()));
       return;
     }
     Table table =
@@ -145,35 +142,24 @@ final class GroupView {
 
   /** Prints the full report on a group. */
   void report(GroupReport report) {
-    Json peers = new Json();
-    report.replicas().peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));
-    Json returns = new Json();
-    report.replicas().returns().forEach((osd, each) -> returns.put(osd.toString(), json(each)));
-    Json missing = new Json();
-    report.replicas().missing().forEach((osd, count) -> missing.put(osd.toString(), count));
+    GroupReport.Replicas replicas = report.replicas();
     context.printJson(
         new Json()
             .put("stats", json(report.stats()))
             .put("phase", report.phase())
             .put("info", json(report.info()))
-            .put("peers", peers.map())
-            .put("missing", missing.map())
-            .put("recovery", json(report.replicas().recovery()))
-            .put("returns", returns.map())
+            .put("peers", Json.of(replicas.peers(), GroupView::json))
+            .put("missing", Json.of(replicas.missing(), count -> count))
+            .put("recovery", json(replicas.recovery()))
+            .put("returns", Json.of(replicas.returns(), GroupView::json))
             .put(
-                "missing_objects",
-                report.replicas().missingObjects().stream().map(GroupView::json).toList())
+                "missing_objects", replicas.missingObjects().stream().map(GroupView::json).toList())
             .put("scrub", json(report.scrub()))
-            .put("past_intervals", report.pastIntervals())
-            .map());
+            .put("past_intervals", report.pastIntervals()));
   }
 
-  private static Map<String, ?> json(GroupStats group) {
-    Json diverged = new Json();
-    group
-        .problems()
-        .diverged()
-        .forEach((osd, since) -> diverged.put(osd.toString(), since.toString()));
+  private static Json json(GroupStats group) {
+
     return new Json()
         .put("pgid", group.group().toString())
         .put("state", state(group))
@@ -187,30 +173,27 @@ final class GroupView {
         .put("num_objects_misplaced", group.copies().misplaced())
         .put("num_objects_unfound", group.unfound())
         .put("waits_for", group.waitsFor())
-        .put("diverged", diverged.map())
-        .put("rolled_back", group.problems().rolledBack().stream().map(GroupView::json).toList())
-        .map();
+        .put("diverged", Json.of(group.problems().diverged(), Version::toString))
+        .put("rolled_back", group.problems().rolledBack().stream().map(GroupView::json).toList());
   }
 
-  private static Map<String, ?> json(RolledBack it) {
+  private static Json json(RolledBack it) {
     return new Json()
         .put("osd", it.osd().value())
         .put("had", it.had().toString())
-        .put("has", it.has().toString())
-        .map();
+        .put("has", it.has().toString());
   }
 
-  private static Map<String, ?> json(GroupRecovery recovery) {
+  private static Json json(GroupRecovery recovery) {
     return new Json()
         .put("reserved", recovery.reserved())
         .put("priority", recovery.priority())
         .put("objects_under_way", recovery.underWay())
         .put("objects_waiting", recovery.waiting())
-        .put("objects_set_aside", recovery.setAside())
-        .map();
+        .put("objects_set_aside", recovery.setAside());
   }
 
-  private static Map<String, ?> json(ReturnReport each) {
+  private static Json json(ReturnReport each) {
     return new Json()
         .put("way", each.way())
         .put("rounds", each.cost().rounds())
@@ -223,11 +206,10 @@ final class GroupView {
         .put("bytes_spared", each.copies().sparedBytes())
         .put("discovery_ms", each.times().discoveryNanos() / 1e6)
         .put("known_ms", each.times().knownNanos() / 1e6)
-        .put("whole_ms", each.times().wholeNanos() / 1e6)
-        .map();
+        .put("whole_ms", each.times().wholeNanos() / 1e6);
   }
 
-  private static Map<String, ?> json(GroupScrub scrub) {
+  private static Json json(GroupScrub scrub) {
     ScrubRecord record = scrub.record();
     return new Json()
         .put("last_scrub", time(record.past().lightMillis()))
@@ -249,13 +231,11 @@ final class GroupView {
                 .put("rounds", scrub.session().rounds())
                 .put("comparison_bytes", scrub.session().bytes())
                 .put("parts", scrub.session().parts())
-                .put("objects_listed", scrub.session().listed())
-                .map())
-        .put("inconsistent", scrub.inconsistent().stream().map(GroupView::json).toList())
-        .map();
+                .put("objects_listed", scrub.session().listed()))
+        .put("inconsistent", scrub.inconsistent().stream().map(GroupView::json).toList());
   }
 
-  private static Map<String, ?> json(InconsistentObject object) {
+  private static Json json(InconsistentObject object) {
     return new Json()
         .put("object", object.object().name())
         .put("version", object.version().toString())
@@ -267,27 +247,24 @@ final class GroupView {
                     new Json()
                         .put("osd", copy.osd().value())
                         .put("faults", copy.faults().stream().map(CopyFault::label).toList())
-                        .put("detail", copy.detail())
-                        .map())
-                .toList())
-        .map();
+                        .put("detail", copy.detail()))
+                .toList());
   }
 
   private static @Nullable String time(long millis) {
     return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
   }
 
-  private static Map<String, ?> json(MissingObject missing) {
+  private static Json json(MissingObject missing) {
     return new Json()
         .put("object", missing.object().name())
         .put("version", missing.version().toString())
         .put("lacked_by", missing.lackedBy().stream().map(OsdId::value).toList())
         .put("asked_in_vain", missing.askedInVain().stream().map(OsdId::value).toList())
-        .put("damaged", missing.damaged())
-        .map();
+        .put("damaged", missing.damaged());
   }
 
-  private static Map<String, ?> json(GroupInfo info) {
+  private static Json json(GroupInfo info) {
     return new Json()
         .put("last_update", info.lastUpdate().toString())
         .put("last_complete", info.log().lastComplete().toString())
@@ -295,8 +272,7 @@ final class GroupView {
         .put("last_epoch_started", info.lastEpochStarted())
         .put("backfilled", info.backfilledTo() == null)
         .put("num_objects", info.objects())
-        .put("num_bytes", info.bytes())
-        .map();
+        .put("num_bytes", info.bytes());
   }
 
   private static String state(GroupStats group) {

@@ -59,8 +59,7 @@ final class LossAcceptance {
 
   private void tell(List<PgId> groups) {
     if (context.json()) {
-      context.printJson(
-          new Json().put("accepted", groups.stream().map(PgId::toString).toList()).map());
+      context.printJson(new Json().put("accepted", groups.stream().map(PgId::toString).toList()));
     } else if (groups.isEmpty()) {
       context.print("no group is lost or has unfound objects");
     } else {

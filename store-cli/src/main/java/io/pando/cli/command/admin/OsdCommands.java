@@ -133,8 +133,8 @@ public final class OsdCommands implements Callable<Integer> {
     table.print(context.console().out());
   }
 
-  private static Map<String, ?> dfJson(ClusterMap map, Map<OsdId, OsdStats> stats) {
-    List<Map<String, ?>> nodes = new ArrayList<>();
+  private static Json dfJson(ClusterMap map, Map<OsdId, OsdStats> stats) {
+    List<Json> nodes = new ArrayList<>();
     for (OsdInfo osd : map.osds().values()) {
       Json node =
           new Json()
@@ -151,9 +151,9 @@ public final class OsdCommands implements Callable<Integer> {
             .put("client_reads", told.clients().clientReads())
             .put("client_writes", told.clients().clientWrites());
       }
-      nodes.add(node.map());
+      nodes.add(node);
     }
-    return new Json().put("nodes", nodes).map();
+    return new Json().put("nodes", nodes);
   }
 
   private static double percent(OsdStats told) {

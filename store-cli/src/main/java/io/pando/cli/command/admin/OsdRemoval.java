@@ -33,8 +33,7 @@ final class OsdRemoval {
                 .put("osd", osd.value())
                 .put("safe", removal.isSafe())
                 .put("mapped_pgs", removal.mapped().size())
-                .put("unclean_pgs", removal.unclean().size())
-                .map());
+                .put("unclean_pgs", removal.unclean().size()));
       } else if (removal.isSafe()) {
         context.print(osd + " is safe to destroy: no data is only on it");
       } else {
@@ -82,8 +81,7 @@ final class OsdRemoval {
 
   private void printJson(OsdId osd, boolean empty) {
     if (context.json()) {
-      context.printJson(
-          new Json().put("osd", osd.value()).put("out", true).put("empty", empty).map());
+      context.printJson(new Json().put("osd", osd.value()).put("out", true).put("empty", empty));
     }
   }
 

@@ -13,7 +13,6 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -108,8 +107,8 @@ public final class OsdTree {
   }
 
   /** The JSON form. */
-  Map<String, ?> json() {
-    List<Map<String, ?>> list = new ArrayList<>();
+  Json json() {
+    List<Json> list = new ArrayList<>();
     for (Node node : nodes) {
       Json json = new Json().put("id", node.id).put("name", node.name).put("type", node.type);
       if (node.id >= 0) {
@@ -123,8 +122,8 @@ public final class OsdTree {
       } else {
         json.put("children", node.below);
       }
-      list.add(json.map());
+      list.add(json);
     }
-    return new Json().put("nodes", list).map();
+    return new Json().put("nodes", list);
   }
 }

@@ -136,7 +136,6 @@ final class RepairSessions {
                     .flatMap(end ->
                         end.getValue().inconsistent().stream()
                             .map(object -> end.getKey() + ": " + ScrubOrder.line(object)))
-                    .toList())
-            .map());
+                    .toList()));
   }
 }

@@ -50,8 +50,7 @@ final class ScrubOrder {
           json("over")
               .put("objects_differing", end.lastFound())
               .put("objects_left", left)
-              .put("objects", end.inconsistent().stream().map(ScrubOrder::line).toList())
-              .map());
+              .put("objects", end.inconsistent().stream().map(ScrubOrder::line).toList()));
     } else {
       context.print(
           "pg %s: %s finished, %d inconsistent objects found, %d left"
@@ -63,7 +62,7 @@ final class ScrubOrder {
 
   private void tellOrdered() {
     if (context.json()) {
-      context.printJson(json("ordered").map());
+      context.printJson(json("ordered"));
     } else {
       context.print(
           "pg %s: %s requested; pg query %s shows its progress".formatted(group, words(), group));

@@ -189,12 +189,12 @@ public final class StatusView {
   }
 
   /** The JSON form. */
-  static Map<String, ?> json(ClusterStatus status) {
-    List<Map<String, ?>> groups = new ArrayList<>();
+  static Json json(ClusterStatus status) {
+    List<Json> groups = new ArrayList<>();
     status
         .groups()
-        .forEach((state, count) ->
-            groups.add(new Json().put("state_name", state).put("count", count).map()));
+        .forEach(
+            (state, count) -> groups.add(new Json().put("state_name", state).put("count", count)));
     return new Json()
         .put("fsid", status.cluster())
         .put("epoch", status.epoch())
@@ -205,8 +205,7 @@ public final class StatusView {
             new Json()
                 .put("num_osds", status.osds().osds())
                 .put("num_up_osds", status.osds().osdsUp())
-                .put("num_in_osds", status.osds().osdsIn())
-                .map())
+                .put("num_in_osds", status.osds().osdsIn()))
         .put(
             "pgmap",
             new Json()
@@ -222,23 +221,20 @@ public final class StatusView {
                 .put("misplaced_total", status.copies().totalCopies())
                 .put("recovering_objects_per_sec", status.copies().recovery().objectsPerSecond())
                 .put("recovering_bytes_per_sec", status.copies().recovery().bytesPerSecond())
-                .put("recovering_seconds_left", status.copies().recovery().secondsLeft())
-                .map())
-        .map();
+                .put("recovering_seconds_left", status.copies().recovery().secondsLeft()));
   }
 
-  static Map<String, ?> json(MonitorStatus monitors) {
+  static Json json(MonitorStatus monitors) {
     NodeId leader = monitors.leader();
     return new Json()
         .put("num_mons", monitors.all().size())
         .put("leader", leader == null ? null : leader.toString())
         .put("term", monitors.term())
         .put("quorum_names", monitors.quorum().stream().map(NodeId::toString).toList())
-        .put("mons", monitors.all().stream().map(NodeId::toString).toList())
-        .map();
+        .put("mons", monitors.all().stream().map(NodeId::toString).toList());
   }
 
-  static Map<String, ?> health(Health health) {
+  static Json health(Health health) {
     Json checks = new Json();
     for (Health.Check check : health.checks()) {
       checks.put(
@@ -246,9 +242,8 @@ public final class StatusView {
           new Json()
               .put("severity", check.severity().name())
               .put("summary", check.summary())
-              .put("detail", check.details())
-              .map());
+              .put("detail", check.details()));
     }
-    return new Json().put("status", health.word()).put("checks", checks.map()).map();
+    return new Json().put("status", health.word()).put("checks", checks);
   }
 }

@@ -48,7 +48,7 @@ final class CrushFiles {
    */
   void write(Path file, String text) throws IOException {
     if (file.toString().equals("-") && context.json()) {
-      context.printJson(new Json().put("crush_map", text).map());
+      context.printJson(new Json().put("crush_map", text));
     } else if (file.toString().equals("-")) {
       context.console().out().print(text);
     } else {

@@ -157,7 +157,7 @@ public final class CrushOffline {
         CrushTester.showMappings(map, trial, showMappings ? shown : line -> {});
       }
       if (context.json()) {
-        context.printJson(new Json().put("mappings", lines).map());
+        context.printJson(new Json().put("mappings", lines));
       }
       return ExitStatus.OK;
     }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 
 /** Converts values between the command line and the cluster. */
@@ -32,18 +31,18 @@ final class Bytes {
   }
 
   /** Names with their values: as text, or in base64 if they are not text. */
-  static List<Map<String, ?>> json(SortedMap<String, Payload> values) {
-    List<Map<String, ?>> list = new ArrayList<>();
+  static List<Json> json(SortedMap<String, Payload> values) {
+    List<Json> list = new ArrayList<>();
     values.forEach((name, value) -> list.add(json(name, value)));
     return list;
   }
 
   /** A name with its value. */
-  static Map<String, ?> json(String name, Payload value) {
+  static Json json(String name, Payload value) {
     Json json = new Json().put("name", name);
     return isText(value)
-        ? json.put("value", value.toUtf8()).map()
-        : json.put("base64", Base64.getEncoder().encodeToString(value.toByteArray())).map();
+        ? json.put("value", value.toUtf8())
+        : json.put("base64", Base64.getEncoder().encodeToString(value.toByteArray()));
   }
 
   private static boolean isText(Payload value) {

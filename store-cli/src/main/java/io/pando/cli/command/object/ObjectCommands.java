@@ -109,8 +109,7 @@ public final class ObjectCommands {
                   .put("size", stat.sizeBytes())
                   .put("mtime", stat.modified().toString())
                   .put("version", stat.version().toString())
-                  .put("incomplete", incomplete)
-                  .map());
+                  .put("incomplete", incomplete));
         } else {
           context.print(
               in.name()

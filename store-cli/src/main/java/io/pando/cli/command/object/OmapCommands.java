@@ -6,6 +6,7 @@ import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
 import io.pando.cli.output.PrintableNames;
 import io.pando.client.Cluster;
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class OmapCommands {
           String prefix)
       throws ConfigException {
     try (Cluster cluster = context.connect()) {
-      List<Map<String, ?>> values = new ArrayList<>();
+      List<Json> values = new ArrayList<>();
       for (Map.Entry<String, Payload> entry : pool.open(cluster).entries(object).all(prefix)) {
         if (context.json()) {
           values.add(Bytes.json(entry.getKey(), entry.getValue()));

@@ -147,7 +147,7 @@ public final class PoolCommands {
               .orElseThrow(() ->
                   UserError.failed(
                       "there is no pool '" + name + "'; there are " + cluster.pools()));
-      Map<String, ?> settings = json(map, pool);
+      Map<String, ?> settings = json(map, pool).map();
       if (!key.equals("all") && !settings.containsKey(key)) {
         String near =
             Nearest.to(key, settings.keySet()).map(n -> "; did you mean '" + n + "'?").orElse(".");
@@ -166,7 +166,7 @@ public final class PoolCommands {
         }
       });
       if (context.json()) {
-        context.printJson(chosen.map());
+        context.printJson(chosen);
       } else {
         chosen.map().forEach((k, value) -> context.print(k + ": " + value));
       }
@@ -181,7 +181,7 @@ public final class PoolCommands {
     return context.change(new Change.RenamePool(name, newName));
   }
 
-  private static Map<String, ?> json(ClusterMap map, Pool pool) {
+  private static Json json(ClusterMap map, Pool pool) {
     return new Json()
         .put("pool_id", pool.id().value())
         .put("pool_name", pool.name())
@@ -194,8 +194,7 @@ public final class PoolCommands {
         .put("nodelete", pool.options().noDelete())
         .put("replication", pool.replication().label())
         .put("compression", pool.options().compression().label())
-        .put("create_epoch", pool.createdEpoch())
-        .map();
+        .put("create_epoch", pool.createdEpoch());
   }
 
   private static String line(ClusterMap map, Pool pool) {

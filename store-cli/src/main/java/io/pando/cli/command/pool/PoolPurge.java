@@ -41,7 +41,7 @@ final class PoolPurge {
               ? "pool '" + name + "' does not exist"
               : "pool '" + name + "' removed, its data is deleted";
       if (context.json()) {
-        context.printJson(new Json().put("epoch", admin.map().epoch()).put("note", note).map());
+        context.printJson(new Json().put("epoch", admin.map().epoch()).put("note", note));
       } else {
         context.print(note);
       }

@@ -5,7 +5,6 @@ import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /** Output of removed pools. */
 public final class RemovedPools {
@@ -18,12 +17,11 @@ public final class RemovedPools {
   }
 
   /** The JSON form. */
-  public static Map<String, ?> json(Pool pool) {
+  public static Json json(Pool pool) {
     return new Json()
         .put("pool_id", pool.id().value())
         .put("pool_name", pool.name())
-        .put("restorable_until", until(pool))
-        .map();
+        .put("restorable_until", until(pool));
   }
 
   private static String until(Pool pool) {

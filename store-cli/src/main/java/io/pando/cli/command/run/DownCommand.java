@@ -62,8 +62,7 @@ public final class DownCommand implements Callable<Integer> {
       context.printJson(
           new Json()
               .put("configuration", config.file().toString())
-              .put("stopped", List.copyOf(running.keySet()))
-              .map());
+              .put("stopped", List.copyOf(running.keySet())));
     } else {
       context.print("The cluster of " + config.file() + " is stopped.");
     }

@@ -264,8 +264,7 @@ public final class UpCommand implements Callable<Integer> {
             .put("configuration", config.file().toString())
             .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
             .put("osds", config.osds().size())
-            .put("not_up", troubles)
-            .map());
+            .put("not_up", troubles));
   }
 
   private void print(ClusterConfig config, List<String> troubles, double seconds) {

@@ -12,9 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,7 +57,7 @@ final class FsckCommand implements Callable<Integer> {
       }
     }
     if (context.json()) {
-      context.printJson(new Json().put("clean", clean).put("stores", results).map());
+      context.printJson(new Json().put("clean", clean).put("stores", results));
     }
     return clean ? ExitStatus.OK : ExitStatus.FAILED;
   }
@@ -123,18 +121,16 @@ final class FsckCommand implements Callable<Integer> {
             .put("fault_count", result.faults() + (interrupted ? 1 : 0))
             .put("faults", faults)
             .put("tree_faults", seen.faultSentences())
-            .put("notes", seen.remarks())
-            .map());
+            .put("notes", seen.remarks()));
     return result.faults() == 0 && seen.faults() == 0 && !interrupted;
   }
 
-  private static Map<String, @Nullable Object> json(Fault fault) {
+  private static Json json(Fault fault) {
     return new Json()
         .put("kind", fault.kind().toString().toLowerCase(Locale.ROOT))
         .put("collection", fault.collection() == null ? null : fault.collection().toString())
         .put("object", fault.object() == null ? null : fault.object().name())
         .put("what", fault.what())
-        .put("repairable", !fault.remedies().isEmpty())
-        .map();
+        .put("repairable", !fault.remedies().isEmpty());
   }
 }

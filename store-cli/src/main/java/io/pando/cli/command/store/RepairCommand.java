@@ -59,13 +59,12 @@ final class RepairCommand implements Callable<Integer> {
                 .put("directory", store.directory().toString())
                 .put("steps", outcome.steps())
                 .put("known_damage", outcome.known())
-                .put("left", outcome.left())
-                .map());
+                .put("left", outcome.left()));
         say(store.directory() + ": " + outcome.sentence());
       }
     }
     if (context.json()) {
-      context.printJson(new Json().put("stores", results).map());
+      context.printJson(new Json().put("stores", results));
     }
     return mended ? ExitStatus.OK : ExitStatus.FAILED;
   }

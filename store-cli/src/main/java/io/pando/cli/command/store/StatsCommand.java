@@ -14,9 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,7 +53,7 @@ final class StatsCommand implements Callable<Integer> {
       }
     }
     if (context.json()) {
-      context.printJson(new Json().put("stores", results).map());
+      context.printJson(new Json().put("stores", results));
     }
     return ExitStatus.OK;
   }
@@ -132,14 +130,14 @@ final class StatsCommand implements Callable<Integer> {
     return stats.runs().count() == 0 ? 0 : (double) stats.runs().blocks() / stats.runs().count();
   }
 
-  private Map<String, @Nullable Object> json(OfflineStore store, StoreStats stats) {
+  private Json json(OfflineStore store, StoreStats stats) {
     Json families = new Json();
     stats
         .families()
         .forEach((family, size) ->
             families.put(
                 family.toString().toLowerCase(Locale.ROOT),
-                new Json().put("records", size.entries()).put("bytes", size.bytes()).map()));
+                new Json().put("records", size.entries()).put("bytes", size.bytes())));
     Json json =
         new Json()
             .put("directory", store.directory().toString())
@@ -159,16 +157,14 @@ final class StatsCommand implements Callable<Integer> {
             .put("blocks_per_run", runBlocks(stats))
             .put("free_runs", stats.runs().free())
             .put("longest_free_run", stats.runs().largestFree())
-            .put("metadata", families.map());
+            .put("metadata", families);
     if (collections) {
-      Json each = new Json();
-      stats.collections().forEach((id, content) -> each.put(id.toString(), json(content)));
-      json.put("collections", each.map());
+      json.put("collections", Json.of(stats.collections(), StatsCommand::json));
     }
-    return json.map();
+    return json;
   }
 
-  private static Map<String, @Nullable Object> json(Content content) {
+  private static Json json(Content content) {
     return new Json()
         .put("objects", content.objects())
         .put("bytes", content.bytes())
@@ -176,7 +172,6 @@ final class StatsCommand implements Callable<Integer> {
         .put("map_records", content.maps().entries())
         .put("map_bytes", content.maps().bytes())
         .put("meta_records", content.meta().entries())
-        .put("meta_bytes", content.meta().bytes())
-        .map();
+        .put("meta_bytes", content.meta().bytes());
   }
 }
