@@ -49,6 +49,7 @@ final class Layers {
           new ThirdParty("com.sun.", "io.pando.cli"),
           new ThirdParty("jdk.", "io.pando.cli", "io.pando.disk", "io.pando.net"),
           new ThirdParty("org.jspecify.", "io.pando"),
+          new ThirdParty("com.google.errorprone.annotations.", "io.pando.cli"),
           new ThirdParty("org.apache.ratis.", "io.pando.mon.raft"),
           new ThirdParty("io.netty.", "io.pando.net"),
           new ThirdParty("org.rocksdb.", "io.pando.disk"),

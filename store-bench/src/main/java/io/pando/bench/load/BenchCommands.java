@@ -142,16 +142,15 @@ public final class BenchCommands {
         "run neither of them on the pool at the same time."
       })
   int cleanUp(@Mixin PoolChoice choice) throws ConfigException, InterruptedException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       Pool pool = choice.open(cluster);
       long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
-      if (context.json()) {
-        context.printJson(new Json().put("pool", pool.name()).put("removed", removed));
-      } else {
-        context.print(removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
-      }
-    }
-    return ExitStatus.OK;
+      context.print(
+          () -> new Json().put("pool", pool.name()).put("removed", removed),
+          () ->
+              context.printf(
+                  "%d objects of benchmarks removed from pool '%s'", removed, pool.name()));
+    });
   }
 
   private static long count(@Nullable Long wanted, int sizeBytes, int workers) {

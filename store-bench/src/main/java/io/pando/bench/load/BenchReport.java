@@ -22,15 +22,10 @@ record BenchReport(Title title, Measured measured, boolean explained) {
       context.printJson(json());
       return;
     }
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "%s of %s, %d at a time, for %.1f s",
-            title.what(),
-            ByteSize.format(title.sizeBytes()),
-            title.workers(),
-            seconds()));
-    context.print(String.format(Locale.ROOT, "  operations  %d, %.1f/s", operations(), rate()));
+    context.printf(
+        "%s of %s, %d at a time, for %.1f s",
+        title.what(), ByteSize.format(title.sizeBytes()), title.workers(), seconds());
+    context.printf("  operations  %d, %.1f/s", operations(), rate());
     context.print("  bandwidth   " + ByteSize.format((long) (rate() * title.sizeBytes())) + "/s");
     StringBuilder line = new StringBuilder("  latency ms ");
     line.append(String.format(Locale.ROOT, " mean %.2f", latencies().getMean() / 1e6));
@@ -39,27 +34,22 @@ record BenchReport(Title title, Measured measured, boolean explained) {
     }
     line.append(String.format(Locale.ROOT, "  max %.2f", latencies().getMaxValue() / 1e6));
     context.print(line.toString());
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "  CPU per op  %.3f ms here%s",
-            perOperation(measured.cost().own().cpuNanos()),
-            measured.cost().daemonNanos().isEmpty()
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    ", %.3f ms in the cluster's %d processes on this machine",
-                    perOperation(daemonNanos()),
-                    measured.cost().daemonNanos().size())));
+    context.printf(
+        "  CPU per op  %.3f ms here%s",
+        perOperation(measured.cost().own().cpuNanos()),
+        measured.cost().daemonNanos().isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", %.3f ms in the cluster's %d processes on this machine",
+                perOperation(daemonNanos()),
+                measured.cost().daemonNanos().size()));
     if (explained) {
       new Explanation(title, measured).print(context);
     }
     if (measured.outcome().failures() > 0) {
-      context.print(
-          "  failures    "
-              + measured.outcome().failures()
-              + ": "
-              + measured.outcome().firstFailure());
+      context.printf(
+          "  failures    %d: %s", measured.outcome().failures(), measured.outcome().firstFailure());
     }
   }
 

@@ -154,24 +154,18 @@ record Explanation(BenchReport.Title title, Measured measured) {
       context.print("  The disks of the data are not on this machine, or have no counters.");
       return;
     }
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "  disk %s: " + FIGURE,
-            String.join(", ", measured.cost().diskBytes().keySet()),
-            amplification.ofDisks()));
-    double atRest =
-        measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
-    double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "  %s/s were written to it before, while the cluster was idle: %s",
-            ByteSize.format((long) atRest),
-            share > 0.03
-                ? String.format(
-                    Locale.ROOT, "other programs use it, and %.0f %% may be theirs", share * 100)
-                : "other programs hardly use it"));
+    context.printf(
+        "  disk %s: " + FIGURE,
+        String.join(", ", measured.cost().diskBytes().keySet()),
+        amplification.ofDisks());
+    double share = measured.restShare(amplification.diskBytes());
+    context.printf(
+        "  %s/s were written to it before, while the cluster was idle: %s",
+        ByteSize.format((long) measured.restBytes()),
+        share > 0.03
+            ? String.format(
+                Locale.ROOT, "other programs use it, and %.0f %% may be theirs", share * 100)
+            : "other programs hardly use it");
   }
 
   private static String millis(double nanos) {

@@ -43,6 +43,16 @@ public record Measured(
     return new Measured(outcome, UsageSample.from(place).since(before), rest);
   }
 
+  /** Bytes per second written to all disks while the cluster was idle. */
+  public double restBytes() {
+    return restBytesPerSecond.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Share of bytes written to the disks during the load that other programs may have written. */
+  public double restShare(long diskBytes) {
+    return restBytes() * cost.nanos() / 1e9 / Math.max(1, diskBytes);
+  }
+
   private static SortedMap<String, Double> rest(Disks disks)
       throws IOException, InterruptedException {
     SortedMap<String, Long> before = disks.writtenBytes();

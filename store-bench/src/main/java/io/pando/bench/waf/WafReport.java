@@ -26,16 +26,10 @@ record WafReport(CommandContext context, String store) {
     }
     double seconds = measured.outcome().elapsedNanos() / 1e9;
     long writes = measured.outcome().latencies().getTotalCount();
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "store %s, 3 OSDs, 3 replicas: %d writes of 4 KiB at random places of an image of %s in"
-                + " objects of 4 MiB, %d at a time, %.0f/s",
-            store,
-            writes,
-            ByteSize.format(run.imageBytes()),
-            run.workers(),
-            writes / seconds));
+    context.printf(
+        "store %s, 3 OSDs, 3 replicas: %d writes of 4 KiB at random places of an image of %s in"
+            + " objects of 4 MiB, %d at a time, %.0f/s",
+        store, writes, ByteSize.format(run.imageBytes()), run.workers(), writes / seconds);
     Table table = new Table();
     List<Object> row = new ArrayList<>();
     amplification
@@ -62,16 +56,11 @@ record WafReport(CommandContext context, String store) {
   }
 
   private void printRest(Measured measured, Amplification amplification) {
-    double atRest =
-        measured.restBytesPerSecond().values().stream().mapToDouble(Double::doubleValue).sum();
-    double share = atRest * measured.cost().nanos() / 1e9 / Math.max(1, amplification.diskBytes());
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "While the cluster was idle, %s/s were written to the disks %s: %.0f %% of the figure.",
-            ByteSize.format((long) atRest),
-            measured.cost().diskBytes().keySet(),
-            100 * share));
+    context.printf(
+        "While the cluster was idle, %s/s were written to the disks %s: %.0f %% of the figure.",
+        ByteSize.format((long) measured.restBytes()),
+        measured.cost().diskBytes().keySet(),
+        100 * measured.restShare(amplification.diskBytes()));
   }
 
   private void printSingles(

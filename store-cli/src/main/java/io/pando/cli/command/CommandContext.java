@@ -1,5 +1,6 @@
 package io.pando.cli.command;
 
+import com.google.errorprone.annotations.FormatMethod;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;
@@ -13,6 +14,8 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -104,17 +107,30 @@ public final class CommandContext {
     return Pando.connect(client(config, patience));
   }
 
+  /** Work with a connection to the cluster. */
+  public interface Work<E extends Exception> {
+    /** Does the work; the connection is closed afterwards. */
+    void with(Cluster cluster) throws E;
+  }
+
+  /** Connects to the cluster of the configuration and does some work; exit status: success. */
+  public <E extends Exception> int connected(Work<E> work) throws ConfigException, E {
+    try (Cluster cluster = connect()) {
+      work.with(cluster);
+    }
+    return ExitStatus.OK;
+  }
+
   /** Requests a change of the cluster map, and prints the outcome; returns the exit status. */
   public int change(Change change) throws ConfigException {
-    try (Cluster cluster = connect()) {
+    return connected(cluster -> {
       ChangeOutcome.Accepted accepted = cluster.admin().change(change);
       if (json()) {
         printJson(new Json().put("epoch", accepted.epoch()).put("note", accepted.note()));
       } else if (!accepted.note().isEmpty()) {
         print(accepted.note());
       }
-    }
-    return ExitStatus.OK;
+    });
   }
 
   /** Client settings for a cluster. */
@@ -145,6 +161,21 @@ public final class CommandContext {
   /** Prints a line of results. */
   public void print(String line) {
     console.out().println(line);
+  }
+
+  /** Prints a line of results; numbers look the same in every locale. */
+  @FormatMethod
+  public void printf(String format, @Nullable Object... arguments) {
+    console.out().printf(Locale.ROOT, format + "%n", arguments);
+  }
+
+  /** Prints results as JSON if that was requested, and for people otherwise. */
+  public void print(Supplier<Object> json, Runnable plain) {
+    if (json()) {
+      printJson(json.get());
+    } else {
+      plain.run();
+    }
   }
 
   /** Prints a JSON value. */

@@ -49,38 +49,22 @@ final class GroupView {
     ObjectId object = Placement.object(name);
     PgId group = Placement.group(pool, object);
     GroupMapping found = new Placement().locate(map, group);
-    if (context.json()) {
-      context.printJson(
-          new Json()
-              .put("epoch", map.epoch())
-              .put("pool", poolName)
-              .put("pool_id", pool.id().value())
-              .put("objname", name)
-              .put("raw_pgid", pool.id() + "." + Integer.toHexString(object.hash()))
-              .put("pgid", group.toString())
-              .put("up", numbers(found.up()))
-              .put("acting", numbers(found.acting())));
-      return;
-    }
+    String raw = pool.id() + "." + Integer.toHexString(object.hash());
     context.print(
-        "osdmap e"
-            + map.epoch()
-            + " pool '"
-            + poolName
-            + "' ("
-            + pool.id()
-            + ") object '"
-            + name
-            + "' -> pg "
-            + pool.id()
-            + "."
-            + Integer.toHexString(object.hash())
-            + " ("
-            + group
-            + ") -> up "
-            + set(found.up())
-            + " acting "
-            + set(found.acting()));
+        () ->
+            new Json()
+                .put("epoch", map.epoch())
+                .put("pool", poolName)
+                .put("pool_id", pool.id().value())
+                .put("objname", name)
+                .put("raw_pgid", raw)
+                .put("pgid", group.toString())
+                .put("up", numbers(found.up()))
+                .put("acting", numbers(found.acting())),
+        () ->
+            context.printf(
+                "osdmap e%d pool '%s' (%s) object '%s' -> pg %s (%s) -> %s",
+                map.epoch(), poolName, pool.id(), name, raw, group, sets(found)));
   }
 
   /** Prints the placement of a group. */
@@ -90,24 +74,14 @@ final class GroupView {
       throw UserError.failed("there is no placement group " + group + " in map " + map.epoch());
     }
     GroupMapping found = new Placement().locate(map, group);
-    if (context.json()) {
-      context.printJson(
-          new Json()
-              .put("epoch", map.epoch())
-              .put("pgid", group.toString())
-              .put("up", numbers(found.up()))
-              .put("acting", numbers(found.acting())));
-    } else {
-      context.print(
-          "osdmap e"
-              + map.epoch()
-              + " pg "
-              + group
-              + " -> up "
-              + set(found.up())
-              + " acting "
-              + set(found.acting()));
-    }
+    context.print(
+        () ->
+            new Json()
+                .put("epoch", map.epoch())
+                .put("pgid", group.toString())
+                .put("up", numbers(found.up()))
+                .put("acting", numbers(found.acting())),
+        () -> context.printf("osdmap e%d pg %s -> %s", map.epoch(), group, sets(found)));
   }
 
   /** Prints all groups, or those of a pool. */
@@ -279,6 +253,10 @@ final class GroupView {
     return group.states().isEmpty()
         ? "unknown"
         : group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
+  }
+
+  private static String sets(GroupMapping found) {
+    return "up " + set(found.up()) + " acting " + set(found.acting());
   }
 
   private static List<Integer> numbers(List<OsdId> osds) {

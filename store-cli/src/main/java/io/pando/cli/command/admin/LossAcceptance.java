@@ -58,12 +58,12 @@ final class LossAcceptance {
   }
 
   private void tell(List<PgId> groups) {
-    if (context.json()) {
-      context.printJson(new Json().put("accepted", groups.stream().map(PgId::toString).toList()));
-    } else if (groups.isEmpty()) {
-      context.print("no group is lost or has unfound objects");
-    } else {
-      context.print("%d groups continue without data that was given up".formatted(groups.size()));
-    }
+    context.print(
+        () -> new Json().put("accepted", groups.stream().map(PgId::toString).toList()),
+        () ->
+            context.print(
+                groups.isEmpty()
+                    ? "no group is lost or has unfound objects"
+                    : groups.size() + " groups continue without data that was given up"));
   }
 }

@@ -1,11 +1,9 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
-import io.pando.client.Cluster;
 import io.pando.report.MonitorStatus;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,20 +47,13 @@ public final class MonCommands implements Callable<Integer> {
 
   @Command(name = "stat", description = "show the quorum and the leader")
   int stat() throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       MonitorStatus monitors = cluster.admin().monitors();
-      if (context.json()) {
-        context.printJson(StatusView.json(monitors));
-      } else {
-        context.print(
-            StatusView.monitors(monitors)
-                + ", term "
-                + monitors.term()
-                + " (says "
-                + monitors.answering()
-                + ")");
-      }
-    }
-    return ExitStatus.OK;
+      String line = StatusView.monitors(monitors);
+      context.print(
+          () -> StatusView.json(monitors),
+          () ->
+              context.printf("%s, term %d (says %s)", line, monitors.term(), monitors.answering()));
+    });
   }
 }

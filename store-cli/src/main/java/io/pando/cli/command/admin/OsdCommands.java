@@ -1,7 +1,6 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ByteSize;
@@ -9,7 +8,6 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
-import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
@@ -66,44 +64,29 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")
   int tree() throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       OsdTree tree = OsdTree.of(cluster.admin().map());
-      if (context.json()) {
-        context.printJson(tree.json());
-      } else {
-        tree.print(context.console().out());
-      }
-    }
-    return ExitStatus.OK;
+      context.print(tree::json, () -> tree.print(context.console().out()));
+    });
   }
 
   @Command(name = "ls", description = "list the numbers of all OSDs")
   int ls() throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       List<Integer> osds =
           cluster.admin().map().osds().keySet().stream().map(OsdId::value).toList();
-      if (context.json()) {
-        context.printJson(osds);
-      } else {
-        osds.forEach(osd -> context.print(osd.toString()));
-      }
-    }
-    return ExitStatus.OK;
+      context.print(() -> osds, () -> osds.forEach(osd -> context.print(osd.toString())));
+    });
   }
 
   @Command(name = "df", description = "show the space that the OSDs use")
   int df() throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       Map<OsdId, OsdStats> stats = new TreeMap<>();
       cluster.admin().osds().forEach(osd -> stats.put(osd.osd(), osd));
-      if (context.json()) {
-        context.printJson(dfJson(map, stats));
-      } else {
-        printDf(map, stats);
-      }
-    }
-    return ExitStatus.OK;
+      context.print(() -> dfJson(map, stats), () -> printDf(map, stats));
+    });
   }
 
   private void printDf(ClusterMap map, Map<OsdId, OsdStats> stats) {
@@ -238,11 +221,8 @@ public final class OsdCommands implements Callable<Integer> {
       throws ConfigException {
     if (!sure) {
       throw UserError.failed(
-          "this removes "
-              + osd
-              + " permanently. To confirm: pando osd purge "
-              + osd.value()
-              + " --yes-i-really-mean-it");
+          "this removes %s permanently. To confirm: pando osd purge %s --yes-i-really-mean-it"
+              .formatted(osd, osd.value()));
     }
     return context.change(new Change.PurgeOsd(osd, force));
   }
@@ -258,10 +238,8 @@ public final class OsdCommands implements Callable<Integer> {
       throws ConfigException {
     if (!sure) {
       throw UserError.failed(
-          "this gives up the data of "
-              + osd
-              + " permanently. To confirm: pando osd replace "
-              + osd.value()
+          "this gives up the data of %s permanently. To confirm: pando osd replace %s"
+                  .formatted(osd, osd.value())
               + " --yes-i-really-mean-it");
     }
     return context.change(new Change.ReplaceOsd(osd, force));
@@ -296,15 +274,14 @@ public final class OsdCommands implements Callable<Integer> {
               description = "repeat every N seconds (default 5) with the difference")
           int watchSeconds)
       throws ConfigException, InterruptedException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       OsdPerf perf = new OsdPerf(context, cluster);
       if (watchSeconds > 0) {
         perf.watch(osd, Duration.ofSeconds(watchSeconds));
       } else {
         perf.print(osd);
       }
-    }
-    return ExitStatus.OK;
+    });
   }
 
   @Command(name = "map", description = "show the group and the OSDs of an object")
@@ -312,9 +289,6 @@ public final class OsdCommands implements Callable<Integer> {
       @Parameters(paramLabel = "POOL") String pool,
       @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      new GroupView(context, cluster).object(pool, object);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> new GroupView(context, cluster).object(pool, object));
   }
 }

@@ -10,6 +10,7 @@ import io.pando.id.OsdId;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Prints performance counters of OSDs since their start, or between two readings. */
@@ -70,43 +72,33 @@ final class OsdPerf {
   }
 
   private void print(Map<OsdId, OsdPerformance> performances) {
-    if (context.json()) {
-      context.printJson(performances.values().stream().map(Figures::json).toList());
-    } else {
-      performances.values().forEach(this::print);
-    }
+    context.print(
+        () -> performances.values().stream().map(Figures::json).toList(),
+        () -> performances.values().forEach(this::print));
   }
 
   private void print(OsdPerformance performance) {
     ProcessUse process = performance.process();
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "%s  process %s, heap %s of %s, %d pauses of %d ms, the longest %d ms",
-            performance.osd(),
-            process.process(),
-            ByteSize.format(process.heap().heapUsedBytes()),
-            ByteSize.format(process.heap().heapMaxBytes()),
-            process.pauses().collections(),
-            process.pauses().pausedNanos() / 1_000_000,
-            process.pauses().longestPauseNanos() / 1_000_000));
+    context.printf(
+        "%s  process %s, heap %s of %s, %d pauses of %d ms, the longest %d ms",
+        performance.osd(),
+        process.process(),
+        ByteSize.format(process.heap().heapUsedBytes()),
+        ByteSize.format(process.heap().heapMaxBytes()),
+        process.pauses().collections(),
+        process.pauses().pausedNanos() / 1_000_000,
+        process.pauses().longestPauseNanos() / 1_000_000);
     line("operations", Figures.operations(performance.served()), String::valueOf);
     line("bytes", Figures.bytes(performance.served()), ByteSize::format);
     line("written", Figures.writtenBytes(performance.store().written()), ByteSize::format);
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "  %-12s%d writes, %d flushes",
-            "device",
-            performance.store().written().calls().writes(),
-            performance.store().written().calls().flushes()));
+    context.printf(
+        "  %-12s%d writes, %d flushes",
+        "device",
+        performance.store().written().calls().writes(),
+        performance.store().written().calls().flushes());
     line("repairs", Figures.repairs(performance.repairs()), String::valueOf);
     line("looked up", Figures.lookups(performance.store().lookups()), String::valueOf);
-    performance
-        .store()
-        .traits()
-        .forEach(
-            (name, value) -> context.print(String.format(Locale.ROOT, "  %-12s%s", name, value)));
+    performance.store().traits().forEach((name, value) -> context.printf("  %-12s%s", name, value));
     line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
     Table stages =
         new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");
@@ -125,20 +117,9 @@ final class OsdPerf {
     return String.format(Locale.ROOT, "%.3f", figures.getOrDefault(name, 0.0) / 1e3);
   }
 
-  private interface Wording {
-    String of(long figure);
-  }
-
-  private void line(String title, Map<String, Long> figures, Wording wording) {
-    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-12s", title));
-    String separator = "";
-    for (Map.Entry<String, Long> figure : figures.entrySet()) {
-      line.append(separator)
-          .append(figure.getKey())
-          .append(' ')
-          .append(wording.of(figure.getValue()));
-      separator = ", ";
-    }
-    context.print(line.toString());
+  private void line(String title, Map<String, Long> figures, LongFunction<String> wording) {
+    List<String> words = new ArrayList<>();
+    figures.forEach((name, figure) -> words.add(name + " " + wording.apply(figure)));
+    context.printf("  %-12s%s", title, String.join(", ", words));
   }
 }

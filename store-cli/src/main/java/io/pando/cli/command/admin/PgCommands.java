@@ -1,7 +1,6 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
@@ -33,7 +32,7 @@ public final class PgCommands {
   @Command(name = "ls", description = "list all groups, or those of a pool")
   int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       PoolId only = pool == null ? null : cluster.pool(pool).id();
       List<GroupStats> groups =
           cluster.admin().groups().stream()
@@ -41,26 +40,20 @@ public final class PgCommands {
               .sorted(Comparator.comparing(GroupStats::group))
               .toList();
       new GroupView(context, cluster).list(groups);
-    }
-    return ExitStatus.OK;
+    });
   }
 
   @Command(name = "map", description = "show the OSDs of a group")
   int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      new GroupView(context, cluster).mapping(group);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> new GroupView(context, cluster).mapping(group));
   }
 
   @Command(name = "query", description = "show all details of a group, from its primary")
   int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      new GroupView(context, cluster).report(cluster.admin().queryGroup(group));
-    }
-    return ExitStatus.OK;
+    return context.connected(
+        cluster -> new GroupView(context, cluster).report(cluster.admin().queryGroup(group)));
   }
 
   @Command(

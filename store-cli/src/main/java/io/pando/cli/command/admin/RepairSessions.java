@@ -12,9 +12,9 @@ import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupScrub;
-import io.pando.report.group.InconsistentObject;
 import io.pando.report.group.SessionCost;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -41,11 +41,7 @@ final class RepairSessions {
     groups.forEach(group -> open.put(group, admin.scrub(group, kind)));
     await();
     long left = ended.values().stream().mapToLong(end -> end.record().found().inconsistent()).sum();
-    if (context.json()) {
-      printJson(left);
-    } else {
-      print(left);
-    }
+    context.print(() -> json(left), () -> print(left));
     return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
@@ -99,43 +95,38 @@ final class RepairSessions {
   }
 
   private void print(long left) {
-    ended.forEach((group, end) -> {
-      for (InconsistentObject object : end.inconsistent()) {
-        context.print("pg " + group + ": " + ScrubOrder.line(object));
-      }
-    });
+    differing().forEach(line -> context.print("pg " + line));
     SessionCost cost = cost();
-    context.print(
-        "%s compared in %s, %s; %s differed, %s listed"
-            .formatted(
-                StatusView.counted(ended.size(), "group"),
-                StatusView.counted(cost.rounds(), "round"),
-                StatusView.counted(cost.bytes(), "byte"),
-                StatusView.counted(cost.parts(), "part"),
-                StatusView.counted(cost.listed(), "object")));
+    context.printf(
+        "%s compared in %s, %s; %s differed, %s listed",
+        StatusView.counted(ended.size(), "group"),
+        StatusView.counted(cost.rounds(), "round"),
+        StatusView.counted(cost.bytes(), "byte"),
+        StatusView.counted(cost.parts(), "part"),
+        StatusView.counted(cost.listed(), "object"));
     context.print(
         kind == ScrubKind.PREVIEW
             ? "objects that differ: " + found()
             : "objects that differed: %d, left: %d".formatted(found(), left));
   }
 
-  private void printJson(long left) {
+  private Json json(long left) {
     SessionCost cost = cost();
-    context.printJson(
-        new Json()
-            .put("groups", ended.size())
-            .put("rounds", cost.rounds())
-            .put("comparison_bytes", cost.bytes())
-            .put("parts", cost.parts())
-            .put("objects_listed", cost.listed())
-            .put("objects_differing", found())
-            .put("objects_left", left)
-            .put(
-                "objects",
-                ended.entrySet().stream()
-                    .flatMap(end ->
-                        end.getValue().inconsistent().stream()
-                            .map(object -> end.getKey() + ": " + ScrubOrder.line(object)))
-                    .toList()));
+    return new Json()
+        .put("groups", ended.size())
+        .put("rounds", cost.rounds())
+        .put("comparison_bytes", cost.bytes())
+        .put("parts", cost.parts())
+        .put("objects_listed", cost.listed())
+        .put("objects_differing", found())
+        .put("objects_left", left)
+        .put("objects", differing());
+  }
+
+  private List<String> differing() {
+    List<String> lines = new ArrayList<>();
+    ended.forEach((group, end) ->
+        end.inconsistent().forEach(object -> lines.add(group + ": " + ScrubOrder.line(object))));
+    return lines;
   }
 }

@@ -11,6 +11,7 @@ import io.pando.client.Admin;
 import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
+import io.pando.report.group.CopyFault;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupScrub;
 import io.pando.report.group.InconsistentObject;
@@ -52,21 +53,20 @@ final class ScrubOrder {
               .put("objects_left", left)
               .put("objects", end.inconsistent().stream().map(ScrubOrder::line).toList()));
     } else {
-      context.print(
-          "pg %s: %s finished, %d inconsistent objects found, %d left"
-              .formatted(group, words(), end.lastFound(), left));
+      context.printf(
+          "pg %s: %s finished, %d inconsistent objects found, %d left",
+          group, words(), end.lastFound(), left);
       end.inconsistent().forEach(object -> context.print("  " + line(object)));
     }
     return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
   private void tellOrdered() {
-    if (context.json()) {
-      context.printJson(json("ordered"));
-    } else {
-      context.print(
-          "pg %s: %s requested; pg query %s shows its progress".formatted(group, words(), group));
-    }
+    context.print(
+        () -> json("ordered"),
+        () ->
+            context.printf(
+                "pg %s: %s requested; pg query %s shows its progress", group, words(), group));
   }
 
   private Json json(String state) {
@@ -122,23 +122,14 @@ final class ScrubOrder {
 
   /** An object, its bad copies, and the errors of each. */
   static String line(InconsistentObject object) {
-    String copies =
-        object.bad().stream()
-            .map(copy ->
-                "%s %s (%s)"
-                    .formatted(
-                        copy.osd(),
-                        copy.faults().stream()
-                            .map(fault -> fault.label())
-                            .collect(Collectors.joining("+")),
-                        copy.detail()))
-            .collect(Collectors.joining(", "));
+    String copies = object.bad().stream().map(ScrubOrder::words).collect(Collectors.joining(", "));
     String good = object.provable() ? "" : ", it cannot be determined which copy is good";
-    return PrintableNames.name(object.object().name())
-        + " at "
-        + object.version()
-        + ": "
-        + copies
-        + good;
+    String name = PrintableNames.name(object.object().name());
+    return name + " at " + object.version() + ": " + copies + good;
+  }
+
+  private static String words(InconsistentObject.BadCopy copy) {
+    String faults = copy.faults().stream().map(CopyFault::label).collect(Collectors.joining("+"));
+    return "%s %s (%s)".formatted(copy.osd(), faults, copy.detail());
   }
 }

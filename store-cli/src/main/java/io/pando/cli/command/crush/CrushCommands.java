@@ -126,16 +126,11 @@ public final class CrushCommands {
 
     @Command(name = "ls", description = "list the names of rules")
     int ls() throws ConfigException {
-      try (Cluster cluster = context.connect()) {
+      return context.connected(cluster -> {
         List<String> names =
             cluster.admin().map().crush().rules().stream().map(Rule::name).toList();
-        if (context.json()) {
-          context.printJson(names);
-        } else {
-          names.forEach(context::print);
-        }
-      }
-      return ExitStatus.OK;
+        context.print(() -> names, () -> names.forEach(context::print));
+      });
     }
 
     @Command(

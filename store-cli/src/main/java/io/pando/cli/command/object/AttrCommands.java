@@ -2,16 +2,12 @@ package io.pando.cli.command.object;
 
 import io.pando.bytes.Payload;
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
-import io.pando.cli.output.PrintableNames;
-import io.pando.client.Cluster;
 import io.pando.client.ObjectAttributes;
 import io.pando.client.PandoException;
 import java.io.IOException;
-import java.util.SortedMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -32,15 +28,8 @@ public final class AttrCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "NAME") String name)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      Payload value = get(pool.open(cluster).attributes(object), object, name);
-      if (context.json()) {
-        context.printJson(Bytes.json(name, value));
-      } else {
-        Bytes.print(context.console(), value);
-      }
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster ->
+        Bytes.print(context, name, get(pool.open(cluster).attributes(object), object, name)));
   }
 
   private static Payload get(ObjectAttributes attributes, String object, String name) {
@@ -59,24 +48,14 @@ public final class AttrCommands {
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
       throws ConfigException, IOException {
     byte[] bytes = Bytes.ofArgument(context.console(), value);
-    try (Cluster cluster = context.connect()) {
-      pool.open(cluster).attributes(object).set(name, bytes);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> pool.open(cluster).attributes(object).set(name, bytes));
   }
 
   @Command(name = "ls", description = "list the names of all attributes")
   int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      SortedMap<String, Payload> values = pool.open(cluster).attributes(object).list();
-      if (context.json()) {
-        context.printJson(Bytes.json(values));
-      } else {
-        values.keySet().forEach(name -> context.print(PrintableNames.name(name)));
-      }
-    }
-    return ExitStatus.OK;
+    return context.connected(
+        cluster -> Bytes.print(context, pool.open(cluster).attributes(object).list().entrySet()));
   }
 
   @Command(name = "rm", description = "remove an attribute")
@@ -85,9 +64,6 @@ public final class AttrCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "NAME") String name)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      pool.open(cluster).attributes(object).remove(name);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> pool.open(cluster).attributes(object).remove(name));
   }
 }

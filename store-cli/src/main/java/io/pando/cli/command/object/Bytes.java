@@ -1,8 +1,10 @@
 package io.pando.cli.command.object;
 
 import io.pando.bytes.Payload;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.Json;
+import io.pando.cli.output.PrintableNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 
 /** Converts values between the command line and the cluster. */
 final class Bytes {
@@ -21,24 +23,36 @@ final class Bytes {
     return text.equals("-") ? console.in().readAllBytes() : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a value unchanged, and ends the line if it is text. */
-  static void print(Console console, Payload value) {
+  /** Prints a value: unchanged, with a line end if it is text; in JSON with its name. */
+  static void print(CommandContext context, String name, Payload value) {
+    if (context.json()) {
+      context.printJson(json(name, value));
+      return;
+    }
     byte[] bytes = value.toByteArray();
-    console.out().write(bytes, 0, bytes.length);
+    context.console().out().write(bytes, 0, bytes.length);
     if (isText(value)) {
-      console.out().println();
+      context.console().out().println();
     }
   }
 
-  /** Names with their values: as text, or in base64 if they are not text. */
-  static List<Json> json(SortedMap<String, Payload> values) {
-    List<Json> list = new ArrayList<>();
-    values.forEach((name, value) -> list.add(json(name, value)));
-    return list;
+  /** Prints names one at a time, since there may be many; in JSON with their values. */
+  static void print(CommandContext context, Iterable<Map.Entry<String, Payload>> entries) {
+    List<Json> values = new ArrayList<>();
+    for (Map.Entry<String, Payload> entry : entries) {
+      if (context.json()) {
+        values.add(json(entry.getKey(), entry.getValue()));
+      } else {
+        context.print(PrintableNames.name(entry.getKey()));
+      }
+    }
+    if (context.json()) {
+      context.printJson(values);
+    }
   }
 
-  /** A name with its value. */
-  static Json json(String name, Payload value) {
+  /** A name with its value: as text, or in base64 if it is not text. */
+  private static Json json(String name, Payload value) {
     Json json = new Json().put("name", name);
     return isText(value)
         ? json.put("value", value.toUtf8())

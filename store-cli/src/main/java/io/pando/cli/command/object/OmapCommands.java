@@ -2,17 +2,11 @@ package io.pando.cli.command.object;
 
 import io.pando.bytes.Payload;
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
-import io.pando.cli.output.Json;
-import io.pando.cli.output.PrintableNames;
-import io.pando.client.Cluster;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,18 +29,14 @@ public final class OmapCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "KEY") String key)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       Optional<Payload> found = pool.open(cluster).entries(object).get(key);
-      Payload value =
+      Bytes.print(
+          context,
+          key,
           found.orElseThrow(
-              () -> UserError.failed("object '" + object + "' has no key '" + key + "'"));
-      if (context.json()) {
-        context.printJson(Bytes.json(key, value));
-      } else {
-        Bytes.print(context.console(), value);
-      }
-    }
-    return ExitStatus.OK;
+              () -> UserError.failed("object '" + object + "' has no key '" + key + "'")));
+    });
   }
 
   @Command(name = "set", description = "set the value of a key")
@@ -57,10 +47,7 @@ public final class OmapCommands {
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
       throws ConfigException, IOException {
     byte[] bytes = Bytes.ofArgument(context.console(), value);
-    try (Cluster cluster = context.connect()) {
-      pool.open(cluster).entries(object).set(key, bytes);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> pool.open(cluster).entries(object).set(key, bytes));
   }
 
   @Command(name = "ls", description = "list the keys in order")
@@ -70,20 +57,8 @@ public final class OmapCommands {
       @Option(names = "--prefix", defaultValue = "", description = "only keys with this prefix")
           String prefix)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      List<Json> values = new ArrayList<>();
-      for (Map.Entry<String, Payload> entry : pool.open(cluster).entries(object).all(prefix)) {
-        if (context.json()) {
-          values.add(Bytes.json(entry.getKey(), entry.getValue()));
-        } else {
-          context.print(PrintableNames.name(entry.getKey()));
-        }
-      }
-      if (context.json()) {
-        context.printJson(values);
-      }
-    }
-    return ExitStatus.OK;
+    return context.connected(
+        cluster -> Bytes.print(context, pool.open(cluster).entries(object).all(prefix)));
   }
 
   @Command(name = "rm", description = "remove keys")
@@ -92,9 +67,6 @@ public final class OmapCommands {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(arity = "1..*", paramLabel = "KEY") List<String> keys)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
-      pool.open(cluster).entries(object).remove(keys);
-    }
-    return ExitStatus.OK;
+    return context.connected(cluster -> pool.open(cluster).entries(object).remove(keys));
   }
 }

@@ -1,12 +1,10 @@
 package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.Nearest;
 import io.pando.cli.output.Json;
-import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
@@ -66,7 +64,7 @@ public final class PoolCommands {
       @Option(names = "--removed", description = "removed pools that can be restored")
           boolean removed)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       if (removed) {
         printRemoved(map);
@@ -80,16 +78,13 @@ public final class PoolCommands {
           context.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
         }
       }
-    }
-    return ExitStatus.OK;
+    });
   }
 
   private void printRemoved(ClusterMap map) {
-    if (context.json()) {
-      context.printJson(map.removedPools().stream().map(RemovedPools::json).toList());
-    } else {
-      map.removedPools().forEach(pool -> context.print(RemovedPools.line(pool)));
-    }
+    context.print(
+        () -> map.removedPools().stream().map(RemovedPools::json).toList(),
+        () -> map.removedPools().forEach(pool -> context.print(RemovedPools.line(pool))));
   }
 
   @Command(
@@ -140,7 +135,7 @@ public final class PoolCommands {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY", defaultValue = "all") String key)
       throws ConfigException {
-    try (Cluster cluster = context.connect()) {
+    return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       Pool pool =
           map.poolNamed(name)
@@ -152,12 +147,8 @@ public final class PoolCommands {
         String near =
             Nearest.to(key, settings.keySet()).map(n -> "; did you mean '" + n + "'?").orElse(".");
         throw UserError.usage(
-            "a pool has no setting '"
-                + key
-                + "'"
-                + near
-                + " There are: "
-                + String.join(", ", settings.keySet()));
+            "a pool has no setting '%s'%s There are: %s"
+                .formatted(key, near, String.join(", ", settings.keySet())));
       }
       Json chosen = new Json();
       settings.forEach((k, value) -> {
@@ -165,13 +156,9 @@ public final class PoolCommands {
           chosen.put(k, value);
         }
       });
-      if (context.json()) {
-        context.printJson(chosen);
-      } else {
-        chosen.map().forEach((k, value) -> context.print(k + ": " + value));
-      }
-    }
-    return ExitStatus.OK;
+      context.print(
+          () -> chosen, () -> chosen.map().forEach((k, value) -> context.print(k + ": " + value)));
+    });
   }
 
   @Command(name = "rename", description = "rename a pool")
@@ -198,24 +185,18 @@ public final class PoolCommands {
   }
 
   private static String line(ClusterMap map, Pool pool) {
-    return "pool "
-        + pool.id()
-        + " '"
-        + pool.name()
-        + "' replicated size "
-        + pool.size()
-        + " min_size "
-        + pool.minSize()
-        + " crush_rule "
-        + ruleName(map, pool)
-        + " pg_num "
-        + pool.groupCount()
+    Compression compression = pool.options().compression();
+    return "pool %s '%s' replicated size %s min_size %s crush_rule %s pg_num %s"
+            .formatted(
+                pool.id(),
+                pool.name(),
+                pool.size(),
+                pool.minSize(),
+                ruleName(map, pool),
+                pool.groupCount())
         + onTheWay(pool.groups())
-        + " replication "
-        + pool.replication().label()
-        + (pool.options().compression() == Compression.NONE
-            ? ""
-            : " compression " + pool.options().compression().label())
+        + (" replication " + pool.replication().label())
+        + (compression == Compression.NONE ? "" : " compression " + compression.label())
         + (pool.options().noDelete() ? " flags nodelete" : "");
   }
 

@@ -40,11 +40,9 @@ final class PoolPurge {
           doomed.isEmpty()
               ? "pool '" + name + "' does not exist"
               : "pool '" + name + "' removed, its data is deleted";
-      if (context.json()) {
-        context.printJson(new Json().put("epoch", admin.map().epoch()).put("note", note));
-      } else {
-        context.print(note);
-      }
+      context.print(
+          () -> new Json().put("epoch", admin.map().epoch()).put("note", note),
+          () -> context.print(note));
     }
     return ExitStatus.OK;
   }

@@ -58,14 +58,12 @@ public final class DownCommand implements Callable<Integer> {
               .filter(entry -> entry.getKey().startsWith(kind))
               .toList());
     }
-    if (context.json()) {
-      context.printJson(
-          new Json()
-              .put("configuration", config.file().toString())
-              .put("stopped", List.copyOf(running.keySet())));
-    } else {
-      context.print("The cluster of " + config.file() + " is stopped.");
-    }
+    context.print(
+        () ->
+            new Json()
+                .put("configuration", config.file().toString())
+                .put("stopped", List.copyOf(running.keySet())),
+        () -> context.print("The cluster of " + config.file() + " is stopped."));
     return ExitStatus.OK;
   }
 

@@ -243,11 +243,7 @@ public final class UpCommand implements Callable<Integer> {
     }
     context.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
-    if (context.json()) {
-      printJson(config, troubles, seconds);
-    } else {
-      print(config, troubles, seconds);
-    }
+    context.print(() -> json(config, troubles, seconds), () -> print(config, troubles, seconds));
     out.flush();
     // A process that waits for the file must not read it half written.
     Path ready = RunFolder.of(config).folder().resolve(Detached.READY);
@@ -256,15 +252,14 @@ public final class UpCommand implements Callable<Integer> {
     Files.move(half, ready, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private void printJson(ClusterConfig config, List<String> troubles, double seconds) {
-    context.printJson(
-        new Json()
-            .put("cluster", config.cluster().toString())
-            .put("seconds", seconds)
-            .put("configuration", config.file().toString())
-            .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
-            .put("osds", config.osds().size())
-            .put("not_up", troubles));
+  private static Json json(ClusterConfig config, List<String> troubles, double seconds) {
+    return new Json()
+        .put("cluster", config.cluster().toString())
+        .put("seconds", seconds)
+        .put("configuration", config.file().toString())
+        .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
+        .put("osds", config.osds().size())
+        .put("not_up", troubles);
   }
 
   private void print(ClusterConfig config, List<String> troubles, double seconds) {
