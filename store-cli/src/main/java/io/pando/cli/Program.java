@@ -88,20 +88,15 @@ final class Program {
   CommandLine commands() {
     CommandLine program = new CommandLine(new PandoCommand(context));
     program.getCommandSpec().version(version());
-    program.addSubcommand(new StatusCommands.Status(context));
-    program.addSubcommand(new StatusCommands.HealthCommand(context));
+    new StatusCommands(context).all().forEach(program::addSubcommand);
     program.addSubcommand(new MonCommands(context));
     program.addSubcommand(new OsdCommands(context));
     program.addSubcommand(new PoolCommands(context));
     program.addSubcommand(new PgCommands(context));
     program.addSubcommand(new RepairCommand(context));
     program.addSubcommand(crush());
-    program.addSubcommand(new CopyCommands.Put(context));
-    program.addSubcommand(new CopyCommands.Get(context));
-    program.addSubcommand(new CopyCommands.Append(context));
-    program.addSubcommand(new ObjectCommands.Ls(context));
-    program.addSubcommand(new ObjectCommands.Stat(context));
-    program.addSubcommand(new ObjectCommands.Rm(context));
+    new CopyCommands(context).all().forEach(program::addSubcommand);
+    new ObjectCommands(context).all().forEach(program::addSubcommand);
     program.addSubcommand(new AttrCommands(context));
     program.addSubcommand(new OmapCommands(context));
     program.addSubcommand(new UpCommand(context));
@@ -127,20 +122,10 @@ final class Program {
   }
 
   private CommandLine crush() {
-    return group(
-        new CrushCommands(context),
-        new CrushCommands.Rules(context),
-        new CrushOffline.Compile(context),
-        new CrushOffline.Decompile(context),
-        new CrushOffline.Test(context));
-  }
-
-  private static CommandLine group(Object group, Object... commands) {
-    CommandLine line = new CommandLine(group);
-    for (Object command : commands) {
-      line.addSubcommand(command);
-    }
-    return line;
+    CommandLine crush = new CommandLine(new CrushCommands(context));
+    crush.addSubcommand(new CrushCommands.Rules(context));
+    new CrushOffline(context).all().forEach(crush::addSubcommand);
+    return crush;
   }
 
   private static OsdId osd(String text) {

@@ -20,17 +20,10 @@ import picocli.CommandLine.Option;
 
 /** {@code pando bench …}. */
 @Command(name = "bench", description = "measure writes and reads")
-public final class BenchCommands {
+public record BenchCommands(CommandContext context) {
   private static final long SET_BYTES = 64L << 20;
   private static final int REMOVED_AT_A_TIME = 16;
   private static final long MAX_IMAGE_BYTES = 1L << 40;
-
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public BenchCommands(CommandContext context) {
-    this.context = context;
-  }
 
   /** Pattern of writes. */
   enum Pattern {

@@ -19,15 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pg",
     description = "list and query placement groups, compare and repair their copies")
-public final class PgCommands {
+public record PgCommands(CommandContext context) {
   private static final String WAIT = "show progress until the end; fails if copies still differ";
-
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public PgCommands(CommandContext context) {
-    this.context = context;
-  }
 
   @Command(name = "ls", description = "list all groups, or those of a pool")
   int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool)

@@ -21,14 +21,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code pando crush …}: commands on a cluster's CRUSH map. */
 @Command(name = "crush", description = "the CRUSH map: which devices store which data")
-public final class CrushCommands {
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public CrushCommands(CommandContext context) {
-    this.context = context;
-  }
-
+public record CrushCommands(CommandContext context) {
   @Command(name = "get", description = "write the cluster's CRUSH map as text")
   int get(
       @Option(
@@ -116,13 +109,7 @@ public final class CrushCommands {
 
   /** {@code pando crush rule …}. */
   @Command(name = "rule", description = "CRUSH rules, which choose devices")
-  public static final class Rules {
-    private final CommandContext context;
-
-    /** Creates the commands for one run of the program. */
-    public Rules(CommandContext context) {
-      this.context = context;
-    }
+  public record Rules(CommandContext context) {
 
     @Command(name = "ls", description = "list the names of rules")
     int ls() throws ConfigException {

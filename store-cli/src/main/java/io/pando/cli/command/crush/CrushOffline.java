@@ -25,14 +25,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Commands on a CRUSH map in a file, without a cluster. */
-public final class CrushOffline {
-  private CrushOffline() {}
+public record CrushOffline(CommandContext context) {
+  /** All of these commands. */
+  public List<Object> all() {
+    return List.of(new Compile(), new Decompile(), new Test());
+  }
 
   /** Checks a map. */
   @Command(name = "compile", description = "check a map and write it in its canonical form")
-  public static final class Compile implements Callable<Integer> {
-    private final CrushFiles files;
-
+  private final class Compile implements Callable<Integer> {
     @Parameters(
         index = "0",
         paramLabel = "MAP.txt",
@@ -45,13 +46,9 @@ public final class CrushOffline {
         description = "output file (default: only check)")
     private @Nullable Path output;
 
-    /** Creates the command for one run of the program. */
-    public Compile(CommandContext context) {
-      this.files = new CrushFiles(context);
-    }
-
     @Override
     public Integer call() throws IOException {
+      CrushFiles files = new CrushFiles(context);
       CrushMap map = files.read(input);
       if (output != null) {
         files.write(output, CrushText.print(map));
@@ -62,9 +59,7 @@ public final class CrushOffline {
 
   /** Writes a map as text. */
   @Command(name = "decompile", description = "write a map in its canonical text form")
-  public static final class Decompile implements Callable<Integer> {
-    private final CrushFiles files;
-
+  private final class Decompile implements Callable<Integer> {
     @Parameters(
         index = "0",
         paramLabel = "MAP.txt",
@@ -77,13 +72,9 @@ public final class CrushOffline {
         description = "output file (default: standard output)")
     private Path output = Path.of("-");
 
-    /** Creates the command for one run of the program. */
-    public Decompile(CommandContext context) {
-      this.files = new CrushFiles(context);
-    }
-
     @Override
     public Integer call() throws IOException {
+      CrushFiles files = new CrushFiles(context);
       files.write(output, CrushText.print(files.read(input)));
       return ExitStatus.OK;
     }
@@ -91,10 +82,7 @@ public final class CrushOffline {
 
   /** Tests the rules of a map. */
   @Command(name = "test", description = "map numbers by a rule, as crushtool --test does")
-  public static final class Test implements Callable<Integer> {
-    private final CommandContext context;
-    private final CrushFiles files;
-
+  private final class Test implements Callable<Integer> {
     @Option(
         names = {"-i", "--input"},
         required = true,
@@ -135,18 +123,12 @@ public final class CrushOffline {
     @Option(names = "--show-mappings", description = "print the devices of each number")
     private boolean showMappings;
 
-    /** Creates the command for one run of the program. */
-    public Test(CommandContext context) {
-      this.context = context;
-      this.files = new CrushFiles(context);
-    }
-
     @Override
     public Integer call() throws IOException {
       if (replicas < 1 || replicas > 100) {
         throw UserError.usage("--num-rep must be 1 to 100, is " + replicas);
       }
-      CrushMap map = files.read(input);
+      CrushMap map = new CrushFiles(context).read(input);
       OptionalInt poolId = pool == null ? OptionalInt.empty() : OptionalInt.of(pool);
       SortedMap<Integer, Integer> reweights = reweights();
       List<String> lines = new ArrayList<>();
@@ -179,13 +161,8 @@ public final class CrushOffline {
       List<String> names = map.rules().stream().map(Rule::name).toList();
       String near = Nearest.to(wanted, names).map(n -> "; did you mean '" + n + "'?").orElse(".");
       return UserError.failed(
-          input
-              + ": has no rule '"
-              + wanted
-              + "'"
-              + near
-              + " There are: "
-              + String.join(", ", names));
+          "%s: has no rule '%s'%s There are: %s"
+              .formatted(input, wanted, near, String.join(", ", names)));
     }
 
     private SortedMap<Integer, Integer> reweights() {
@@ -195,11 +172,8 @@ public final class CrushOffline {
         OptionalInt weight = CrushWeight.parse(weights.get(i + 1));
         if (!device.matches("[0-9]{1,9}") || weight.isEmpty()) {
           throw UserError.usage(
-              "--weight takes a device's number and a weight from 0 to 1, not '"
-                  + device
-                  + " "
-                  + weights.get(i + 1)
-                  + "'");
+              "--weight takes a device's number and a weight from 0 to 1, not '%s %s'"
+                  .formatted(device, weights.get(i + 1)));
         }
         int bounded =
             Integer.compareUnsigned(weight.getAsInt(), CrushWeight.ONE) > 0

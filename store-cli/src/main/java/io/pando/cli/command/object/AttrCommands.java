@@ -14,14 +14,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code pando attr …}: the attributes of objects. */
 @Command(name = "attr", description = "get and set attributes of an object")
-public final class AttrCommands {
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public AttrCommands(CommandContext context) {
-    this.context = context;
-  }
-
+public record AttrCommands(CommandContext context) {
   @Command(name = "get", description = "print an attribute")
   int get(
       @Mixin PoolChoice pool,

@@ -15,23 +15,24 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Commands that copy bytes between files and objects; {@code -} is standard input or output. */
-public final class CopyCommands {
+public record CopyCommands(CommandContext context) {
   private static final Path STANDARD = Path.of("-");
   private static final int APPEND_BYTES = 4 << 20;
 
-  private CopyCommands() {}
+  /** All of these commands. */
+  public List<Object> all() {
+    return List.of(new Put(), new Get(), new Append());
+  }
 
-  /** {@code pando put}. */
   @Command(name = "put", description = "store a file as an object")
-  public static final class Put implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Put implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Parameters(index = "0", paramLabel = "OBJECT")
@@ -40,15 +41,10 @@ public final class CopyCommands {
     @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
     private Path file = STANDARD;
 
-    /** Creates the command for one run of the program. */
-    public Put(CommandContext context) {
-      this.context = context;
-    }
-
     @Override
     public Integer call() throws ConfigException, IOException {
       long size = file.equals(STANDARD) ? 0 : Files.size(file);
-      try (InputStream stream = open(context, file);
+      try (InputStream stream = open(file);
           Cluster cluster = context.connect();
           Progress progress = new Progress(context.console(), object, size)) {
         pool.open(cluster).upload(object, stream, progress::reached);
@@ -57,11 +53,8 @@ public final class CopyCommands {
     }
   }
 
-  /** {@code pando append}. */
   @Command(name = "append", description = "append a file to an object")
-  public static final class Append implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Append implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Parameters(index = "0", paramLabel = "OBJECT")
@@ -70,14 +63,9 @@ public final class CopyCommands {
     @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
     private Path file = STANDARD;
 
-    /** Creates the command for one run of the program. */
-    public Append(CommandContext context) {
-      this.context = context;
-    }
-
     @Override
     public Integer call() throws ConfigException, IOException {
-      try (InputStream stream = open(context, file);
+      try (InputStream stream = open(file);
           Cluster cluster = context.connect()) {
         Pool to = pool.open(cluster);
         byte[] piece = stream.readNBytes(APPEND_BYTES);
@@ -90,11 +78,8 @@ public final class CopyCommands {
     }
   }
 
-  /** {@code pando get}. */
   @Command(name = "get", description = "fetch an object into a file")
-  public static final class Get implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Get implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Parameters(index = "0", paramLabel = "OBJECT")
@@ -107,14 +92,9 @@ public final class CopyCommands {
         description = "- for standard output (default)")
     private Path file = STANDARD;
 
-    /** Creates the command for one run of the program. */
-    public Get(CommandContext context) {
-      this.context = context;
-    }
-
     @Override
     public Integer call() throws ConfigException, IOException {
-      try (Cluster cluster = context.connect()) {
+      return context.connected(cluster -> {
         Pool from = pool.open(cluster);
         long size = from.stat(object).sizeBytes();
         try (Progress progress = new Progress(context.console(), object, size)) {
@@ -124,8 +104,7 @@ public final class CopyCommands {
             download(from, progress);
           }
         }
-      }
-      return ExitStatus.OK;
+      });
     }
 
     /** Downloads an object. A regular file gets its name only when it is complete. */
@@ -149,7 +128,7 @@ public final class CopyCommands {
     }
   }
 
-  private static InputStream open(CommandContext context, Path file) throws IOException {
+  private InputStream open(Path file) throws IOException {
     return file.equals(STANDARD)
         ? new Borrowed(context.console().in())
         : Files.newInputStream(file);

@@ -25,14 +25,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Commands on whole objects. */
-public final class ObjectCommands {
-  private ObjectCommands() {}
+public record ObjectCommands(CommandContext context) {
+  /** All of these commands. */
+  public List<Object> all() {
+    return List.of(new Ls(), new Stat(), new Rm());
+  }
 
-  /** {@code pando ls}. */
   @Command(name = "ls", description = "list the objects of a pool")
-  public static final class Ls implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Ls implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Option(
@@ -43,14 +43,9 @@ public final class ObjectCommands {
     @Option(names = "--raw", description = "print unescaped names, with their control characters")
     private boolean raw;
 
-    /** Creates the command for one run of the program. */
-    public Ls(CommandContext context) {
-      this.context = context;
-    }
-
     @Override
     public Integer call() throws ConfigException {
-      try (Cluster cluster = context.connect()) {
+      return context.connected(cluster -> {
         Pool in = pool.open(cluster);
         PrintStream out = context.console().out();
         if (context.json()) {
@@ -60,8 +55,7 @@ public final class ObjectCommands {
           boolean asIs = zero || raw;
           in.list().forEach(name -> out.print((asIs ? name : PrintableNames.name(name)) + end));
         }
-      }
-      return ExitStatus.OK;
+      });
     }
 
     /** Prints one name at a time, since there may be millions. */
@@ -75,24 +69,16 @@ public final class ObjectCommands {
     }
   }
 
-  /** {@code pando stat}. */
   @Command(name = "stat", description = "show size, version and time of an object")
-  public static final class Stat implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Stat implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Parameters(index = "0", paramLabel = "OBJECT")
     private String object = "";
 
-    /** Creates the command for one run of the program. */
-    public Stat(CommandContext context) {
-      this.context = context;
-    }
-
     @Override
     public Integer call() throws ConfigException {
-      try (Cluster cluster = context.connect()) {
+      return context.connected(cluster -> {
         Pool in = pool.open(cluster);
         Handle<ObjectStat> found = Handle.stat();
         Handle<SortedMap<String, Payload>> attributes = Handle.attributes();
@@ -101,49 +87,34 @@ public final class ObjectCommands {
         OperationResult result = in.operate(object, look);
         ObjectStat stat = result.get(found);
         boolean incomplete = result.get(attributes).containsKey(Pool.UPLOAD_ATTRIBUTE);
-        if (context.json()) {
-          context.printJson(
-              new Json()
-                  .put("pool", in.name())
-                  .put("object", object)
-                  .put("size", stat.sizeBytes())
-                  .put("mtime", stat.modified().toString())
-                  .put("version", stat.version().toString())
-                  .put("incomplete", incomplete));
-        } else {
-          context.print(
-              in.name()
-                  + "/"
-                  + PrintableNames.name(object)
-                  + " mtime "
-                  + stat.modified()
-                  + ", size "
-                  + stat.sizeBytes()
-                  + ", version "
-                  + stat.version()
-                  + (incomplete
-                      ? ", incomplete: its put was interrupted or is still " + "running"
-                      : ""));
-        }
-      }
-      return ExitStatus.OK;
+        context.print(
+            () ->
+                new Json()
+                    .put("pool", in.name())
+                    .put("object", object)
+                    .put("size", stat.sizeBytes())
+                    .put("mtime", stat.modified().toString())
+                    .put("version", stat.version().toString())
+                    .put("incomplete", incomplete),
+            () ->
+                context.printf(
+                    "%s/%s mtime %s, size %d, version %s%s",
+                    in.name(),
+                    PrintableNames.name(object),
+                    stat.modified(),
+                    stat.sizeBytes(),
+                    stat.version(),
+                    incomplete ? ", incomplete: its put was interrupted or is still running" : ""));
+      });
     }
   }
 
-  /** {@code pando rm}. */
   @Command(name = "rm", description = "remove objects")
-  public static final class Rm implements Callable<Integer> {
-    private final CommandContext context;
-
+  private final class Rm implements Callable<Integer> {
     @Mixin private final PoolChoice pool = new PoolChoice();
 
     @Parameters(index = "0", arity = "1..*", paramLabel = "OBJECT")
     private List<String> objects = new ArrayList<>();
-
-    /** Creates the command for one run of the program. */
-    public Rm(CommandContext context) {
-      this.context = context;
-    }
 
     @Override
     public Integer call() throws ConfigException {

@@ -15,14 +15,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code pando omap …}: the key/value maps of objects. */
 @Command(name = "omap", description = "get and set entries of an object's ordered key/value map")
-public final class OmapCommands {
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public OmapCommands(CommandContext context) {
-    this.context = context;
-  }
-
+public record OmapCommands(CommandContext context) {
   @Command(name = "get", description = "print the value of a key")
   int get(
       @Mixin PoolChoice pool,

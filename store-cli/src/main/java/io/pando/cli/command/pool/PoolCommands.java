@@ -22,14 +22,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code pando pool …}. */
 @Command(name = "pool", description = "create, change and remove pools, the name spaces of objects")
-public final class PoolCommands {
-  private final CommandContext context;
-
-  /** Creates the commands for one run of the program. */
-  public PoolCommands(CommandContext context) {
-    this.context = context;
-  }
-
+public record PoolCommands(CommandContext context) {
   @Command(name = "create", description = "create a pool")
   int create(
       @Parameters(paramLabel = "NAME") String name,
