@@ -5,7 +5,6 @@ import io.pando.cli.output.Json;
 import io.pando.sim.mutant.Hunt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Prints for each planted bug whether it was detected, by which seed, and by which check.
@@ -24,31 +23,24 @@ final class MutantReport {
   synchronized void add(Hunt.Result result) {
     results.add(result);
     if (!context.json()) {
-      context.print(text(result));
+      print(result);
       context.console().out().flush();
     }
   }
 
-  private static String text(Hunt.Result result) {
+  private void print(Hunt.Result result) {
     String name = result.mutant().name();
     double seconds = result.effort().elapsedNanos() / 1e9;
-    return result.caught()
-        ? String.format(
-            Locale.ROOT,
-            "%-36s seed %d, %d tried, %.1f s: %s",
-            name,
-            result.seed(),
-            result.effort().tried(),
-            seconds,
-            shortened(result.how()))
-        : String.format(
-            Locale.ROOT,
-            "%-36s NOT NOTICED, %d tried, %.1f s; its code ran %d times: %s",
-            name,
-            result.effort().tried(),
-            seconds,
-            result.effort().reached(),
-            result.mutant().mistake());
+    int tried = result.effort().tried();
+    if (result.caught()) {
+      context.printf(
+          "%-36s seed %d, %d tried, %.1f s: %s",
+          name, result.seed(), tried, seconds, shortened(result.how()));
+    } else {
+      context.printf(
+          "%-36s NOT NOTICED, %d tried, %.1f s; its code ran %d times: %s",
+          name, tried, seconds, result.effort().reached(), result.mutant().mistake());
+    }
   }
 
   private static String shortened(String how) {
@@ -67,9 +59,9 @@ final class MutantReport {
               .put("mutants", results.stream().map(MutantReport::json).toList()));
     } else {
       long unreached = results.stream().filter(result -> result.effort().reached() == 0).count();
-      context.print(
-          "%d of %d planted bugs were noticed; no seed reaches %d"
-              .formatted(caught, results.size(), unreached));
+      context.printf(
+          "%d of %d planted bugs were noticed; no seed reaches %d",
+          caught, results.size(), unreached);
     }
     return caught == results.size();
   }

@@ -27,18 +27,12 @@ final class ShrinkReport {
         Shrink.of(seed, profile, mostRuns, plan -> progress.show("smaller: " + plan));
     progress.clear();
     if (shrunk.isEmpty()) {
-      if (context.json()) {
-        context.printJson(new Json().put("violations", List.of()));
-      } else {
-        context.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
-      }
+      context.print(
+          () -> new Json().put("violations", List.of()),
+          () -> context.printf("seed %d of %s breaks no promise", seed, profile.label()));
       return ExitStatus.OK;
     }
-    if (context.json()) {
-      context.printJson(json(shrunk.get()));
-    } else {
-      print(shrunk.get());
-    }
+    context.print(() -> json(shrunk.get()), () -> print(shrunk.get()));
     return ExitStatus.FAILED;
   }
 

@@ -45,11 +45,8 @@ final class SimReport {
   }
 
   static String again(RunOutcome outcome) {
-    return "pando sim --seed "
-        + outcome.seed()
-        + " --profile "
-        + outcome.profile().label()
-        + " --trace 4000";
+    return "pando sim --seed %s --profile %s --trace 4000"
+        .formatted(outcome.seed(), outcome.profile().label());
   }
 
   /** One line of progress. */
@@ -73,11 +70,7 @@ final class SimReport {
 
   /** Prints the summary. */
   void summary() {
-    if (context.json()) {
-      context.printJson(json());
-    } else {
-      print();
-    }
+    context.print(this::json, this::print);
   }
 
   private void print() {
@@ -109,7 +102,7 @@ final class SimReport {
   }
 
   private void line(String name, String value) {
-    context.print(String.format(Locale.ROOT, "%-14s %s", name, value));
+    context.printf("%-14s %s", name, value);
   }
 
   private Json json() {

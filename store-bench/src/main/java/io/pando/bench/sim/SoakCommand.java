@@ -151,11 +151,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void print(SoakSummary summary) {
-    if (context.json()) {
-      context.printJson(summary.json());
-    } else {
-      summary.lines().forEach(context::print);
-    }
+    context.print(summary::json, () -> summary.lines().forEach(context::print));
     context.console().out().flush();
   }
 }

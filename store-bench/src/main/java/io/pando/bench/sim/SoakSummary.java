@@ -111,14 +111,8 @@ final class SoakSummary {
   synchronized List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
-            "%-12s %-6s %-24s %10s %11s",
-            "profile",
-            "seeds",
-            "range",
-            "violations",
-            "seeds/cpu-s"));
+        "%-12s %-6s %-24s %10s %11s"
+            .formatted("profile", "seeds", "range", "violations", "seeds/cpu-s"));
     for (Part part : parts) {
       lines.add(
           String.format(
@@ -137,13 +131,8 @@ final class SoakSummary {
       neverReached().forEach(name -> lines.add("never reached: " + name));
     }
     lines.add(
-        "soak of commit "
-            + commit
-            + (cutOff ? ", interrupted: " : ": ")
-            + violations()
-            + " violations in "
-            + seeds()
-            + " seeds");
+        "soak of commit %s%s %s violations in %s seeds"
+            .formatted(commit, cutOff ? ", interrupted:" : ":", violations(), seeds()));
     return lines;
   }
 

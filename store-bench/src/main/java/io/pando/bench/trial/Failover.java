@@ -61,12 +61,9 @@ final class Failover {
       rounds++;
       if (!trial.awaitClean(client, PATIENCE)) {
         throw UserError.failed(
-            "not all groups are clean "
-                + PATIENCE.toSeconds()
-                + " s after "
-                + result.victim()
-                + " came back: "
-                + client.admin().status().groups());
+            "not all groups are clean %s s after %s came back: %s"
+                .formatted(
+                    PATIENCE.toSeconds(), result.victim(), client.admin().status().groups()));
       }
       return result;
     }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -74,13 +73,7 @@ public final class FailoverCommand implements Callable<Integer> {
         Failover.Result result = failover.round(kind);
         seconds.add(result.nanos() / 1e9);
         if (!context.json()) {
-          context.print(
-              String.format(
-                  Locale.ROOT,
-                  "%3d  %s  %.2f s",
-                  round + 1,
-                  result.victim(),
-                  result.nanos() / 1e9));
+          context.printf("%3d  %s  %.2f s", round + 1, result.victim(), result.nanos() / 1e9);
         }
       }
     }
@@ -92,24 +85,18 @@ public final class FailoverCommand implements Callable<Integer> {
     List<Double> sorted = seconds.stream().sorted().toList();
     double median = sorted.get(sorted.size() / 2);
     double worst = sorted.getLast();
-    if (context.json()) {
-      context.printJson(
-          new Json()
-              .put("test", "failover")
-              .put("kind", kind.name())
-              .put("osds", osds)
-              .put("seconds", seconds)
-              .put("median_seconds", median)
-              .put("worst_seconds", worst));
-    } else {
-      context.print(
-          String.format(
-              Locale.ROOT,
-              "%s, %d rounds: median %.2f s, worst %.2f s",
-              kind.label(),
-              seconds.size(),
-              median,
-              worst));
-    }
+    context.print(
+        () ->
+            new Json()
+                .put("test", "failover")
+                .put("kind", kind.name())
+                .put("osds", osds)
+                .put("seconds", seconds)
+                .put("median_seconds", median)
+                .put("worst_seconds", worst),
+        () ->
+            context.printf(
+                "%s, %d rounds: median %.2f s, worst %.2f s",
+                kind.label(), seconds.size(), median, worst));
   }
 }

@@ -113,22 +113,12 @@ public final class RecoveryCommand implements Callable<Integer> {
               .put("client_ms_meanwhile", millis(result.meanwhile())));
       return;
     }
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "%d objects of %s complete again after %.1f s (%d copies made)",
-            objects,
-            ByteSize.format(sizeBytes),
-            seconds,
-            result.copies()));
-    context.print(
-        String.format(
-            Locale.ROOT,
-            "  speed       %.0f objects/s, %s/s",
-            rate,
-            ByteSize.format((long) (rate * sizeBytes))));
-    context.print(
-        String.format(Locale.ROOT, "  CPU         %.3f ms per object, all daemons", cpuMillis));
+    context.printf(
+        "%d objects of %s complete again after %.1f s (%d copies made)",
+        objects, ByteSize.format(sizeBytes), seconds, result.copies());
+    context.printf(
+        "  speed       %.0f objects/s, %s/s", rate, ByteSize.format((long) (rate * sizeBytes)));
+    context.printf("  CPU         %.3f ms per object, all daemons", cpuMillis);
     context.print("  memory      " + ByteSize.format(result.residentBytes()) + " at most");
     context.print("  writes      before " + words(result.before()));
     context.print("              meanwhile " + words(result.meanwhile()));

@@ -117,10 +117,8 @@ final class RecoveryTrial {
   private void awaitAllCopies(Cluster client) throws InterruptedException {
     if (!Patience.until(PATIENCE, () -> hasAllCopies(client))) {
       throw UserError.failed(
-          "not all groups are clean after "
-              + PATIENCE.toSeconds()
-              + " s: "
-              + client.admin().status().groups());
+          "not all groups are clean after %s s: %s"
+              .formatted(PATIENCE.toSeconds(), client.admin().status().groups()));
     }
   }
 

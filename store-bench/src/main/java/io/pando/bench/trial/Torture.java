@@ -126,10 +126,8 @@ final class Torture {
   private void atRest(Cluster connection) throws InterruptedException {
     if (!trial.awaitClean(connection, CLEAN_WITHIN)) {
       findings.add(
-          "not clean "
-              + CLEAN_WITHIN.toSeconds()
-              + " s after the last fault: "
-              + connection.admin().status().groups());
+          "not clean %s s after the last fault: %s"
+              .formatted(CLEAN_WITHIN.toSeconds(), connection.admin().status().groups()));
     }
     RecordedPool probe = recorded(connection, "probe");
     List<String> objects =

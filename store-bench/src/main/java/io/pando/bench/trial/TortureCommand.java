@@ -103,19 +103,14 @@ public final class TortureCommand implements Callable<Integer> {
               .put("findings", outcome.findings()));
       return;
     }
-    context.print(
-        "torture for "
-            + minutes
-            + " minutes, seed "
-            + chosen
-            + ": "
-            + outcome.operations()
-            + " operations ("
-            + outcome.unknown()
-            + " of unknown outcome), "
-            + outcome.listings()
-            + " listings; "
-            + outcome.troubles());
+    context.printf(
+        "torture for %s minutes, seed %d: %d operations (%d of unknown outcome), %d listings; %s",
+        minutes,
+        chosen,
+        outcome.operations(),
+        outcome.unknown(),
+        outcome.listings(),
+        outcome.troubles());
     if (outcome.findings().isEmpty()) {
       context.print("no violation");
     } else {

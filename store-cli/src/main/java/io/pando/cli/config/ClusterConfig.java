@@ -131,13 +131,9 @@ public record ClusterConfig(
       throw new ConfigException(
           file,
           "monitors",
-          "must be an odd number, such as 3, are "
-              + count
-              + ": a majority of "
-              + count
-              + " survives no more failures than one of "
-              + (count - 1)
-              + ". Add one or remove one");
+          "must be an odd number, such as 3, are %s: a majority of %s survives no more failures than"
+                  .formatted(count, count)
+              + (" one of " + (count - 1) + ". Add one or remove one"));
     }
   }
 
@@ -175,13 +171,9 @@ public record ClusterConfig(
         throw new ConfigException(
             file,
             "osds[" + i + "]." + key,
-            "only a raw store has a "
-                + key
-                + " of its own, but osd.store is "
-                + kind.label()
-                + ": remove '"
-                + key
-                + "', or choose raw stores for a new cluster");
+            "only a raw store has a %s of its own, but osd.store is %s: remove '%s', or choose raw"
+                    .formatted(key, kind.label(), key)
+                + " stores for a new cluster");
       }
     }
   }

@@ -48,10 +48,8 @@ public record StorageSettings(
     if (bytes > MAX_STRIPE_BYTES || bytes % StoreSpace.BLOCK_BYTES != 0) {
       throw section.error(
           "stripe",
-          "must be a multiple of 4KiB and at most "
-              + ByteSize.format(MAX_STRIPE_BYTES)
-              + ", is "
-              + ByteSize.format(bytes));
+          "must be a multiple of 4KiB and at most %s, is %s"
+              .formatted(ByteSize.format(MAX_STRIPE_BYTES), ByteSize.format(bytes)));
     }
     return Math.toIntExact(bytes);
   }

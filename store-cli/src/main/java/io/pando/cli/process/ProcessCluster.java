@@ -169,30 +169,17 @@ public final class ProcessCluster implements AutoCloseable {
 
   private void watch(String name, Process process, Path log) {
     int status = process.onExit().join().exitValue();
-    boolean wanted;
     synchronized (this) {
-      wanted = stopping || killed.remove(name);
-    }
-    if (!wanted) {
-      synchronized (this) {
-        ended.add(name + " ended with status " + status);
-        reasons.put(name, lastLine(log).orElse(name + " ended with status " + status));
+      if (stopping || killed.remove(name)) {
+        return;
       }
-      err.println(
-          "pando: "
-              + name
-              + " has ended with status "
-              + status
-              + "; see "
-              + log
-              + " and "
-              + name
-              + ".log beside it"
-              + ". Start it again with: pando "
-              + name.replace(".", " --id ")
-              + " -c "
-              + config.file());
+      ended.add(name + " ended with status " + status);
+      reasons.put(name, lastLine(log).orElse(name + " ended with status " + status));
     }
+    err.println(
+        "pando: %s has ended with status %s; see %s and %s.log beside it. Start it again with: pando"
+                .formatted(name, status, log, name)
+            + (" " + name.replace(".", " --id ") + " -c " + config.file()));
   }
 
   private static Optional<String> lastLine(Path file) {

@@ -48,13 +48,8 @@ public record RunFolder(Path folder) {
       }
       if (!other.awaitEnd(PATIENCE)) {
         throw new DaemonException(
-            "process "
-                + other.pid()
-                + ", which ran "
-                + name
-                + ", was killed and has not ended within "
-                + PATIENCE.toSeconds()
-                + " s; its disk may hang");
+            "process %s, which ran %s, was killed and has not ended within %s s; its disk may hang"
+                .formatted(other.pid(), name, PATIENCE.toSeconds()));
       }
     }
     Files.createDirectories(folder);

@@ -56,18 +56,14 @@ final class OsdRemoval {
       }
       if (!Patience.until(patience, told::isSafe)) {
         throw UserError.failed(
-            "its data has not moved within "
-                + patience.toSeconds()
-                + " s; the move continues (check again: pando osd safe-to-destroy "
-                + osd.value()
-                + ")");
+            "its data has not moved within %s s; the move continues (check again: pando osd"
+                    .formatted(patience.toSeconds())
+                + (" safe-to-destroy " + osd.value() + ")"));
       }
       printJson(osd, true);
       say(
-          osd
-              + " is empty: stop its daemon, then remove it (pando osd purge "
-              + osd.value()
-              + " --yes-i-really-mean-it)");
+          "%s is empty: stop its daemon, then remove it (pando osd purge %s --yes-i-really-mean-it)"
+              .formatted(osd, osd.value()));
       return ExitStatus.OK;
     }
   }

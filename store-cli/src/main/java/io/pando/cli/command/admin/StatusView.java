@@ -35,27 +35,17 @@ public final class StatusView {
     out.println();
     out.println("  services:");
     out.println("    mon: " + monitors(status.monitors()));
+    String osds = counted(status.osds().osds(), "osd");
     out.println(
-        "    osd: "
-            + counted(status.osds().osds(), "osd")
-            + ": "
-            + status.osds().osdsUp()
-            + " up, "
-            + status.osds().osdsIn()
-            + " in");
+        "    osd: %s: %s up, %s in"
+            .formatted(osds, status.osds().osdsUp(), status.osds().osdsIn()));
     out.println();
     out.println("  data:");
     int groups = status.groups().values().stream().mapToInt(Integer::intValue).sum();
-    out.println(
-        "    pools:   "
-            + counted(status.data().usage().size(), "pool")
-            + ", "
-            + counted(groups, "pg"));
-    out.println(
-        "    objects: "
-            + counted(objects(status), "object")
-            + ", "
-            + ByteSize.format(bytes(status)));
+    String pools = counted(status.data().usage().size(), "pool");
+    out.println("    pools:   " + pools + ", " + counted(groups, "pg"));
+    String objects = counted(objects(status), "object");
+    out.println("    objects: " + objects + ", " + ByteSize.format(bytes(status)));
     out.println("    usage:   " + usage(status));
     List<String> lines = groupLines(status);
     for (int i = 0; i < lines.size(); i++) {
@@ -70,13 +60,11 @@ public final class StatusView {
       out.println();
       out.println("  io:");
       out.println(
-          "    recovery: "
-              + ByteSize.format(recovery.bytesPerSecond())
-              + "/s, "
-              + counted(recovery.objectsPerSecond(), "object")
-              + "/s, about "
-              + duration(recovery.secondsLeft())
-              + " left");
+          "    recovery: %s/s, %s/s, about %s left"
+              .formatted(
+                  ByteSize.format(recovery.bytesPerSecond()),
+                  counted(recovery.objectsPerSecond(), "object"),
+                  duration(recovery.secondsLeft())));
     }
   }
 
@@ -136,42 +124,32 @@ public final class StatusView {
 
   private static List<String> groupLines(ClusterStatus status) {
     List<String> lines = new ArrayList<>();
-    if (status.copies().degradedCopies() > 0) {
-      double percent =
-          100.0 * status.copies().degradedCopies() / Math.max(1, status.copies().totalCopies());
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "%d/%d copies of objects degraded (%.3f%%)",
-              status.copies().degradedCopies(),
-              status.copies().totalCopies(),
-              percent));
-    }
-    if (status.copies().misplacedCopies() > 0) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "%d/%d copies of objects misplaced (%.3f%%)",
-              status.copies().misplacedCopies(),
-              status.copies().totalCopies(),
-              100.0
-                  * status.copies().misplacedCopies()
-                  / Math.max(1, status.copies().totalCopies())));
-    }
+    long total = status.copies().totalCopies();
+    addCopies(lines, "degraded", status.copies().degradedCopies(), total);
+    addCopies(lines, "misplaced", status.copies().misplacedCopies(), total);
     status.groups().entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
         .forEach(entry -> lines.add(entry.getValue() + " " + entry.getKey()));
     return lines.isEmpty() ? List.of("none") : lines;
   }
 
+  private static void addCopies(List<String> lines, String state, long copies, long total) {
+    if (copies > 0) {
+      double percent = 100.0 * copies / Math.max(1, total);
+      lines.add(
+          String.format(
+              Locale.ROOT, "%d/%d copies of objects %s (%.3f%%)", copies, total, state, percent));
+    }
+  }
+
   private static String usage(ClusterStatus status) {
-    long free = Math.max(0, status.data().capacityBytes() - status.data().usedBytes());
-    return ByteSize.format(status.data().usedBytes())
-        + " used, "
-        + ByteSize.format(free)
-        + " / "
-        + ByteSize.format(status.data().capacityBytes())
-        + " avail";
+    long used = status.data().usedBytes();
+    long capacity = status.data().capacityBytes();
+    return "%s used, %s / %s avail"
+        .formatted(
+            ByteSize.format(used),
+            ByteSize.format(Math.max(0, capacity - used)),
+            ByteSize.format(capacity));
   }
 
   private static long objects(ClusterStatus status) {

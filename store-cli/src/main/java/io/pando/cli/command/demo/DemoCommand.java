@@ -150,11 +150,8 @@ public final class DemoCommand implements Callable<Integer> {
           listed.sort(null);
           if (!listed.equals(files.names())) {
             throw UserError.failed(
-                "the listing has "
-                    + listed.size()
-                    + " names, not the "
-                    + files.count()
-                    + " stored");
+                "the listing has %s names, not the %s stored"
+                    .formatted(listed.size(), files.count()));
           }
           files.compare(pool);
           return listed.size() + " names listed, every byte equal";
@@ -225,12 +222,8 @@ public final class DemoCommand implements Callable<Integer> {
       throws InterruptedException {
     if (!Patience.until(PATIENCE, () -> condition.test(client.admin().status()))) {
       throw UserError.failed(
-          "no success after waiting "
-              + PATIENCE.toSeconds()
-              + " s for "
-              + what
-              + ":\n"
-              + status(client));
+          "no success after waiting %s s for %s:\n%s"
+              .formatted(PATIENCE.toSeconds(), what, status(client)));
     }
   }
 

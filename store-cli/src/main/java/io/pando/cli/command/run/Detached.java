@@ -40,9 +40,8 @@ final class Detached {
     Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {
       throw UserError.failed(
-          "the cluster is already running, as process "
-              + other.get().pid()
-              + ". Stop it with: pando down");
+          "the cluster is already running, as process %s. Stop it with: pando down"
+              .formatted(other.get().pid()));
     }
     Files.createDirectories(folder.folder());
     Files.deleteIfExists(folder.folder().resolve(READY));

@@ -72,14 +72,10 @@ public final class DownCommand implements Callable<Integer> {
     processes.forEach(entry -> entry.getValue().stop());
     for (Map.Entry<String, RunningProcess> entry : processes) {
       if (!entry.getValue().awaitEnd(PATIENCE)) {
+        long pid = entry.getValue().pid();
         throw UserError.failed(
-            entry.getKey()
-                + " (process "
-                + entry.getValue().pid()
-                + ") did not stop within "
-                + PATIENCE.toSeconds()
-                + " s; if it hangs, end it with: kill -9 "
-                + entry.getValue().pid());
+            "%s (process %s) did not stop within %s s; if it hangs, end it with: kill -9 %s"
+                .formatted(entry.getKey(), pid, PATIENCE.toSeconds(), pid));
       }
     }
   }

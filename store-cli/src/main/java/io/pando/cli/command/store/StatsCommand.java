@@ -75,13 +75,8 @@ final class StatsCommand implements Callable<Integer> {
     table.row("blocks shared", blocks(stats.blocks().shared()));
     table.row("blocks free", blocks(stats.blocks().free()));
     if (stats.packed().units() > 0) {
-      table.row(
-          "blocks compressed",
-          blocks(stats.packed().blocks())
-              + " in "
-              + blocks(stats.packed().places())
-              + ", saved "
-              + ByteSize.format(saved(stats)));
+      String places = blocks(stats.packed().blocks()) + " in " + blocks(stats.packed().places());
+      table.row("blocks compressed", places + ", saved " + ByteSize.format(saved(stats)));
     }
     table.row(
         "pieces of objects",
