@@ -150,9 +150,7 @@ public record BenchCommands(CommandContext context) {
     if (wanted == null) {
       return Math.max(workers, Math.min(512, SET_BYTES / sizeBytes));
     }
-    if (wanted < 1 || wanted > 100_000_000) {
-      throw UserError.usage("--objects must be 1 to 100000000, is " + wanted);
-    }
+    UserError.checkRange("--objects", wanted, 1, 100_000_000);
     return wanted;
   }
 

@@ -20,21 +20,18 @@ final class BenchOptions {
   @Option(
       names = {"-t", "--concurrency"},
       paramLabel = "N",
-      defaultValue = "16",
       description = "operations at a time (default: 16)")
   private int workers = 16;
 
   @Option(
       names = {"-s", "--seconds"},
       paramLabel = "S",
-      defaultValue = "10",
       description = "duration (default: 10)")
   private int seconds = 10;
 
   @Option(
       names = "--warm-up",
       paramLabel = "S",
-      defaultValue = "0",
       description = "warm-up time, not counted (default: 0)")
   private int warmUpSeconds;
 
@@ -57,23 +54,17 @@ final class BenchOptions {
   }
 
   int workers() {
-    if (workers < 1 || workers > 4096) {
-      throw UserError.usage("--concurrency must be 1 to 4096, is " + workers);
-    }
+    UserError.checkRange("--concurrency", workers, 1, 4096);
     return workers;
   }
 
   Load load() {
-    if (seconds < 1 || seconds > 86_400) {
-      throw UserError.usage("--seconds must be 1 to 86400, is " + seconds);
-    }
+    UserError.checkRange("--seconds", seconds, 1, 86_400);
     return new Load(workers(), TimeUnit.SECONDS.toNanos(seconds));
   }
 
   Load warmUp() {
-    if (warmUpSeconds < 0 || warmUpSeconds > 86_400) {
-      throw UserError.usage("--warm-up must be 0 to 86400, is " + warmUpSeconds);
-    }
+    UserError.checkRange("--warm-up", warmUpSeconds, 0, 86_400);
     return new Load(workers(), TimeUnit.SECONDS.toNanos(warmUpSeconds));
   }
 

@@ -36,28 +36,24 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = "--objects",
       paramLabel = "N,…",
-      defaultValue = "10k",
       description = "objects in the group; 5k is 5000. Each number gets a cluster (default: 10k)")
   private String objects = "10k";
 
   @Option(
       names = "--stale",
       paramLabel = "P,…",
-      defaultValue = "0.1,1,10",
       description = "percent of objects rewritten during the outage (default: 0.1,1,10)")
   private String stale = "0.1,1,10";
 
   @Option(
       names = "--deletes",
       paramLabel = "P",
-      defaultValue = "0",
       description = "percent of objects deleted during the outage (default: 0)")
   private String deletes = "0";
 
   @Option(
       names = "--new",
       paramLabel = "P",
-      defaultValue = "0",
       description = "percent of objects created during the outage (default: 0)")
   private String fresh = "0";
 
@@ -69,7 +65,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = "--ways",
       paramLabel = "WAY,…",
-      defaultValue = "index,tree,scan",
       description =
           "methods of finding missing objects: log (one that is long enough); where "
               + "the log is too short: index, tree, scan (default: index,tree,scan)")
@@ -78,7 +73,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = "--leaves",
       paramLabel = "N,…",
-      defaultValue = "",
       description =
           "leaves of the hash trees. Each number gets a cluster; 0: all objects are "
               + "listed (default: by the number of objects)")
@@ -87,7 +81,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = {"-b", "--size"},
       paramLabel = "SIZE",
-      defaultValue = "4KiB",
       description = "size of an object (default: 4KiB)")
   private String size = "4KiB";
 
@@ -99,7 +92,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = "--away",
       paramLabel = "HOW",
-      defaultValue = "killed",
       description =
           "killed: the replica's process is killed and restarted; paused: it is "
               + "paused, as if unreachable (default: killed)")
@@ -108,14 +100,12 @@ public final class RepairBenchCommand implements Callable<Integer> {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      defaultValue = "1",
       description = "rounds of each kind; --tables has the median (default: 1)")
   private int repeat = 1;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "warm-up rounds of each method, not counted; all OSDs are restarted between "
               + "methods (default: 1)")

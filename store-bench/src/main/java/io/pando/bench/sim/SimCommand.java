@@ -246,9 +246,7 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private void checkOptions() {
-    if (count < 1 || count > MOST_RANDOM_MUTANTS) {
-      throw UserError.usage("--count must be 1 to " + MOST_RANDOM_MUTANTS + ", is " + count);
-    }
+    UserError.checkRange("--count", count, 1, MOST_RANDOM_MUTANTS);
     if (seed != null && seeds != null) {
       throw UserError.usage("--seed and --seeds exclude each other");
     }
@@ -264,9 +262,7 @@ public final class SimCommand implements Callable<Integer> {
     if (traceFile != null && (seed == null || mutants != null)) {
       throw UserError.usage("--trace-file takes the trace of one seed: give --seed, no --mutants");
     }
-    if (jobs < 1 || jobs > MOST_JOBS) {
-      throw UserError.usage("--jobs must be 1 to " + MOST_JOBS + ", is " + jobs);
-    }
+    UserError.checkRange("--jobs", jobs, 1, MOST_JOBS);
     if (minutes < 0 || minutes > TimeUnit.DAYS.toMinutes(30)) {
       throw UserError.usage("--minutes must be positive and at most a month, is " + minutes);
     }

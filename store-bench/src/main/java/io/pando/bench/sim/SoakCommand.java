@@ -104,9 +104,7 @@ public final class SoakCommand implements Callable<Integer> {
         SeedRange.parse(seeds)
             .orElseThrow(
                 () -> UserError.usage("--seeds takes a range such as 1..200, not '" + seeds + "'"));
-    if (jobs < 1 || jobs > MOST_JOBS) {
-      throw UserError.usage("--jobs must be 1 to " + MOST_JOBS + ", is " + jobs);
-    }
+    UserError.checkRange("--jobs", jobs, 1, MOST_JOBS);
     if (!(minutes >= 0 && minutes <= TimeUnit.DAYS.toMinutes(30))) {
       throw UserError.usage("--minutes must be 0 to 43200, a month, is " + minutes);
     }

@@ -26,27 +26,18 @@ public final class FailoverCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
-  @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      defaultValue = "20",
-      description = "rounds (default: 20)")
+  @Option(names = "--rounds", paramLabel = "N", description = "rounds (default: 20)")
   private int rounds = 20;
 
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      defaultValue = "kill",
       description =
           "kill or pause a primary until its groups can be written, or kill the leading monitor"
               + " until the map can be changed: kill, pause, monitor (default: kill)")
   private Failover.Kind kind = Failover.Kind.kill;
 
-  @Option(
-      names = "--osds",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "OSDs of the cluster (default: 3)")
+  @Option(names = "--osds", paramLabel = "N", description = "OSDs of the cluster (default: 3)")
   private int osds = 3;
 
   /** Creates the command for one run of the program. */
@@ -56,12 +47,8 @@ public final class FailoverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
-    if (rounds < 1 || rounds > 1_000) {
-      throw UserError.usage("--rounds must be 1 to 1000, is " + rounds);
-    }
-    if (osds < 3 || osds > 20) {
-      throw UserError.usage("--osds must be 3 to 20, is " + osds);
-    }
+    UserError.checkRange("--rounds", rounds, 1, 1_000);
+    UserError.checkRange("--osds", osds, 3, 20);
     List<Double> seconds = new ArrayList<>();
     try (TrialCluster trial =
         TrialCluster.start(

@@ -27,31 +27,21 @@ public final class RecoveryCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
-  @Option(
-      names = "--objects",
-      paramLabel = "N",
-      defaultValue = "50000",
-      description = "objects to store (default: 50000)")
+  @Option(names = "--objects", paramLabel = "N", description = "objects to store (default: 50000)")
   private long objects = 50_000;
 
   @Option(
       names = {"-b", "--size"},
       paramLabel = "SIZE",
-      defaultValue = "4KiB",
       description = "size of an object (default: 4KiB)")
   private String size = "4KiB";
 
-  @Option(
-      names = "--groups",
-      paramLabel = "N",
-      defaultValue = "64",
-      description = "placement groups (default: 64)")
+  @Option(names = "--groups", paramLabel = "N", description = "placement groups (default: 64)")
   private int groups = 64;
 
   @Option(
       names = "--clients",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "clients that each write one 4 KiB object after another during "
               + "recovery (default: 1)")

@@ -27,7 +27,6 @@ public final class TortureCommand implements Callable<Integer> {
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      defaultValue = "10",
       description = "duration, such as 0.5 (default: 10)")
   private double minutes = 10;
 
@@ -38,21 +37,13 @@ public final class TortureCommand implements Callable<Integer> {
           "seed of the fault schedule (default: random); its timing depends " + "on the machine")
   private @Nullable Long seed;
 
-  @Option(
-      names = "--mons",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "monitors (default: 3)")
+  @Option(names = "--mons", paramLabel = "N", description = "monitors (default: 3)")
   private int monitors = 3;
 
-  @Option(names = "--osds", paramLabel = "N", defaultValue = "5", description = "OSDs (default: 5)")
+  @Option(names = "--osds", paramLabel = "N", description = "OSDs (default: 5)")
   private int osds = 5;
 
-  @Option(
-      names = "--clients",
-      paramLabel = "N",
-      defaultValue = "6",
-      description = "clients (default: 6)")
+  @Option(names = "--clients", paramLabel = "N", description = "clients (default: 6)")
   private int clients = 6;
 
   /** Creates the command for one run of the program. */
@@ -65,9 +56,9 @@ public final class TortureCommand implements Callable<Integer> {
     if (!(minutes > 0 && minutes <= 1_440)) {
       throw UserError.usage("--minutes must be more than 0, at most 1440, is " + minutes);
     }
-    checkRange("--mons", monitors, 3, 9);
-    checkRange("--osds", osds, 3, 20);
-    checkRange("--clients", clients, 1, 100);
+    UserError.checkRange("--mons", monitors, 3, 9);
+    UserError.checkRange("--osds", osds, 3, 20);
+    UserError.checkRange("--clients", clients, 1, 100);
     long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
     TrialCluster.Shape shape = new TrialCluster.Shape(monitors, osds, 8 * osds);
     Duration time = Duration.ofMillis((long) (minutes * 60_000));
@@ -80,12 +71,6 @@ public final class TortureCommand implements Callable<Integer> {
       }
       report(outcome, chosen, trial);
       return outcome.findings().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
-    }
-  }
-
-  private static void checkRange(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw UserError.usage(option + " must be " + least + " to " + most + ", is " + value);
     }
   }
 

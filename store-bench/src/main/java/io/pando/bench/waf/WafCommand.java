@@ -49,7 +49,6 @@ public final class WafCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "STORE",
-      defaultValue = "raw",
       description = "of the OSDs: raw, kv (with stripes of 4 KiB), file (default: raw)")
   private Store store = Store.raw;
 
@@ -62,7 +61,6 @@ public final class WafCommand implements Callable<Integer> {
   @Option(
       names = "--image",
       paramLabel = "SIZE",
-      defaultValue = "256MiB",
       description =
           "size of the image that is written to in 4 KiB at random offsets " + "(default: 256MiB)")
   private String image = "256MiB";
@@ -70,21 +68,18 @@ public final class WafCommand implements Callable<Integer> {
   @Option(
       names = {"-t", "--concurrency"},
       paramLabel = "N",
-      defaultValue = "16",
       description = "writes at a time (default: 16)")
   private int workers = 16;
 
   @Option(
       names = {"-s", "--seconds"},
       paramLabel = "S",
-      defaultValue = "60",
       description = "duration, after a warm-up of half of it (default: 60)")
   private int seconds = 60;
 
   @Option(
       names = "--single",
       paramLabel = "N",
-      defaultValue = "8",
       description =
           "objects for single writes of 4 KiB to 4 MiB, one after another; 0: none (default: 8)")
   private int singles = 8;
@@ -92,7 +87,6 @@ public final class WafCommand implements Callable<Integer> {
   @Option(
       names = "--rest",
       paramLabel = "S",
-      defaultValue = "2",
       description =
           "idle time of the disks after a single write before its bytes are counted (default: 2)")
   private int restSeconds = 2;

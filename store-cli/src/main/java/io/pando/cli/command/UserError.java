@@ -22,6 +22,13 @@ public final class UserError extends RuntimeException {
     return new UserError(message, ExitStatus.USAGE);
   }
 
+  /** Refuses a value of an option that is out of range. */
+  public static void checkRange(String option, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw usage(option + " must be " + least + " to " + most + ", is " + value);
+    }
+  }
+
   /** Exit status of the process. */
   public int exitStatus() {
     return exitStatus;

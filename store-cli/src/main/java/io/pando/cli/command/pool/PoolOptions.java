@@ -7,16 +7,10 @@ import picocli.CommandLine.Option;
 
 /** Options of a new pool for the replication and compression of updates. */
 final class PoolOptions {
-  @Option(
-      names = "--replication",
-      defaultValue = "primary",
-      description = "primary, chain or splay (default: primary)")
+  @Option(names = "--replication", description = "primary, chain or splay (default: primary)")
   private String replication = "primary";
 
-  @Option(
-      names = "--compression",
-      defaultValue = "none",
-      description = "none, lz4 or zstd (default: none)")
+  @Option(names = "--compression", description = "none, lz4 or zstd (default: none)")
   private String compression = "none";
 
   Replication replication() {

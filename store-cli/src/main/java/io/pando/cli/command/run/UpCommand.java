@@ -131,9 +131,7 @@ public final class UpCommand implements Callable<Integer> {
     int wantedOsds = bounded("--osds", osds, 1, 100);
     refuseEven(wantedMonitors);
     int firstPort = port == null ? NewCluster.USUAL_PORT : port;
-    if (firstPort < 0 || firstPort > 65_535) {
-      throw UserError.usage("--port must be 0 to 65535, is " + firstPort);
-    }
+    UserError.checkRange("--port", firstPort, 0, 65_535);
     Path written = NewCluster.write(data, wantedMonitors, wantedOsds, firstPort);
     if (store != null) {
       Files.writeString(
@@ -182,9 +180,7 @@ public final class UpCommand implements Callable<Integer> {
 
   private static int bounded(String option, @Nullable Integer wanted, int min, int max) {
     int value = wanted == null ? 3 : wanted;
-    if (value < min || value > max) {
-      throw UserError.usage(option + " must be " + min + " to " + max + ", is " + value);
-    }
+    UserError.checkRange(option, value, min, max);
     return value;
   }
 
