@@ -13,11 +13,9 @@ import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
 import io.pando.cli.output.Console;
 import io.pando.client.Cluster;
-import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
-import io.pando.report.ClusterStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,7 +28,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
@@ -68,12 +65,12 @@ final class WarmUpCommand implements Callable<Integer> {
         Provision.createOsds(client, config);
         daemons.startOsds();
         Provision.awaitOsds(client, config, PATIENCE);
-        comeBack(client, daemons);
+        comeBack(client, daemons, config);
       }
       COMMANDS.forEach(command -> run(config, command));
     } finally {
       daemons.close();
-      remove(folder);
+      NewCluster.remove(folder);
     }
     return ExitStatus.OK;
   }
@@ -82,25 +79,20 @@ final class WarmUpCommand implements Callable<Integer> {
    * Stops a replica, changes objects, and starts the replica again; a few times, so that the record
    * shows which methods are worth compiling early.
    */
-  private static void comeBack(Cluster client, EmbeddedCluster daemons)
+  private static void comeBack(Cluster client, EmbeddedCluster daemons, ClusterConfig config)
       throws DaemonException, InterruptedException {
     client.admin().change(new Change.CreatePool("q", 1, 2, 1, null));
     Pool pool = client.pool("q");
     write(pool);
-    awaitClean(client);
+    awaitClean(client, config);
     for (int i = 0; i < RETURNS; i++) {
-      comeBack(client, daemons, pool);
+      OsdId replica = client.admin().groups().getFirst().acting().getLast();
+      daemons.stopOsd(replica.value());
+      client.admin().change(new Change.MarkDown(List.of(replica)));
+      write(pool);
+      daemons.startOsd(replica.value());
+      awaitClean(client, config);
     }
-  }
-
-  private static void comeBack(Cluster client, EmbeddedCluster daemons, Pool pool)
-      throws DaemonException, InterruptedException {
-    OsdId replica = client.admin().groups().getFirst().acting().getLast();
-    daemons.stopOsd(replica.value());
-    client.admin().change(new Change.MarkDown(List.of(replica)));
-    write(pool);
-    daemons.startOsd(replica.value());
-    awaitClean(client);
   }
 
   private static void write(Pool pool) {
@@ -109,23 +101,9 @@ final class WarmUpCommand implements Callable<Integer> {
     }
   }
 
-  private static void awaitClean(Cluster client) throws InterruptedException {
-    if (!Patience.until(PATIENCE, () -> isClean(client))) {
+  private static void awaitClean(Cluster client, ClusterConfig config) throws InterruptedException {
+    if (!Patience.until(PATIENCE, () -> Provision.isClean(client, config))) {
       throw new IllegalStateException("groups are not clean: " + client.admin().status().groups());
-    }
-  }
-
-  private static boolean isClean(Cluster client) {
-    try {
-      long epoch = client.admin().map().epoch();
-      ClusterStatus status = client.admin().status();
-      return status.osds().osdsUp() == 2
-          && !status.groups().isEmpty()
-          && status.groups().keySet().stream().allMatch("active+clean"::equals)
-          && client.admin().groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);
-    } catch (PandoException notNow) {
-      // Retried until the time is over.
-      return false;
     }
   }
 
@@ -138,14 +116,6 @@ final class WarmUpCommand implements Callable<Integer> {
           new ConfigLocation(config.file().resolveSibling("last"), config.file().toString());
       new Program(new CommandContext(console, location), List.of())
           .run(command.toArray(String[]::new));
-    }
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.delete(file);
-      }
     }
   }
 

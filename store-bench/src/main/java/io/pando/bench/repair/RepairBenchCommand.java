@@ -11,7 +11,6 @@ import io.pando.merkle.TreeDepth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Option;
         "measure how a replica of a new cluster's only group catches up, by the method "
             + "that finds missing objects")
 public final class RepairBenchCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int MOST_OBJECTS = 10_000_000;
 
   private final CommandContext context;
@@ -184,7 +182,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
               TrialCluster.start(
                   new TrialCluster.Shape(1, 3, 1),
                   new TrialCluster.Site(dir, null, layout.settings(first)),
-                  config -> CommandContext.connect(config, PATIENCE),
                   context.console().err());
           RepairTrial trial = new RepairTrial(cluster, layout, first)) {
         if (keep) {

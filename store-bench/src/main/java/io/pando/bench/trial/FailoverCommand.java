@@ -7,7 +7,6 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Option;
     name = "failover",
     description = "measure how long writes wait when a daemon of a new cluster is killed or paused")
 public final class FailoverCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
-
   private final CommandContext context;
 
   @Option(names = "--rounds", paramLabel = "N", description = "rounds (default: 20)")
@@ -51,10 +48,7 @@ public final class FailoverCommand implements Callable<Integer> {
     UserError.checkRange("--osds", osds, 3, 20);
     List<Double> seconds = new ArrayList<>();
     try (TrialCluster trial =
-        TrialCluster.start(
-            new TrialCluster.Shape(3, osds, 8 * osds),
-            config -> CommandContext.connect(config, PATIENCE),
-            context.console().err())) {
+        TrialCluster.start(new TrialCluster.Shape(3, osds, 8 * osds), context.console().err())) {
       Failover failover = new Failover(trial);
       for (int round = 0; round < rounds; round++) {
         Failover.Result result = failover.round(kind);

@@ -8,7 +8,6 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Option;
     name = "recovery",
     description = "measure how fast a new cluster recovers all copies when it loses an OSD")
 public final class RecoveryCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
-
   private final CommandContext context;
 
   @Option(names = "--objects", paramLabel = "N", description = "objects to store (default: 50000)")
@@ -67,10 +64,7 @@ public final class RecoveryCommand implements Callable<Integer> {
           "--objects must be at least 1, --groups 1 to 4096, --clients 0 to 1000");
     }
     try (TrialCluster trial =
-        TrialCluster.start(
-            new TrialCluster.Shape(3, 4, groups),
-            config -> CommandContext.connect(config, PATIENCE),
-            context.console().err())) {
+        TrialCluster.start(new TrialCluster.Shape(3, 4, groups), context.console().err())) {
       if (keep) {
         trial.keep();
         context.console().err().println("pando: the cluster is in " + trial.folder());

@@ -20,8 +20,6 @@ import picocli.CommandLine.Option;
     description =
         "kill and pause daemons of a new cluster under load, and check what its clients observed")
 public final class TortureCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
-
   private final CommandContext context;
 
   @Option(
@@ -62,9 +60,7 @@ public final class TortureCommand implements Callable<Integer> {
     long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
     TrialCluster.Shape shape = new TrialCluster.Shape(monitors, osds, 8 * osds);
     Duration time = Duration.ofMillis((long) (minutes * 60_000));
-    try (TrialCluster trial =
-        TrialCluster.start(
-            shape, config -> CommandContext.connect(config, PATIENCE), context.console().err())) {
+    try (TrialCluster trial = TrialCluster.start(shape, context.console().err())) {
       Torture.Outcome outcome = new Torture(trial, shape, clients, chosen).run(time);
       if (!outcome.findings().isEmpty()) {
         trial.keep();

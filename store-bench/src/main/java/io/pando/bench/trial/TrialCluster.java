@@ -1,5 +1,6 @@
 package io.pando.bench.trial;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Patience;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
@@ -8,19 +9,13 @@ import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
 import io.pando.cli.process.ProcessCluster;
 import io.pando.client.Cluster;
-import io.pando.client.PandoException;
 import io.pando.cluster.Change;
-import io.pando.report.ClusterStatus;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +36,6 @@ public final class TrialCluster implements AutoCloseable {
   private final ClusterConfig config;
   private final String plainText;
   private final ProcessCluster processes;
-  private final Function<ClusterConfig, Cluster> connect;
   private final Thread whenInterrupted;
   private boolean kept;
 
@@ -50,14 +44,13 @@ public final class TrialCluster implements AutoCloseable {
       @Nullable Path logs,
       ClusterConfig config,
       String plainText,
-      ProcessCluster processes,
-      Function<ClusterConfig, Cluster> connect) {
+      ProcessCluster processes) {
     this.folder = folder;
     this.logs = logs;
     this.config = config;
     this.plainText = plainText;
     this.processes = processes;
-    this.connect = connect;
+
     this.whenInterrupted = new Thread(processes::abandon, "abandon");
   }
 
@@ -76,10 +69,6 @@ public final class TrialCluster implements AutoCloseable {
    * @param settings lines of YAML
    */
   public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
-    /** A place below a folder, with default settings. */
-    public static Site in(@Nullable Path parent) {
-      return new Site(parent, null, "");
-    }
 
     private Path makeFolder() throws IOException {
       return parent == null
@@ -94,20 +83,14 @@ public final class TrialCluster implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts a cluster, and waits until all groups are clean.
-   *
-   * @param connect opens a connection to it, and waits while it starts
-   */
-  public static TrialCluster start(
-      Shape shape, Function<ClusterConfig, Cluster> connect, PrintStream err)
+  /** Starts a cluster, and waits until all groups are clean. */
+  static TrialCluster start(Shape shape, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
-    return start(shape, Site.in(null), connect, err);
+    return start(shape, new Site(null, null, ""), err);
   }
 
   /** Starts a cluster at a given place, and waits until all groups are clean. */
-  public static TrialCluster start(
-      Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
+  public static TrialCluster start(Shape shape, Site site, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
     Path folder = site.makeFolder();
     Path logs = site.makeLogFolder();
@@ -119,8 +102,7 @@ public final class TrialCluster implements AutoCloseable {
             logs,
             config,
             text.substring(0, text.length() - site.settings().length()),
-            new ProcessCluster(config, err),
-            connect);
+            new ProcessCluster(config, err));
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;
     try {
@@ -185,9 +167,9 @@ public final class TrialCluster implements AutoCloseable {
     return folder;
   }
 
-  /** Connects to the cluster; the caller closes the connection. */
+  /** Connects to the cluster, which may still be starting; the caller closes the connection. */
   public Cluster connect() {
-    return connect.apply(config);
+    return CommandContext.connect(config, PATIENCE);
   }
 
   /**
@@ -195,22 +177,7 @@ public final class TrialCluster implements AutoCloseable {
    * in time.
    */
   public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
-    return Patience.until(patience, () -> isClean(client));
-  }
-
-  private boolean isClean(Cluster client) {
-    try {
-      ClusterStatus status = client.admin().status();
-      long epoch = client.admin().map().epoch();
-      return status.osds().osdsUp() == config.osds().size()
-          && client.admin().monitors().quorum().size() == config.monitors().size()
-          && !status.groups().isEmpty()
-          && status.groups().keySet().stream().allMatch("active+clean"::equals)
-          && client.admin().groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);
-    } catch (PandoException notNow) {
-      // The monitors may be electing a leader; retried until the time is over.
-      return false;
-    }
+    return Patience.until(patience, () -> Provision.isClean(client, config));
   }
 
   /** Keeps its folder at the end. */
@@ -223,20 +190,10 @@ public final class TrialCluster implements AutoCloseable {
     processes.close();
     Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     if (!kept) {
-      remove(folder);
+      NewCluster.remove(folder);
       if (logs != null) {
-        remove(logs);
+        NewCluster.remove(logs);
       }
-    }
-  }
-
-  private static void remove(Path tree) throws IOException {
-    List<Path> all;
-    try (Stream<Path> files = Files.walk(tree)) {
-      all = files.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : all) {
-      Files.delete(file);
     }
   }
 }

@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
         "measure how many bytes a new cluster of three OSDs writes for each byte that "
             + "clients write")
 public final class WafCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int GROUPS = 32;
   private static final int BLOCK_BYTES = 4096;
 
@@ -127,7 +126,6 @@ public final class WafCommand implements Callable<Integer> {
             TrialCluster.start(
                 new TrialCluster.Shape(3, 3, GROUPS),
                 new TrialCluster.Site(dir, logs, settings()),
-                config -> CommandContext.connect(config, PATIENCE),
                 context.console().err());
         Cluster cluster = trial.connect();
         ProcessWatch watch = new ProcessWatch()) {

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the configuration of a new cluster on this machine. */
@@ -54,6 +56,15 @@ public final class NewCluster {
     Path file = folder.resolve(FILE);
     Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds, logs));
     return file;
+  }
+
+  /** Removes the folder of a cluster that is not running. */
+  public static void remove(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   private static List<Integer> freePorts(int count, int firstPort) throws DaemonException {

@@ -4,9 +4,11 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.client.Admin;
 import io.pando.client.Cluster;
+import io.pando.client.PandoException;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
+import io.pando.report.ClusterStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
@@ -51,6 +53,23 @@ public final class Provision {
     return cluster
         .admin()
         .awaitMap(map -> osds.stream().allMatch(osd -> isReady(map, osd)), timeout);
+  }
+
+  /** Whether all daemons are up, and all groups are active and clean in the current map. */
+  public static boolean isClean(Cluster cluster, ClusterConfig config) {
+    Admin admin = cluster.admin();
+    try {
+      ClusterStatus status = admin.status();
+      long epoch = admin.map().epoch();
+      return status.osds().osdsUp() == config.osds().size()
+          && admin.monitors().quorum().size() == config.monitors().size()
+          && !status.groups().isEmpty()
+          && status.groups().keySet().stream().allMatch("active+clean"::equals)
+          && admin.groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);
+    } catch (PandoException notNow) {
+      // The monitors may be electing a leader; the caller looks again.
+      return false;
+    }
   }
 
   /** Whether an OSD is up and in the CRUSH map. */

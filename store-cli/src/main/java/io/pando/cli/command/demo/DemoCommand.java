@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,7 +86,7 @@ public final class DemoCommand implements Callable<Integer> {
     } finally {
       if (!kept) {
         cluster.close();
-        remove(place);
+        NewCluster.remove(place);
       }
     }
     return kept ? stay(config, cluster) : ExitStatus.OK;
@@ -279,13 +278,5 @@ public final class DemoCommand implements Callable<Integer> {
         .out()
         .println("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
     console.out().flush();
-  }
-
-  private static void remove(Path place) throws IOException {
-    try (Stream<Path> files = Files.walk(place)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }
