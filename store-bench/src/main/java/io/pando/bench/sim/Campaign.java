@@ -7,6 +7,7 @@ import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.Tally;
 import io.pando.sim.run.TraceView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -69,11 +70,15 @@ final class Campaign {
    * @param listener called with every outcome, from several threads
    */
   void run(Consumer<RunOutcome> listener) throws InterruptedException, ExecutionException {
-    try (ExecutorService threads = Executors.newFixedThreadPool(order.jobs())) {
+    inParallel(Collections.nCopies(order.jobs(), listener), this::work);
+  }
+
+  /** Runs the work of each worker on a thread of its own, and waits for all; rethrows a failure. */
+  static <T> void inParallel(List<T> workers, Consumer<T> work)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(workers.size())) {
       List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < order.jobs(); i++) {
-        running.add(threads.submit(() -> work(listener)));
-      }
+      workers.forEach(worker -> running.add(threads.submit(() -> work.accept(worker))));
       for (Future<?> job : running) {
         job.get();
       }

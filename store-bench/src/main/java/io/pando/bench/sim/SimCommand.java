@@ -7,6 +7,7 @@ import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.mutant.Mutants;
 import io.pando.sim.mutant.RandomMutants;
+import io.pando.sim.mutant.Sightings;
 import io.pando.sim.mutant.surgery.Mutant;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
@@ -213,7 +214,8 @@ public final class SimCommand implements Callable<Integer> {
       throw UserError.usage("there is no mutant '%s'; there are %s".formatted(name, Mutants.all()));
     }
     MutantReport report = new MutantReport(context);
-    new MutantHunts(hunted, range(MOST_MUTANT_SEEDS), jobs).run(report::add);
+    int parallel = Math.min(jobs, hunted.size());
+    new Hunts(hunted, Mutants.all(), range(MOST_MUTANT_SEEDS), parallel).run(report::add);
     return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
@@ -227,18 +229,18 @@ public final class SimCommand implements Callable<Integer> {
       context.print("the unit tests killed all of these mutants: none is left for seeds");
       return ExitStatus.OK;
     }
-    SeedRange range = range(MOST_MUTANT_SEEDS);
     MutantReport report = new MutantReport(context);
     ProgressLine progress = new ProgressLine(context.console());
-    RandomHunts hunts = new RandomHunts(drawn, range, jobs);
-    hunts.run(
-        seeds -> progress.show(seeds + " seeds run without mutants"),
-        result -> {
-          progress.clear();
-          report.add(result);
-        });
+    Sightings sightings =
+        new Hunts(drawn, drawn, range(MOST_MUTANT_SEEDS), jobs)
+            .runWhereReached(
+                seeds -> progress.show(seeds + " seeds run without mutants"),
+                result -> {
+                  progress.clear();
+                  report.add(result);
+                });
     progress.clear();
-    List<Long> unsound = hunts.sightings().unsound();
+    List<Long> unsound = sightings.unsound();
     if (!unsound.isEmpty()) {
       context.print("not used, since they fail without mutants: seeds " + unsound);
     }

@@ -10,22 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints the results of a campaign. */
-final class SimReport {
-  private final CommandContext context;
-  private final Campaign campaign;
-  private final boolean allProbes;
-
-  SimReport(CommandContext context, Campaign campaign) {
-    this(context, campaign, false);
-  }
-
-  /** Creates a report; with {@code allProbes} it has a line for each probe. */
-  SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
-    this.context = context;
-    this.campaign = campaign;
-    this.allProbes = allProbes;
-  }
+/**
+ * Prints the results of a campaign.
+ *
+ * @param allProbes whether the summary has a line for each probe
+ */
+record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
 
   /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
   void failure(RunOutcome outcome) {

@@ -131,7 +131,7 @@ public final class SoakCommand implements Callable<Integer> {
     return new Soak.Listener() {
       @Override
       public void onOutcome(Campaign campaign, RunOutcome outcome) {
-        SimReport report = new SimReport(context, campaign);
+        SimReport report = new SimReport(context, campaign, false);
         if (!outcome.violations().isEmpty()) {
           synchronized (summary) {
             progress.clear();
