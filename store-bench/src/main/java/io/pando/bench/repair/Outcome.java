@@ -1,6 +1,7 @@
 package io.pando.bench.repair;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.pando.bench.trial.Absence;
 
 /**
  * Measurements of the return of one replica. In JSON, the groups below these three are not nested.
@@ -32,7 +33,14 @@ record Outcome(Round round, Back back, Cost cost) {
    * @param outage how the replica was absent
    */
   record Conditions(
-      int objects, int sizeBytes, int leaves, Way asked, Share share, OutageKind outage) {}
+      int objects, int sizeBytes, int leaves, Way asked, Share share, Outage outage) {}
+
+  /**
+   * How a replica is absent and returns.
+   *
+   * @param cold whether all OSDs are restarted before, so that their caches are empty
+   */
+  record Outage(Absence absence, boolean cold) {}
 
   /**
    * Report of the group's primary.

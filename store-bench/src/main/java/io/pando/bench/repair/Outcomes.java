@@ -5,13 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Outcomes in a file: a line of JSON for each, so that an interrupted run keeps the outcomes so
- * far.
+ * far; and the selection of medians among them.
  */
 final class Outcomes {
   private static final JsonMapper MAPPER =
@@ -36,5 +39,19 @@ final class Outcomes {
       }
     }
     return all;
+  }
+
+  /** Of rounds of the same kind, the one with the median time from up to clean. */
+  static List<Outcome> medians(List<Outcome> outcomes) {
+    Map<Outcome.Conditions, List<Outcome>> kinds = new LinkedHashMap<>();
+    for (Outcome outcome : outcomes) {
+      kinds.computeIfAbsent(outcome.round().conditions(), _ -> new ArrayList<>()).add(outcome);
+    }
+    return kinds.values().stream().map(Outcomes::middle).toList();
+  }
+
+  private static Outcome middle(List<Outcome> same) {
+    same.sort(Comparator.comparingDouble(outcome -> outcome.back().times().cleanMillis()));
+    return same.get((same.size() - 1) / 2);
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.bench.repair;
 
+import io.pando.bench.trial.Absence;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
@@ -163,7 +164,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
       Summary.table(outcomes).print(context.console().out());
     }
     if (tables != null) {
-      Files.writeString(tables, Summary.markdown(Medians.of(outcomes)));
+      Files.writeString(tables, Summary.markdown(Outcomes.medians(outcomes)));
     }
     return ExitStatus.OK;
   }
@@ -208,8 +209,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
     }
   }
 
-  private OutageKind outage() {
-    return new OutageKind(away, cold);
+  private Outcome.Outage outage() {
+    return new Outcome.Outage(away, cold);
   }
 
   private void say(String what) {

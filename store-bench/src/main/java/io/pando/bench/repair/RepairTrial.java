@@ -1,5 +1,7 @@
 package io.pando.bench.repair;
 
+import io.pando.bench.trial.Absence;
+import io.pando.bench.trial.ProcessUse;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.check.Invariant;
 import io.pando.cli.command.UserError;
@@ -72,7 +74,8 @@ final class RepairTrial implements AutoCloseable {
    *
    * @param outage kind of absence, and whether all OSDs are restarted before
    */
-  Outcome round(Way way, Share share, OutageKind outage) throws IOException, InterruptedException {
+  Outcome round(Way way, Share share, Outcome.Outage outage)
+      throws IOException, InterruptedException {
     if (outage.cold() || !settings.equals(layout.settings(way))) {
       settings = layout.settings(way);
       startAnew();
@@ -117,10 +120,10 @@ final class RepairTrial implements AutoCloseable {
     round.conditions().outage().absence().end(trial.processes(), victim.toString());
     long epoch = client.admin().awaitMap(map -> map.isUp(victim), PATIENCE).epoch();
     long upNanos = System.nanoTime();
-    OsdUse used = OsdUse.of(processes());
+    ProcessUse used = ProcessUse.of(processes());
     awaitBack(epoch, victim);
     double cleanMillis = (System.nanoTime() - upNanos) / 1e6;
-    OsdUse use = OsdUse.of(processes()).since(used);
+    ProcessUse use = ProcessUse.of(processes()).since(used);
     ReturnReport back =
         Invariant.present(
             client.admin().queryGroup(group).replicas().returns().get(victim),

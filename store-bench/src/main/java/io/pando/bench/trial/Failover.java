@@ -75,19 +75,12 @@ final class Failover {
     List<String> objects = ledBy(client.admin().map(), pool, victim);
     // Connections are opened first, so that only the loss is measured.
     write(pool, objects);
+    Absence absence = kind == Kind.kill ? Absence.KILLED : Absence.PAUSED;
     long beganNanos = System.nanoTime();
-    if (kind == Kind.kill) {
-      trial.processes().kill(victim.toString());
-    } else {
-      trial.processes().pause(victim.toString());
-    }
+    absence.begin(trial.processes(), victim.toString());
     write(pool, objects);
     long nanos = System.nanoTime() - beganNanos;
-    if (kind == Kind.kill) {
-      trial.processes().startAgain(victim.toString());
-    } else {
-      trial.processes().resume(victim.toString());
-    }
+    absence.end(trial.processes(), victim.toString());
     return new Result(victim.toString(), nanos);
   }
 

@@ -21,7 +21,7 @@ final class FaultInjector {
   private static final int MONITOR_ONE_IN = 5;
   private static final int MOST_OSDS = 2;
 
-  private record Return(long atNanos, String name, boolean paused) {}
+  private record Return(long atNanos, String name, Absence absence) {}
 
   private final ProcessCluster processes;
   private final int monitors;
@@ -84,15 +84,12 @@ final class FaultInjector {
       // A daemon that ended by itself is a finding, and is not restarted.
       return;
     }
-    if (pause) {
-      processes.pause(name);
-    } else {
-      processes.kill(name);
-    }
+    Absence absence = pause ? Absence.PAUSED : Absence.KILLED;
+    absence.begin(processes, name);
     String kind = name.startsWith("osd.") ? "OSD" : "monitor";
-    counts.merge(kind + (pause ? " paused" : " killed"), 1, Integer::sum);
+    counts.merge(kind + " " + absence.label(), 1, Integer::sum);
     long nanos = random.between(0, random.oneIn(3) ? 12_000_000_000L : 4_000_000_000L);
-    away.add(new Return(System.nanoTime() + nanos, name, pause));
+    away.add(new Return(System.nanoTime() + nanos, name, absence));
   }
 
   private void bringBack(long nowNanos) throws IOException {
@@ -101,11 +98,7 @@ final class FaultInjector {
       due.add(away.remove());
     }
     for (Return back : due) {
-      if (back.paused()) {
-        processes.resume(back.name());
-      } else {
-        processes.startAgain(back.name());
-      }
+      back.absence().end(processes, back.name());
     }
   }
 }

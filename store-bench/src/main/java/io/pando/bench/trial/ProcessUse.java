@@ -7,32 +7,45 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Resources used by processes.
+ * Resources used by processes; 0 where the system does not report them.
  *
  * @param cpuNanos processor time of all of them together, since they started
- * @param residentBytes memory of the largest of them now; 0 where the system does not report it
+ * @param readCalls system calls that read from files or sockets, since they started
+ * @param deviceBytes bytes that devices had to read for them, since they started
+ * @param residentBytes memory of the largest of them now
  */
-record ProcessUse(long cpuNanos, long residentBytes) {
-  static ProcessUse of(List<ProcessHandle> processes) throws IOException {
-    long cpuNanos = 0;
-    long residentBytes = 0;
+public record ProcessUse(long cpuNanos, long readCalls, long deviceBytes, long residentBytes) {
+  /** Sums up the use of some processes. */
+  public static ProcessUse of(List<ProcessHandle> processes) throws IOException {
+    ProcessUse sum = new ProcessUse(0, 0, 0, 0);
     for (ProcessHandle process : processes) {
-      cpuNanos += process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
-      residentBytes = Math.max(residentBytes, residentBytes(process.pid()));
+      Path proc = Path.of("/proc", String.valueOf(process.pid()));
+      sum =
+          new ProcessUse(
+              sum.cpuNanos + process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L),
+              sum.readCalls + figure(proc.resolve("io"), "syscr:"),
+              sum.deviceBytes + figure(proc.resolve("io"), "read_bytes:"),
+              Math.max(sum.residentBytes, figure(proc.resolve("status"), "VmRSS:") * 1024));
     }
-    return new ProcessUse(cpuNanos, residentBytes);
+    return sum;
   }
 
-  private static long residentBytes(long pid) throws IOException {
-    Path status = Path.of("/proc", String.valueOf(pid), "status");
-    if (!Files.exists(status)) {
+  private static long figure(Path file, String name) throws IOException {
+    if (!Files.isReadable(file)) {
       return 0;
     }
-    for (String line : Files.readAllLines(status)) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-      }
-    }
-    return 0;
+    return Files.readAllLines(file).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+        .sum();
+  }
+
+  /** Use since an earlier moment; the memory is that of now. */
+  public ProcessUse since(ProcessUse before) {
+    return new ProcessUse(
+        cpuNanos - before.cpuNanos,
+        readCalls - before.readCalls,
+        deviceBytes - before.deviceBytes,
+        residentBytes);
   }
 }

@@ -91,17 +91,12 @@ final class RecoveryTrial {
     client.admin().change(new Change.MarkIn(List.of(spare)));
     awaitAllCopies(client);
     long nanos = System.nanoTime() - beganNanos;
-    ProcessUse now = ProcessUse.of(trial.processes().running());
+    ProcessUse use = ProcessUse.of(trial.processes().running()).since(used);
     Histogram meanwhile = writer.take();
     // The OSDs' counters arrive with their next beacon.
     Patience.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());
     return new Result(
-        copied(client) - copied,
-        nanos,
-        now.cpuNanos() - used.cpuNanos(),
-        now.residentBytes(),
-        before,
-        meanwhile);
+        copied(client) - copied, nanos, use.cpuNanos(), use.residentBytes(), before, meanwhile);
   }
 
   private static void awaitWrites(SteadyWriter writer, long count) throws InterruptedException {

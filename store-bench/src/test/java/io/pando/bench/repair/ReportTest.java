@@ -76,7 +76,7 @@ class ReportTest {
       some.add(Samples.of(5_000, Way.INDEX, 0, 1, millis));
     }
     some.add(Samples.of(5_000, Way.SCAN, 0, 1, 500));
-    assertThat(Medians.of(some))
+    assertThat(Outcomes.medians(some))
         .containsExactly(some.get(2), Samples.of(5_000, Way.SCAN, 0, 1, 500));
   }
 

@@ -1,5 +1,7 @@
 package io.pando.bench.repair;
 
+import io.pando.bench.trial.Absence;
+
 /** Invented outcomes, for tests. */
 final class Samples {
   private Samples() {}
@@ -14,7 +16,7 @@ final class Samples {
                 leaves,
                 way,
                 new Share(stale, 0, 0, false),
-                new OutageKind(Absence.KILLED, false)),
+                new Outcome.Outage(Absence.KILLED, false)),
             different),
         new Outcome.Back(
             way.label(),
