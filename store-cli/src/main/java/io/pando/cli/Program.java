@@ -33,20 +33,12 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The tree of commands. */
-final class Program {
-  private final CommandContext context;
-  private final List<CommandLine> further;
-
-  /**
-   * A program.
-   *
-   * @param further commands that this module does not have
-   */
-  Program(CommandContext context, List<CommandLine> further) {
-    this.context = context;
-    this.further = further;
-  }
+/**
+ * The tree of commands.
+ *
+ * @param further commands that this module does not have
+ */
+record Program(CommandContext context, List<CommandLine> further) {
 
   /** Runs the command that the arguments name; returns the exit status. */
   int run(String... args) {

@@ -11,14 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Shrinks the run of a seed, and prints the events of the smallest run found. */
-final class ShrinkReport {
+record ShrinkReport(CommandContext context) {
   private static final int MOST_ACCOUNT_LINES = 16;
-
-  private final CommandContext context;
-
-  ShrinkReport(CommandContext context) {
-    this.context = context;
-  }
 
   /** Shrinks the run; exit status 1 if the seed breaks a promise, as without shrinking. */
   int run(long seed, Profile profile, int mostRuns) {

@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
  * Fills a cluster with a spare OSD, removes another OSD for good, puts the spare in its place, and
  * measures the time until all copies exist again. Clients may write during that time.
  */
-final class RecoveryTrial {
+record RecoveryTrial(TrialCluster trial, Load load) {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
   private static final int FILL_BYTES = 64 << 20;
@@ -50,14 +50,6 @@ final class RecoveryTrial {
       long residentBytes,
       Histogram before,
       Histogram meanwhile) {}
-
-  private final TrialCluster trial;
-  private final Load load;
-
-  RecoveryTrial(TrialCluster trial, Load load) {
-    this.trial = trial;
-    this.load = load;
-  }
 
   Result run() throws IOException, InterruptedException {
     OsdId victim = new OsdId(0);

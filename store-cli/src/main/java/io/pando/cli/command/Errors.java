@@ -20,14 +20,8 @@ import picocli.CommandLine;
  * Reports failures as a line on standard error and an exit status. A stack trace is printed only
  * for a bug of the program, or with {@code --debug}.
  */
-public final class Errors
+public record Errors(CommandContext context)
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
-  private final CommandContext context;
-
-  /** Creates a reporter to the console of that context. */
-  public Errors(CommandContext context) {
-    this.context = context;
-  }
 
   @Override
   public int handleExecutionException(

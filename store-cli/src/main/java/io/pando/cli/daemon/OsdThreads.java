@@ -14,14 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its storage threads, which wait for its disk and must not take time from the event loops. The
  * group of a thread shows in its name: {@code pando-loop…} or {@code store-…}.
  */
-final class OsdThreads {
-  private final String osd;
-  private final OsdCores cores;
-
-  private OsdThreads(String osd, OsdCores cores) {
-    this.osd = osd;
-    this.cores = cores;
-  }
+record OsdThreads(String osd, OsdCores cores) {
 
   /** The threads of an OSD; throws if they cannot be pinned as configured. */
   static OsdThreads of(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {

@@ -9,20 +9,15 @@ import org.slf4j.LoggerFactory;
  * Writes daemons' messages to the log of the process. A daemon that cannot go on ends the process
  * at once, with a report and exit status {@value #FATAL}: a program whose state cannot be trusted
  * must not write any more.
+ *
+ * @param err stream that gets such reports too
  */
-public final class ProcessLog implements DaemonLog {
+public record ProcessLog(PrintStream err) implements DaemonLog {
   /** Exit status of a process whose daemon cannot keep its guarantees. */
   public static final int FATAL = 70;
 
   private static final String OSD = "osd.";
   private static final Logger LOG = LoggerFactory.getLogger("pando");
-
-  private final PrintStream err;
-
-  /** Also reports to a stream. */
-  public ProcessLog(PrintStream err) {
-    this.err = err;
-  }
 
   /** Ends the process when a thread ends with an unexpected exception. */
   public void watchThreads() {

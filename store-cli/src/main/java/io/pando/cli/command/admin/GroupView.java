@@ -5,7 +5,6 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
-import io.pando.client.Cluster;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
@@ -32,14 +31,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Prints placement groups. */
-final class GroupView {
-  private final CommandContext context;
-  private final ClusterMap map;
-
-  GroupView(CommandContext context, Cluster cluster) {
-    this.context = context;
-    this.map = cluster.admin().map();
-  }
+record GroupView(CommandContext context, ClusterMap map) {
 
   /** Prints the placement of an object. */
   void object(String poolName, String name) {

@@ -13,12 +13,7 @@ import io.pando.report.group.GroupStats;
 import java.util.List;
 
 /** Lets groups that lost data go on without it. */
-final class LossAcceptance {
-  private final CommandContext context;
-
-  LossAcceptance(CommandContext context) {
-    this.context = context;
-  }
+record LossAcceptance(CommandContext context) {
 
   /**
    * Accepts the loss.

@@ -289,6 +289,7 @@ public final class OsdCommands implements Callable<Integer> {
       @Parameters(paramLabel = "POOL") String pool,
       @Parameters(paramLabel = "OBJECT") String object)
       throws ConfigException {
-    return context.connected(cluster -> new GroupView(context, cluster).object(pool, object));
+    return context.connected(
+        cluster -> new GroupView(context, cluster.admin().map()).object(pool, object));
   }
 }

@@ -22,14 +22,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Prints performance counters of OSDs since their start, or between two readings. */
-final class OsdPerf {
-  private final CommandContext context;
-  private final Cluster cluster;
-
-  OsdPerf(CommandContext context, Cluster cluster) {
-    this.context = context;
-    this.cluster = cluster;
-  }
+record OsdPerf(CommandContext context, Cluster cluster) {
 
   /** Prints the counters once; null selects all OSDs that are up. */
   void print(@Nullable OsdId only) {

@@ -14,14 +14,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** Drains OSDs, and reports when an OSD can be removed. */
-final class OsdRemoval {
+record OsdRemoval(CommandContext context) {
   private static final int MOST_REASONS = 10;
-
-  private final CommandContext context;
-
-  OsdRemoval(CommandContext context) {
-    this.context = context;
-  }
 
   /** Prints whether the OSD can be removed without loss of data, and if not, why. */
   int safeToDestroy(OsdId osd) throws ConfigException {

@@ -32,21 +32,22 @@ public record PgCommands(CommandContext context) {
               .filter(group -> only == null || group.group().pool().equals(only))
               .sorted(Comparator.comparing(GroupStats::group))
               .toList();
-      new GroupView(context, cluster).list(groups);
+      new GroupView(context, cluster.admin().map()).list(groups);
     });
   }
 
   @Command(name = "map", description = "show the OSDs of a group")
   int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    return context.connected(cluster -> new GroupView(context, cluster).mapping(group));
+    return context.connected(
+        cluster -> new GroupView(context, cluster.admin().map()).mapping(group));
   }
 
   @Command(name = "query", description = "show all details of a group, from its primary")
   int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
       throws ConfigException {
-    return context.connected(
-        cluster -> new GroupView(context, cluster).report(cluster.admin().queryGroup(group)));
+    return context.connected(cluster ->
+        new GroupView(context, cluster.admin().map()).report(cluster.admin().queryGroup(group)));
   }
 
   @Command(

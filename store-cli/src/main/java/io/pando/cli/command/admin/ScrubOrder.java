@@ -19,20 +19,8 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 
 /** Requests a scrub of a group, and optionally waits for its end. */
-final class ScrubOrder {
+record ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kind) {
   private static final Duration PATIENCE = Duration.ofDays(7);
-
-  private final CommandContext context;
-  private final Admin admin;
-  private final PgId group;
-  private final ScrubKind kind;
-
-  ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kind) {
-    this.context = context;
-    this.admin = admin;
-    this.group = group;
-    this.kind = kind;
-  }
 
   /**
    * Requests the scrub. The exit status of a scrub that was waited for tells whether copies still

@@ -14,12 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
-final class CrushFiles {
-  private final CommandContext context;
-
-  CrushFiles(CommandContext context) {
-    this.context = context;
-  }
+record CrushFiles(CommandContext context) {
 
   String readText(Path file) throws IOException {
     if (file.toString().equals("-")) {

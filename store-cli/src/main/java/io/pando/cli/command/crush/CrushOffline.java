@@ -125,9 +125,7 @@ public record CrushOffline(CommandContext context) {
 
     @Override
     public Integer call() throws IOException {
-      if (replicas < 1 || replicas > 100) {
-        throw UserError.usage("--num-rep must be 1 to 100, is " + replicas);
-      }
+      UserError.checkRange("--num-rep", replicas, 1, 100);
       CrushMap map = new CrushFiles(context).read(input);
       OptionalInt poolId = pool == null ? OptionalInt.empty() : OptionalInt.of(pool);
       SortedMap<Integer, Integer> reweights = reweights();

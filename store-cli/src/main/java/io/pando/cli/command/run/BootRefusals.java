@@ -13,16 +13,8 @@ import java.util.Optional;
  * Reasons why the monitors refuse OSDs' boots, as the OSDs write them to a log file. Earlier
  * contents of the file do not count.
  */
-final class BootRefusals {
+record BootRefusals(Path log, long from) {
   private static final int MOST_BYTES = 1 << 20;
-
-  private final Path log;
-  private final long from;
-
-  private BootRefusals(Path log, long from) {
-    this.log = log;
-    this.from = from;
-  }
 
   /** Reads lines written to a file from now on. */
   static BootRefusals since(Path log) throws IOException {

@@ -21,20 +21,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one daemon in this process until it is told to stop. */
-public final class DaemonRun {
-  private final CommandContext context;
-  private final @Nullable Path logFile;
-
-  /**
-   * Creates the runner of a daemon.
-   *
-   * @param logFile log file of the daemon; null logs to standard error
-   */
-  public DaemonRun(CommandContext context, @Nullable Path logFile) {
-    this.context = context;
-    this.logFile = logFile;
-  }
+/**
+ * Runs one daemon in this process until it is told to stop.
+ *
+ * @param logFile log file of the daemon; null logs to standard error
+ */
+public record DaemonRun(CommandContext context, @Nullable Path logFile) {
 
   /** Runs a monitor. */
   public int monitor(int id)

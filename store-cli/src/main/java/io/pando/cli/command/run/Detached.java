@@ -17,23 +17,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Starts a cluster in a process that outlives this one, and waits until it is up. */
-final class Detached {
+record Detached(ClusterConfig config, RunFolder folder, CommandContext context) {
   /** File in the run folder that exists once the cluster is up. */
   static final String READY = "ready";
 
   private static final int HEAP_MIB = 1536;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
   private static final long LOOK_MILLIS = 100;
-
-  private final ClusterConfig config;
-  private final RunFolder folder;
-  private final CommandContext context;
-
-  Detached(ClusterConfig config, RunFolder folder, CommandContext context) {
-    this.config = config;
-    this.folder = folder;
-    this.context = context;
-  }
 
   /** Starts the cluster; the exit status is a failure if not all daemons are up. */
   int start(boolean processes) throws IOException, InterruptedException {

@@ -12,22 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Waits until a started cluster is up, and names the daemons that are not. */
-final class StartupWait {
-  private final ClusterConfig config;
-  private final Fleet fleet;
-  private final SortedMap<Integer, String> leftOut;
-
-  /**
-   * Creates the wait for a cluster.
-   *
-   * @param leftOut OSDs that were not started, with the reason
-   */
-  StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String> leftOut) {
-    this.config = config;
-    this.fleet = fleet;
-    this.leftOut = leftOut;
-  }
+/**
+ * Waits until a started cluster is up, and names the daemons that are not.
+ *
+ * @param leftOut OSDs that were not started, with the reason
+ */
+record StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String> leftOut) {
 
   /**
    * Waits until every OSD is up or the reason is known why it is not.

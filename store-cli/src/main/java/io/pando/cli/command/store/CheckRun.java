@@ -11,12 +11,7 @@ import io.pando.disk.raw.check.StoreCheck;
 import java.util.function.Consumer;
 
 /** A store check with progress output. */
-final class CheckRun {
-  private final Console console;
-
-  CheckRun(Console console) {
-    this.console = console;
-  }
+record CheckRun(Console console) {
 
   /**
    * Result of a check.
