@@ -2,6 +2,7 @@ package io.pando.disk.catalog;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.metadata.DamagedBytesException;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;

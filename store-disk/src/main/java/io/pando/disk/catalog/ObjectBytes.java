@@ -1,6 +1,7 @@
 package io.pando.disk.catalog;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.metadata.DamagedBytesException;
 import io.pando.disk.metadata.MetadataException;
 import java.io.IOException;
 import java.util.Set;

@@ -6,21 +6,33 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.metadata.CollectionTable;
+import io.pando.disk.metadata.DamagedBytesException;
+import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.format.RawBlocks;
+import io.pando.disk.raw.format.RawFormat;
+import io.pando.disk.raw.format.RawObject;
 import io.pando.disk.raw.format.RawUnit;
+import io.pando.disk.serve.TableView;
 import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
 import io.pando.probe.Limit;
+import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.Collections;
+import java.util.OptionalLong;
+import java.util.SortedMap;
 
-/** Reads objects' bytes; a block's bytes are returned only after its checksum was verified. */
-final class ObjectReader {
+/**
+ * Answers queries of a raw store; a block's bytes are returned only after its checksum was
+ * verified.
+ */
+public final class ObjectReader extends TableView<Onode> {
   private static final Limit MOST_BLOCKS =
       Limit.ofReserve("raw store: blocks read at once", 1, (1 << 20) / BLOCK_BYTES);
 
@@ -33,20 +45,25 @@ final class ObjectReader {
   private final int[] checksums;
   private final ByteBuffer buffer;
 
-  ObjectReader(BlockDevice device, DataStage stage, EdgeBlocks edges, Codecs codecs) {
-    this.device = device;
-    this.stage = stage;
-    this.edges = edges;
+  /** Where the bytes of objects are. */
+  record Bytes(BlockDevice device, DataStage stage, EdgeBlocks edges, Codecs codecs) {}
+
+  ObjectReader(
+      Metadata metadata, CollectionTable collections, ObjectTable<Onode> objects, Bytes bytes) {
+    super(metadata, collections, objects);
+    this.device = bytes.device();
+    this.stage = bytes.stage();
+    this.edges = bytes.edges();
     this.blocks = new SoundBlocks(device);
-    this.units = new UnitReader(device, codecs);
+    this.units = new UnitReader(device, bytes.codecs());
     this.bufferBlocks = Math.min(MOST_BLOCKS.value(), stage.slots());
     this.checksums = new int[bufferBlocks];
     this.buffer = AlignedBuffers.blocks(bufferBlocks);
   }
 
-  /** The bytes of a range, cut at the object's end. */
-  Payload read(Onode onode, ByteRange range)
-      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+  @Override
+  protected Payload read(Onode onode, ByteRange range)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBytesException {
     long end = Math.min(range.end(), onode.size());
     if (range.offset() >= end) {
       return Payload.EMPTY;
@@ -80,12 +97,10 @@ final class ObjectReader {
     return Payload.wrap(bytes);
   }
 
-  /**
-   * Checks that the bytes of blocks that an amendment keeps are sound, and caches these blocks for
-   * it.
-   */
-  void check(Onode onode, ObjectQuery.Amendment amendment)
-      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+  /** Caches the checked blocks for the amendment. */
+  @Override
+  protected void check(Onode onode, ObjectQuery.Amendment amendment)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBytesException {
     for (long block : amendment.keptBlocks(onode.size(), BLOCK_BYTES)) {
       RawBlocks inSpan = onode.blocksAt(index(block));
       if (inSpan != null && inSpan.place(slot(block)) != RawBlocks.HOLE) {
@@ -95,7 +110,7 @@ final class ObjectReader {
   }
 
   private void check(Onode onode, long block, RawBlocks inSpan)
-      throws IOException, DamagedBlockException {
+      throws IOException, DamagedBytesException {
     RawUnit unit = inSpan.unit(slot(block));
     if (unit != null) {
       long key = EdgeBlocks.packed(unit, slot(block) - unit.first());
@@ -115,14 +130,13 @@ final class ObjectReader {
 
   /** A block of a unit; the unit is read only if the previous block was in another one. */
   private ByteBuffer packedBlock(Onode onode, long block, RawUnit unit)
-      throws DamagedBlockException {
+      throws DamagedBytesException {
     try {
       int index = slot(block) - unit.first();
       return ByteBuffer.wrap(units.read(unit), index * BLOCK_BYTES, BLOCK_BYTES).slice();
     } catch (SoundBlocks.UnsoundException e) {
       long first = block - slot(block) + unit.first();
-      throw new DamagedBlockException(
-          where(onode, first, unit.count()) + e.getMessage() + " of " + device.describe());
+      throw damaged(onode, first, unit.count(), e.getMessage() + " of " + device.describe());
     }
   }
 
@@ -132,30 +146,6 @@ final class ObjectReader {
 
   private static int slot(long block) {
     return (int) (block % RawBlocks.MAX);
-  }
-
-  /** Ranges that hold data: whole blocks, cut at the object's end. */
-  static List<ByteRange> allocated(Onode onode) throws MetadataException, DamagedRecordException {
-    List<ByteRange> ranges = new ArrayList<>();
-    int spans = Math.toIntExact((onode.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
-    for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(0, spans).entrySet()) {
-      for (int i = 0; i < entry.getValue().length(); i++) {
-        if (entry.getValue().place(i) != RawBlocks.HOLE) {
-          long offset = entry.getKey() * Onode.SPAN_BYTES + (long) i * BLOCK_BYTES;
-          append(ranges, offset, Math.min(BLOCK_BYTES, onode.size() - offset));
-        }
-      }
-    }
-    return ranges;
-  }
-
-  private static void append(List<ByteRange> ranges, long offset, long length) {
-    if (!ranges.isEmpty() && ranges.getLast().end() == offset) {
-      ByteRange last = ranges.removeLast();
-      ranges.add(new ByteRange(last.offset(), last.length() + length));
-    } else {
-      ranges.add(new ByteRange(offset, length));
-    }
   }
 
   /**
@@ -182,13 +172,13 @@ final class ObjectReader {
   }
 
   private void fetch(Onode onode, long block, long place, int count)
-      throws IOException, DamagedBlockException {
+      throws IOException, DamagedBytesException {
     stage.settle(place, count);
     try {
       blocks.read(place, count, checksums, buffer);
     } catch (SoundBlocks.UnsoundException e) {
-      throw new DamagedBlockException(
-          where(onode, block + e.index, e.count) + e.getMessage() + at(place + e.index));
+      String at = " (block %d of %s)".formatted(place + e.index, device.describe());
+      throw damaged(onode, block + e.index, e.count, e.getMessage() + at);
     }
   }
 
@@ -198,14 +188,31 @@ final class ObjectReader {
     buffer.get((int) (from - bufferOffset), bytes, (int) (from - bytesOffset), (int) (to - from));
   }
 
-  private static String where(Onode onode, long block, int count) {
+  private static DamagedBytesException damaged(Onode onode, long block, int count, String why) {
     long from = block * BLOCK_BYTES;
     long to = Math.min(from + (long) count * BLOCK_BYTES, onode.size());
-    return String.format(
-        "object %s of %s, bytes %d to %d: ", onode.id(), onode.collection(), from, to - 1);
+    return DamagedBytesException.of(onode, from, to, why);
   }
 
-  private String at(long place) {
-    return String.format(" (block %d of %s)", place, device.describe());
+  @Override
+  protected SortedMap<String, Payload> attributes(byte[] record) throws DamagedRecordException {
+    RawObject object = RawFormat.decodeObject(record);
+    return object.damage().isEmpty() ? object.attributes() : Collections.emptySortedMap();
+  }
+
+  /**
+   * Place of an object's block, or the first place of its unit if it is packed; empty if it is a
+   * hole, or the object does not exist.
+   */
+  public OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
+      throws MetadataException, DamagedRecordException {
+    Onode onode = find(collection, id);
+    RawBlocks inSpan = onode == null ? null : onode.blocksAt(index(block));
+    if (inSpan == null) {
+      return OptionalLong.empty();
+    }
+    RawUnit unit = inSpan.unit(slot(block));
+    long place = unit == null ? inSpan.place(slot(block)) : unit.firstPlace();
+    return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
   }
 }

@@ -56,7 +56,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
   private final Growth growth;
   private final CollectionTable collections;
   private final VolumeWriter writer;
-  private final VolumeReader reader;
+  private final ObjectReader reader;
 
   /** Whether the medium was short at the last look. */
   private boolean isShort;
@@ -84,8 +84,8 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
     this.reader =
-        new VolumeReader(
-            metadata, collections, objects, new ObjectReader(device, stage, edges, codecs));
+        new ObjectReader(
+            metadata, collections, objects, new ObjectReader.Bytes(device, stage, edges, codecs));
   }
 
   /**
@@ -188,8 +188,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
   /** Marks an object as damaged until it is removed; it is created if it does not exist. */
   public void markDamaged(CollectionId collection, ObjectId object, String why)
       throws MetadataException, DamagedRecordException {
-    collections.mustExist(collection);
-    objects.change(new ObjectTable.Ref(collection, object)).damage(why);
+    writer.markDamaged(collection, object, why);
   }
 
   /** First step of ending a batch: writes its data to the device. */
@@ -297,7 +296,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
   }
 
   @Override
-  public VolumeReader reader() {
+  public ObjectReader reader() {
     return reader;
   }
 

@@ -58,7 +58,7 @@ class ObjectReaderTest {
     head.pack(9, unit);
     onode.changeBlocks(1).set(0, 0, 0);
     onode.changeBlocks(2).set(63, 1, 0);
-    assertThat(ObjectReader.allocated(onode))
+    assertThat(onode.allocated())
         .containsExactly(
             blocks(0, 2),
             blocks(3, 1),
@@ -69,16 +69,16 @@ class ObjectReaderTest {
 
   @Test
   void whatIsAllocatedEndsWithTheObject() throws Exception {
-    assertThat(ObjectReader.allocated(onode(0))).isEmpty();
+    assertThat(onode(0).allocated()).isEmpty();
     Onode onode = onode(Onode.SPAN_BYTES);
     onode.changeBlocks(0).set(63, 9, 0);
     onode.changeBlocks(1).set(0, 8, 0);
-    assertThat(ObjectReader.allocated(onode)).containsExactly(blocks(63, 1));
+    assertThat(onode.allocated()).containsExactly(blocks(63, 1));
     onode.resize(Onode.SPAN_BYTES + 1);
-    assertThat(ObjectReader.allocated(onode))
+    assertThat(onode.allocated())
         .containsExactly(new ByteRange(63L * BLOCK_BYTES, BLOCK_BYTES + 1));
     onode.changeBlocks(0).clear(63);
-    assertThat(ObjectReader.allocated(onode)).containsExactly(new ByteRange(Onode.SPAN_BYTES, 1));
+    assertThat(onode.allocated()).containsExactly(new ByteRange(Onode.SPAN_BYTES, 1));
   }
 
   private RawVolume volume() throws Exception {

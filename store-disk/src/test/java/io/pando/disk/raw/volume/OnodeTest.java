@@ -88,7 +88,6 @@ class OnodeTest {
     assertThat(loaded.blocksAt(0)).isEqualTo(blocks(3));
     assertThat(loaded.id()).isEqualTo(REF.object());
     assertThat(loaded.collection()).isEqualTo(REF.collection());
-    assertThat(loaded.key()).isEqualTo(KEY);
     assertThat(loaded.mapPrefix()).isEqualTo(Keys.map(NUMBER));
     assertThat(metadata.get(Family.BLOCKS, Keys.blocks(NUMBER, 0))).isNull();
   }
@@ -239,7 +238,5 @@ class OnodeTest {
     onode.changeBlocks(4).pack(0, unit);
     onode.changeBlocks(3).pack(1, unit);
     assertThat(onode.weightBytes()).isEqualTo(empty + head + spans + 2 * (4 * 64 + 4 * 250));
-    onode.countedBytes(77);
-    assertThat(onode.countedBytes()).isEqualTo(77);
   }
 }

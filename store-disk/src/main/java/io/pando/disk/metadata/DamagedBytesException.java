@@ -1,4 +1,4 @@
-package io.pando.disk.catalog;
+package io.pando.disk.metadata;
 
 /** Bytes of an object cannot be read, or fail their checksum; the message says which bytes. */
 public final class DamagedBytesException extends Exception {
@@ -7,7 +7,7 @@ public final class DamagedBytesException extends Exception {
   }
 
   /** Damage of the bytes {@code from} to {@code to}, exclusive. */
-  public static DamagedBytesException of(CatalogEntry object, long from, long to, String why) {
+  public static DamagedBytesException of(StoredObject object, long from, long to, String why) {
     return new DamagedBytesException(
         String.format(
             "object %s of %s, bytes %d to %d: %s",

@@ -1,19 +1,16 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.serve;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
 import io.pando.disk.metadata.CollectionTable;
+import io.pando.disk.metadata.DamagedBytesException;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MapReader;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
-import io.pando.disk.raw.format.RawBlocks;
-import io.pando.disk.raw.format.RawFormat;
-import io.pando.disk.raw.format.RawObject;
-import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.serve.VolumeView;
+import io.pando.disk.metadata.StoredObject;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.AttributeListing;
@@ -27,48 +24,64 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers queries from the applied state, whether it is durable or not. */
-public final class VolumeReader implements VolumeView {
-  private static final Logger LOG = LoggerFactory.getLogger(VolumeReader.class);
+/**
+ * Answers queries from the applied state, whether it is durable or not: objects and maps from the
+ * metadata, bytes from where the subclass keeps them. One thread uses it.
+ *
+ * @param <T> type of an object in memory
+ */
+public abstract class TableView<T extends StoredObject> implements VolumeView {
+  private static final Logger LOG = LoggerFactory.getLogger(TableView.class);
 
   private final CollectionTable collections;
-  private final ObjectTable<Onode> objects;
-  private final ObjectReader data;
+  private final ObjectTable<T> objects;
   private final MapReader maps;
 
-  VolumeReader(
-      Metadata metadata,
-      CollectionTable collections,
-      ObjectTable<Onode> objects,
-      ObjectReader data) {
+  protected TableView(Metadata metadata, CollectionTable collections, ObjectTable<T> objects) {
     this.collections = collections;
     this.objects = objects;
-    this.data = data;
     this.maps = new MapReader(metadata);
   }
 
+  /** The bytes of a range, cut at the object's end. */
+  protected abstract Payload read(T object, ByteRange range)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBytesException;
+
+  /** Checks that the bytes that an amendment keeps are sound. */
+  protected abstract void check(T object, ObjectQuery.Amendment amendment)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBytesException;
+
+  /** The attributes in the record of an object; none if the object is damaged. */
+  protected abstract SortedMap<String, Payload> attributes(byte[] record)
+      throws DamagedRecordException;
+
+  /** The object; null if it does not exist. */
+  protected final @Nullable T find(CollectionId collection, ObjectId id)
+      throws MetadataException, DamagedRecordException {
+    return objects.find(new ObjectTable.Ref(collection, id));
+  }
+
   @Override
-  public ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query)
+  public final ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query)
       throws IOException {
     collections.mustExist(collection);
     try {
-      Onode onode = objects.find(new ObjectTable.Ref(collection, id));
-      if (onode == null) {
+      T object = find(collection, id);
+      if (object == null) {
         return new ReadOutcome.Absent();
       }
-      if (!onode.damage().isEmpty()) {
+      if (!object.damage().isEmpty()) {
         return new ReadOutcome.Damaged(
-            "object " + id + " of " + collection + ": marked as damaged: " + onode.damage());
+            "object " + id + " of " + collection + ": marked as damaged: " + object.damage());
       }
-      return new ReadOutcome.Found(view(onode, query));
-    } catch (DamagedBlockException e) {
+      return new ReadOutcome.Found(view(object, query));
+    } catch (DamagedBytesException e) {
       return new ReadOutcome.Damaged(String.valueOf(e.getMessage()));
     } catch (MetadataException | DamagedRecordException e) {
       return new ReadOutcome.Damaged(
@@ -76,45 +89,27 @@ public final class VolumeReader implements VolumeView {
     }
   }
 
-  /**
-   * Place of an object's block, or the first place of its unit if it is packed; empty if it is a
-   * hole, or the object does not exist.
-   */
-  public OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
-      throws MetadataException, DamagedRecordException {
-    Onode onode = objects.find(new ObjectTable.Ref(collection, id));
-    RawBlocks blocks =
-        onode == null ? null : onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
-    if (blocks == null) {
-      return OptionalLong.empty();
-    }
-    int slot = (int) (block % RawBlocks.MAX);
-    RawUnit unit = blocks.unit(slot);
-    long place = unit == null ? blocks.place(slot) : unit.firstPlace();
-    return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
-  }
-
-  private ObjectView view(Onode onode, ObjectQuery query)
-      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+  private ObjectView view(T object, ObjectQuery query)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBytesException {
     for (ObjectQuery.Amendment amendment : query.amended()) {
-      data.check(onode, amendment);
+      check(object, amendment);
     }
-    List<Payload> bytes = new ArrayList<>();
+    List<Payload> data = new ArrayList<>();
     for (ByteRange range : query.data()) {
-      bytes.add(data.read(onode, range));
+      data.add(read(object, range));
     }
     List<MapPage> pages = new ArrayList<>();
     for (ObjectQuery.MapSelection selection : query.maps()) {
-      pages.add(maps.select(onode.hasMap() ? onode.mapPrefix() : null, selection));
+      pages.add(maps.select(object.hasMap() ? object.mapPrefix() : null, selection));
     }
-    List<ByteRange> allocated = query.allocated() ? ObjectReader.allocated(onode) : List.of();
-    SortedMap<String, Payload> attributes = new TreeMap<>(onode.attributes());
+    List<ByteRange> allocated = query.allocated() ? object.allocated() : List.of();
+    SortedMap<String, Payload> attributes = new TreeMap<>(object.attributes());
     return new ObjectView(
-        onode.size(), Collections.unmodifiableSortedMap(attributes), bytes, pages, allocated);
+        object.size(), Collections.unmodifiableSortedMap(attributes), data, pages, allocated);
   }
 
   @Override
-  public Listing list(CollectionId collection, @Nullable ObjectId after, int max)
+  public final Listing list(CollectionId collection, @Nullable ObjectId after, int max)
       throws MetadataException {
     collections.mustExist(collection);
     List<ObjectId> page = new ArrayList<>();
@@ -123,7 +118,7 @@ public final class VolumeReader implements VolumeView {
   }
 
   @Override
-  public AttributeListing listAttribute(
+  public final AttributeListing listAttribute(
       CollectionId collection,
       List<PositionRange> parts,
       @Nullable ObjectId after,
@@ -142,10 +137,9 @@ public final class VolumeReader implements VolumeView {
     return new AttributeListing(page, more);
   }
 
-  private static @Nullable Payload attribute(byte[] record, String name) {
+  private @Nullable Payload attribute(byte[] record, String name) {
     try {
-      RawObject object = RawFormat.decodeObject(record);
-      return object.damage().isEmpty() ? object.attributes().get(name) : null;
+      return attributes(record).get(name);
     } catch (DamagedRecordException unreadable) {
       LOG.warn("a listed object has no readable record: {}", unreadable.getMessage());
       return null;
@@ -153,7 +147,7 @@ public final class VolumeReader implements VolumeView {
   }
 
   @Override
-  public SortedMap<String, Payload> readMeta(
+  public final SortedMap<String, Payload> readMeta(
       CollectionId collection, String from, @Nullable String to) throws MetadataException {
     collections.mustExist(collection);
     return maps.meta(Keys.collection(collection), from, to);
