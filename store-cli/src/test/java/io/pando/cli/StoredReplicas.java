@@ -70,7 +70,7 @@ record StoredReplicas(SortedMap<OsdId, SortedMap<String, ReadOutcome>> byOsd) {
         readAll(store, loop, objects);
       }
     } finally {
-      RawShards.close(stores);
+      ShardFolders.close(stores);
     }
     return objects;
   }

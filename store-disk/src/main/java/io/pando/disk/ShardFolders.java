@@ -1,8 +1,13 @@
 package io.pando.disk;
 
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.port.EventLoop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The folders of a daemon's stores, one for each shard: {@code shard-0} and so on. */
 public final class ShardFolders {
@@ -29,7 +34,8 @@ public final class ShardFolders {
     return of(directory, shard);
   }
 
-  private static Path of(Path directory, int shard) {
+  /** The folder of a shard below a directory. */
+  public static Path of(Path directory, int shard) {
     return directory.resolve("shard-" + shard);
   }
 
@@ -46,6 +52,67 @@ public final class ShardFolders {
       }
     } catch (IOException e) {
       throw new StoreException(directory + " cannot be used: " + e, e);
+    }
+  }
+
+  /** Formats the store of a shard. */
+  public interface Formatter {
+    void format(Path shard, StoreIdentity identity) throws StoreException;
+  }
+
+  /** Opens the store of a shard. */
+  public interface Opener<S> {
+    S open(Path shard, StoreIdentity identity, EventLoop owner) throws StoreException;
+  }
+
+  /**
+   * Opens a store for each owner, and makes missing stores. If one fails, the stores opened before
+   * are closed.
+   */
+  public <S extends LocalStore> List<S> openAll(
+      ClusterId cluster,
+      OsdId osd,
+      List<? extends EventLoop> owners,
+      Formatter formatter,
+      Opener<S> opener)
+      throws StoreException {
+    List<S> stores = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (EventLoop owner : owners) {
+        StoreIdentity identity = new StoreIdentity(cluster, osd, stores.size());
+        Path shard = of(stores.size());
+        StoreFolder folder = new StoreFolder(shard);
+        if (!folder.isFormatted() && folder.isFresh()) {
+          formatter.format(shard, identity);
+        }
+        stores.add(opener.open(shard, identity, owner));
+      }
+      complete = true;
+      return List.copyOf(stores);
+    } finally {
+      if (!complete) {
+        close(stores);
+      }
+    }
+  }
+
+  /** Closes all stores, even if one fails. */
+  public static void close(List<? extends LocalStore> stores) throws StoreException {
+    StoreException first = null;
+    for (LocalStore store : stores) {
+      try {
+        store.close();
+      } catch (StoreException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 

@@ -2,19 +2,20 @@ package io.pando.disk.catalog;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.StoreException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
-import io.pando.proto.FormatException;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
@@ -72,15 +73,21 @@ public final class Catalog {
     return catalog;
   }
 
+  /** The exception for a catalog that cannot be read or decoded while its store is being opened. */
+  public static StoreException damaged(StoreDirectory folder, Exception cause) {
+    return folder.failed(
+        "%s is damaged: %s. To go on, %s"
+            .formatted(folder.db(), cause.getMessage(), StoreDirectory.WAY_OUT),
+        cause);
+  }
+
   /** The counters as stored in the metadata. */
   public static CatalogState state(Metadata metadata)
       throws MetadataException, DamagedRecordException {
     byte[] record = metadata.get(Family.DEFAULT, STATE);
-    try {
-      return record == null ? CatalogState.EMPTY : CatalogRecords.STATE.decode(record);
-    } catch (FormatException e) {
-      throw new DamagedRecordException(String.valueOf(e.getMessage()), e);
-    }
+    return record == null
+        ? CatalogState.EMPTY
+        : CatalogRecords.decode(CatalogRecords.STATE, record);
   }
 
   /** Whether a transaction fits now, later, or never. */

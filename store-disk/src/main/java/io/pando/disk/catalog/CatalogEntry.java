@@ -6,7 +6,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.metadata.StoredObject;
 import io.pando.format.DamagedRecordException;
-import io.pando.proto.FormatException;
 import java.util.List;
 
 /** An object in memory, without its bytes. */
@@ -42,11 +41,7 @@ public final class CatalogEntry extends StoredObject {
   }
 
   static CatalogObject decode(byte[] record) throws DamagedRecordException {
-    try {
-      return CatalogRecords.OBJECT.decode(record);
-    } catch (FormatException e) {
-      throw new DamagedRecordException(String.valueOf(e.getMessage()), e);
-    }
+    return CatalogRecords.decode(CatalogRecords.OBJECT, record);
   }
 
   /** Which blocks hold data. */

@@ -1,6 +1,10 @@
 package io.pando.disk.catalog;
 
+import static io.pando.codec.Field.string;
+import static io.pando.codec.Field.uint32;
+import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Field.bool;
+import static io.pando.codec.Shape.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.string;
@@ -9,9 +13,12 @@ import static io.pando.codec.Field.uint64;
 
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
+import io.pando.disk.StoreIdentity;
+import io.pando.format.DamagedRecordException;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.format.RecordFormat;
+import io.pando.proto.FormatException;
 
 /** Records of stores that keep a catalog of objects, and the objects' bytes elsewhere. */
 public final class CatalogRecords {
@@ -30,9 +37,7 @@ public final class CatalogRecords {
   public static final Shape<StoreSuperblock> SUPERBLOCK_SHAPE =
       Shape.of(
           StoreSuperblock.class,
-          one(1, Ids.CLUSTER),
-          one(2, Ids.OSD),
-          uint32(3),
+          group(StoreIdentity.class, one(1, Ids.CLUSTER), one(2, Ids.OSD), uint32(3)),
           uint64(4),
           uint32(5),
           string(6));
@@ -48,4 +53,12 @@ public final class CatalogRecords {
       RecordFormat.of(1, SUPERBLOCK_SHAPE);
 
   private CatalogRecords() {}
+
+  static <T> T decode(RecordFormat<T> format, byte[] record) throws DamagedRecordException {
+    try {
+      return format.decode(record);
+    } catch (FormatException e) {
+      throw new DamagedRecordException(String.valueOf(e.getMessage()), e);
+    }
+  }
 }

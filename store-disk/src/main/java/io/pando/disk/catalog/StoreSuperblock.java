@@ -1,12 +1,14 @@
 package io.pando.disk.catalog;
 
-import io.pando.id.ClusterId;
-import io.pando.id.OsdId;
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreKind;
+import io.pando.disk.metadata.StoreDirectory;
 
 /**
  * Identity and layout of a store.
  *
- * @param shard shard of the daemon
+ * @param store identity of the store
  * @param capacityBlocks capacity for data, in blocks of 4 KiB
  * @param stripeBytes size in bytes of the stripes into which objects are divided; 0 if they are not
  *     divided
@@ -14,11 +16,27 @@ import io.pando.id.OsdId;
  *     is no log
  */
 public record StoreSuperblock(
-    ClusterId cluster, OsdId osd, int shard, long capacityBlocks, int stripeBytes, String logPath) {
+    StoreIdentity store, long capacityBlocks, int stripeBytes, String logPath) {
   public StoreSuperblock {
-    if (shard < 0 || capacityBlocks < 1 || stripeBytes < 0) {
+    if (capacityBlocks < 1 || stripeBytes < 0) {
       throw new IllegalArgumentException(
-          "shard %d, %d blocks, stripes of %d bytes".formatted(shard, capacityBlocks, stripeBytes));
+          "%d blocks, stripes of %d bytes".formatted(capacityBlocks, stripeBytes));
     }
+  }
+
+  /** Reads the superblock of a store, which must have the given identity. */
+  public static StoreSuperblock read(StoreDirectory folder, StoreIdentity expected)
+      throws StoreException {
+    StoreSuperblock content =
+        folder.read(file ->
+            CatalogRecords.decode(
+                CatalogRecords.SUPERBLOCK, SealedRecord.open(folder.kind(), file)));
+    folder.refuseOther(content.store(), expected);
+    return content;
+  }
+
+  /** The contents of the file. */
+  public byte[] toBytes(StoreKind kind) {
+    return SealedRecord.seal(kind, CatalogRecords.SUPERBLOCK.toBytes(this));
   }
 }

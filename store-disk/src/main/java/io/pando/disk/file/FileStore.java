@@ -7,7 +7,6 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.CatalogDirectory;
 import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.catalog.StoreSuperblock;
 import io.pando.disk.log.FileLogMedium;
@@ -15,6 +14,7 @@ import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.serve.ThreadedStore;
 import io.pando.format.DamagedRecordException;
 import io.pando.port.EventLoop;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *   log/         the log, unless that is in a folder of its own
  * </pre>
  *
- * in addition to the parts of {@link CatalogDirectory}. A {@link StoreException} says why a store
+ * in addition to the parts of {@link StoreDirectory}. A {@link StoreException} says why a store
  * cannot be made or opened.
  */
 public final class FileStore extends ThreadedStore {
@@ -51,26 +51,20 @@ public final class FileStore extends ThreadedStore {
     super(volume, config.limits(), identity, owner, watch);
   }
 
-  /** Makes an empty store, as {@link CatalogDirectory#format} does. */
+  /** Makes an empty store, as {@link StoreDirectory#format} does. */
   public static void format(Path directory, FileStoreConfig config, StoreIdentity identity)
       throws StoreException {
-    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.FILE);
+    StoreDirectory folder = new StoreDirectory(directory, StoreKind.FILE);
     Path elsewhere = config.log().folder();
     String log = elsewhere == null ? LOG_FOLDER : elsewhere.toAbsolutePath().toString();
     StoreSuperblock superblock =
-        new StoreSuperblock(
-            identity.cluster(),
-            identity.osd(),
-            identity.shard(),
-            folder.capacityBlocks(config.capacityBytes()),
-            0,
-            log);
+        new StoreSuperblock(identity, folder.capacityBlocks(config.capacityBytes()), 0, log);
     folder.format(
-        superblock,
         config.memory(),
         () -> {
           Files.createDirectories(directory.resolve(OBJECTS));
           Files.createDirectories(directory.resolve(log));
+          return superblock.toBytes(StoreKind.FILE);
         });
   }
 
@@ -78,16 +72,16 @@ public final class FileStore extends ThreadedStore {
   public static FileStore open(
       Path directory, FileStoreConfig config, StoreIdentity identity, EventLoop owner)
       throws StoreException {
-    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.FILE);
-    StoreSuperblock superblock = folder.read(identity);
+    StoreDirectory folder = new StoreDirectory(directory, StoreKind.FILE);
+    StoreSuperblock superblock = StoreSuperblock.read(folder, identity);
     Path log = directory.resolve(superblock.logPath());
     if (!Files.isDirectory(log)) {
       throw new StoreException(
           log
               + " is missing: the log of "
               + directory
-              + ", with what was acknowledged last. Bring the folder back; if it is lost, remove the"
-              + " store, format it again and let the cluster backfill it");
+              + ", with what was acknowledged last. Bring the folder back; if it is lost, remove"
+              + " the store, format it again and let the cluster backfill it");
     }
     Account account = new Account();
     LayeredMetadata metadata = folder.openMetadata(config.memory(), account);
@@ -117,11 +111,12 @@ public final class FileStore extends ThreadedStore {
       complete = true;
       return new FileStore(volume, identity, config, owner, new Watch(description, account));
     } catch (MetadataException | DamagedRecordException e) {
-      throw folder.damaged(e);
+      throw Catalog.damaged(folder, e);
     } catch (LogDamagedException e) {
-      throw folder.failed(e);
+      throw folder.failed(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw folder.failed(e);
+      throw folder.failed(
+          directory + " cannot be opened: " + e + ". Check its permissions, and the device", e);
     } finally {
       if (!complete) {
         close(directory, metadata, tree);

@@ -7,11 +7,11 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.CatalogDirectory;
 import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.catalog.StoreSuperblock;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.serve.ThreadedStore;
 import io.pando.format.DamagedRecordException;
 import io.pando.port.EventLoop;
@@ -31,27 +31,22 @@ public final class KvStore extends ThreadedStore {
     super(volume, config.limits(), identity, owner, watch);
   }
 
-  /** Makes an empty store, as {@link CatalogDirectory#format} does. */
+  /** Makes an empty store, as {@link StoreDirectory#format} does. */
   public static void format(Path directory, KvStoreConfig config, StoreIdentity identity)
       throws StoreException {
-    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.KV);
+    StoreDirectory folder = new StoreDirectory(directory, StoreKind.KV);
     StoreSuperblock superblock =
         new StoreSuperblock(
-            identity.cluster(),
-            identity.osd(),
-            identity.shard(),
-            folder.capacityBlocks(config.capacityBytes()),
-            config.stripeBytes(),
-            "");
-    folder.format(superblock, config.memory(), () -> {});
+            identity, folder.capacityBlocks(config.capacityBytes()), config.stripeBytes(), "");
+    folder.format(config.memory(), () -> superblock.toBytes(StoreKind.KV));
   }
 
   /** Opens a store; it must have the given identity. */
   public static KvStore open(
       Path directory, KvStoreConfig config, StoreIdentity identity, EventLoop owner)
       throws StoreException {
-    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.KV);
-    StoreSuperblock superblock = folder.read(identity);
+    StoreDirectory folder = new StoreDirectory(directory, StoreKind.KV);
+    StoreSuperblock superblock = StoreSuperblock.read(folder, identity);
     Account account = new Account();
     Metadata metadata = folder.openMetadata(config.memory(), account);
     boolean complete = false;
@@ -70,7 +65,7 @@ public final class KvStore extends ThreadedStore {
       complete = true;
       return new KvStore(volume, identity, config, owner, new Watch(description, account));
     } catch (MetadataException | DamagedRecordException e) {
-      throw folder.damaged(e);
+      throw Catalog.damaged(folder, e);
     } finally {
       if (!complete) {
         metadata.close();

@@ -1,6 +1,7 @@
 package io.pando.disk.metadata;
 
 import io.pando.check.Invariant;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.Ballast;
 import java.io.IOException;
@@ -93,19 +94,20 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
    * @param account counts RocksDB's writes
    */
   public static RocksMetadata open(
-      Path directory, long blockCacheBytes, long writeBufferBytes, boolean create, Account account)
+      Path directory, StoreMemory memory, boolean create, Account account)
       throws MetadataException {
     long buffer =
-        Math.max(1 << 20, Ballast.sizeBytes(directory.resolveSibling("."), writeBufferBytes));
+        Math.max(
+            1 << 20, Ballast.sizeBytes(directory.resolveSibling("."), memory.writeBufferBytes()));
     Ballast ballast = new Ballast(directory.resolveSibling(BALLAST), buffer);
     try {
       try {
-        return open(directory, blockCacheBytes, buffer, create, account, ballast);
+        return open(directory, memory.blockCacheBytes(), buffer, create, account, ballast);
       } catch (MetadataException e) {
         if (!e.isNoSpace() || !ballast.releaseLast()) {
           throw e;
         }
-        return open(directory, blockCacheBytes, buffer, create, account, ballast);
+        return open(directory, memory.blockCacheBytes(), buffer, create, account, ballast);
       }
     } catch (IOException e) {
       throw new MetadataException(e);

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.StoreException;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.raw.format.RawSuperblock;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,8 +32,10 @@ final class DataPlace {
   /**
    * Makes the file or the link of a store that is being formatted; returns its number of blocks.
    */
-  static long make(Path directory, RawStoreConfig config) throws IOException, StoreException {
-    long blocks = capacityBlocks(directory, config);
+  static long make(StoreDirectory folder, RawStoreConfig config)
+      throws IOException, StoreException {
+    Path directory = folder.directory();
+    long blocks = folder.blocks(Math.min(capacityBytes(directory, config), MAX_CAPACITY_BYTES));
     DevicePart device = config.data().device();
     if (device == null) {
       FileDevice.create(directory.resolve(FILE), blocks);
@@ -42,7 +45,7 @@ final class DataPlace {
     return blocks;
   }
 
-  private static long capacityBlocks(Path directory, RawStoreConfig config)
+  private static long capacityBytes(Path directory, RawStoreConfig config)
       throws IOException, StoreException {
     DevicePart device = config.data().device();
     long bytes = config.data().capacityBytes();
@@ -54,19 +57,9 @@ final class DataPlace {
       }
       bytes = bytes == 0 ? size : bytes;
     } else if (bytes == 0) {
-      bytes = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
+      bytes = StoreDirectory.mostBytes(directory);
     }
-    long blocks = Math.min(bytes, MAX_CAPACITY_BYTES) / BLOCK_BYTES;
-    if (blocks <= 0) {
-      throw new StoreException(
-          directory
-              + ": a capacity of "
-              + bytes
-              + " bytes is less than one block of "
-              + BLOCK_BYTES
-              + "; ask for more, or free space in the file system");
-    }
-    return blocks;
+    return bytes;
   }
 
   private static long deviceBytes(Path device) throws IOException {

@@ -1,6 +1,8 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
+import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
@@ -78,15 +80,15 @@ public final class OfflineStore implements AutoCloseable {
    */
   public static List<Path> find(Path directory) throws StoreException {
     for (Path candidate : List.of(directory, directory.resolve("store"))) {
-      if (RawDirectory.isFormatted(candidate)) {
+      if (new StoreFolder(candidate).isFormatted()) {
         return List.of(candidate);
       }
       List<Path> shards = new ArrayList<>();
-      for (int shard = 0; Files.isDirectory(RawShards.shard(candidate, shard)); shard++) {
-        shards.add(RawShards.shard(candidate, shard));
+      for (int shard = 0; Files.isDirectory(ShardFolders.of(candidate, shard)); shard++) {
+        shards.add(ShardFolders.of(candidate, shard));
       }
       // A store that lost its superblock is reported, not skipped; stores of other kinds have none.
-      if (shards.stream().anyMatch(RawDirectory::isFormatted)) {
+      if (shards.stream().anyMatch(shard -> new StoreFolder(shard).isFormatted())) {
         return List.copyOf(shards);
       }
     }
@@ -101,7 +103,7 @@ public final class OfflineStore implements AutoCloseable {
    * {@link #check} reports it.
    */
   public static OfflineStore open(Path directory) throws StoreException {
-    RawSuperblock superblock = Superblock.readOf(directory);
+    RawSuperblock superblock = RawDirectory.superblock(directory);
     RawStoreConfig config = RawStoreConfig.DEFAULT;
     CheckpointedMetadata metadata = RawDirectory.openMetadata(directory, config, new Account());
     BlockDevice device = null;
@@ -341,8 +343,8 @@ public final class OfflineStore implements AutoCloseable {
         directory
             + " is damaged: "
             + cause.getMessage()
-            + ". 'pando store repair' repairs the store as far as possible; if that fails, remove the store,"
-            + " format it again and let the cluster backfill it",
+            + ". 'pando store repair' repairs the store as far as possible; if that fails, remove"
+            + " the store, format it again and let the cluster backfill it",
         cause);
   }
 

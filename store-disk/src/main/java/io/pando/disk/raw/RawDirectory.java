@@ -5,18 +5,18 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.LibraryFile;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.account.AccountedDevice;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.metadata.NativeLibrary;
-import io.pando.disk.metadata.RocksMetadata;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.pack.Codecs;
+import io.pando.disk.raw.format.RawFormat;
 import io.pando.disk.raw.format.RawSuperblock;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
@@ -24,12 +24,8 @@ import io.pando.format.DamagedRecordException;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,92 +45,50 @@ import org.slf4j.LoggerFactory;
  */
 final class RawDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
-  private static final String DB = "db";
-
-  private static final String FORMATTING = "formatting";
 
   private RawDirectory() {}
 
+  private static StoreDirectory of(Path directory) {
+    return new StoreDirectory(directory, StoreKind.RAW);
+  }
+
   static void format(Path directory, RawStoreConfig config, StoreIdentity identity)
       throws StoreException {
-    try {
-      Files.createDirectories(directory);
-      prepare(directory);
-      Path mark = Files.createFile(directory.resolve(FORMATTING));
-      long blocks = DataPlace.make(directory, config);
-      NativeLibrary.load(directory);
-      RocksMetadata.open(
-              directory.resolve(DB),
-              config.memory().blockCacheBytes(),
-              config.memory().writeBufferBytes(),
-              true,
-              new Account())
-          .close();
-      DevicePart device = config.data().device();
-      Superblock.write(
-          directory,
-          new RawSuperblock(
-              identity,
-              blocks,
-              BLOCK_BYTES,
-              DataPlace.FILE,
-              device == null ? 0 : device.firstBlock()));
-      Files.delete(mark);
-    } catch (IOException e) {
+    of(directory)
+        .format(
+            config.memory(),
+            () -> {
+              long blocks = DataPlace.make(of(directory), config);
+              DevicePart device = config.data().device();
+              return RawFormat.encode(
+                  new RawSuperblock(
+                      identity,
+                      blocks,
+                      BLOCK_BYTES,
+                      DataPlace.FILE,
+                      device == null ? 0 : device.firstBlock()));
+            });
+  }
+
+  /** Reads the superblock, without a check of the owner. */
+  static RawSuperblock superblock(Path directory) throws StoreException {
+    RawSuperblock content = of(directory).read(RawFormat::decodeSuperblock);
+    if (content.blockBytes() != BLOCK_BYTES) {
       throw new StoreException(
-          directory + " cannot be formatted: " + e + ". Check its permissions and free space", e);
-    } catch (MetadataException e) {
-      throw new StoreException(directory.resolve(DB) + " cannot be made: " + e.getMessage(), e);
+          String.format(
+              "%s says blocks of %s bytes, but this program uses %s: use the program that formatted"
+                  + " the store",
+              of(directory).superblock(), content.blockBytes(), BLOCK_BYTES));
     }
-  }
-
-  /** Whether a completely formatted store is there. */
-  static boolean isFormatted(Path directory) {
-    return Files.exists(directory.resolve(Superblock.FILE));
-  }
-
-  /**
-   * Whether the directory is empty or missing, or holds only remains of an interrupted formatting.
-   */
-  static boolean isFresh(Path directory) throws StoreException {
-    if (!Files.exists(directory) || Files.exists(directory.resolve(FORMATTING))) {
-      return true;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.findAny().isEmpty();
-    } catch (IOException e) {
-      throw new StoreException(directory + " cannot be read: " + e, e);
-    }
-  }
-
-  /** Removes remains of an interrupted formatting; throws if there is anything else. */
-  private static void prepare(Path directory) throws IOException, StoreException {
-    List<Path> found;
-    try (Stream<Path> files = Files.walk(directory)) {
-      found =
-          files.filter(file -> !file.equals(directory)).sorted(Comparator.reverseOrder()).toList();
-    }
-    boolean interrupted = Files.exists(directory.resolve(FORMATTING)) && !isFormatted(directory);
-    if (!found.isEmpty() && !interrupted) {
-      throw new StoreException(
-          directory
-              + " is not empty: it holds "
-              + directory.relativize(found.getLast())
-              + ". Nothing was changed; give an empty directory, or remove its contents");
-    }
-    Path mark = directory.resolve(FORMATTING);
-    for (Path file : found) {
-      if (!file.equals(mark)) {
-        Files.delete(file);
-      }
-    }
-    Files.deleteIfExists(mark);
+    return content;
   }
 
   static RawStore open(
       Path directory, RawStoreConfig config, StoreIdentity identity, EventLoop owner, Media media)
       throws StoreException {
-    RawSuperblock superblock = Superblock.read(directory, identity);
+    StoreDirectory folder = of(directory);
+    RawSuperblock superblock = superblock(directory);
+    folder.refuseOther(superblock.store(), identity);
     ImportMark.refuse(directory);
     Account account = new Account();
     CheckpointedMetadata metadata = openMetadata(directory, config, account);
@@ -174,11 +128,8 @@ final class RawDirectory {
       complete = true;
       return RawStore.start(pipeline, config, identity, description);
     } catch (MetadataException | DamagedRecordException e) {
-      if (DeviceFullException.isCause(e)) {
-        throw full(directory, e);
-      }
-      throw new StoreException(
-          directory.resolve(DB)
+      throw folder.failed(
+          folder.db()
               + " is damaged: "
               + e.getMessage()
               + ". Remove the store, format it again and let the cluster backfill it",
@@ -186,25 +137,13 @@ final class RawDirectory {
     } catch (LogDamagedException e) {
       throw new StoreException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      if (DeviceFullException.isCause(e)) {
-        throw full(directory, e);
-      }
-      throw new StoreException(
+      throw folder.failed(
           directory + " cannot be opened: " + e + ". Check its permissions and the device", e);
     } finally {
       if (!complete) {
         close(directory, metadata, device);
       }
     }
-  }
-
-  private static StoreException full(Path directory, Exception cause) {
-    return StoreException.full(
-        directory
-            + " cannot be opened: its file system is full ("
-            + cause.getMessage()
-            + "). Nothing is damaged: free some space",
-        cause);
   }
 
   static Codecs codecs(Path directory) throws IOException {
@@ -233,37 +172,7 @@ final class RawDirectory {
 
   static CheckpointedMetadata openMetadata(Path directory, RawStoreConfig config, Account account)
       throws StoreException {
-    Path path = directory.resolve(DB);
-    try {
-      NativeLibrary.load(directory);
-      return RocksMetadata.open(
-          path,
-          config.memory().blockCacheBytes(),
-          config.memory().writeBufferBytes(),
-          false,
-          account);
-    } catch (IOException e) {
-      throw new StoreException(
-          directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",
-          e);
-    } catch (MetadataException e) {
-      if (e.isNoSpace()) {
-        throw full(directory, e);
-      }
-      if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
-        throw new StoreException(
-            directory
-                + " is in use: another process, or this one, has the store open. Stop that first",
-            e);
-      }
-      throw new StoreException(
-          path
-              + " cannot be opened: "
-              + e.getMessage()
-              + ". If files of it are lost or damaged, remove the store, format it again and let the"
-              + " cluster backfill it",
-          e);
-    }
+    return of(directory).openMetadata(config.memory(), account);
   }
 
   static void close(Path directory, CheckpointedMetadata metadata, @Nullable BlockDevice device)

@@ -4,15 +4,14 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
-import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreFolder;
 import io.pando.disk.StoreKind;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.port.EventLoop;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,57 +32,25 @@ public final class RawShards {
       OsdId osd,
       List<? extends EventLoop> owners)
       throws StoreException {
-    new ShardFolders(directory, owners.size()).prepare(StoreKind.RAW);
-    List<RawStore> stores = new ArrayList<>();
-    boolean complete = false;
-    try {
-      RawStoreConfig usual = part(directory, config, owners.size());
-      DeviceLabel label = label(directory, config, cluster, osd, owners.size());
-      for (EventLoop owner : owners) {
-        StoreIdentity identity = new StoreIdentity(cluster, osd, stores.size());
-        Path shard = shard(directory, stores.size());
-        RawStoreConfig part = label == null ? usual : onDevice(usual, label, stores.size());
-        if (!RawDirectory.isFormatted(shard) && RawDirectory.isFresh(shard)) {
-          RawStore.format(shard, part, identity);
-        }
-        Path log = part.log() == null ? null : part.log().resolve(shard.getFileName());
-        stores.add(RawStore.open(shard, part.withLog(log), identity, owner));
-      }
-      complete = true;
-      return List.copyOf(stores);
-    } finally {
-      if (!complete) {
-        close(stores);
-      }
-    }
-  }
-
-  /** Closes all stores, as {@link RawStore#close} does, even if one fails. */
-  public static void close(List<RawStore> stores) throws StoreException {
-    StoreException first = null;
-    for (RawStore store : stores) {
-      try {
-        store.close();
-      } catch (StoreException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
-  }
-
-  static Path shard(Path directory, int shard) {
-    return directory.resolve("shard-" + shard);
+    ShardFolders folders = new ShardFolders(directory, owners.size());
+    folders.prepare(StoreKind.RAW);
+    RawStoreConfig usual = part(directory, config, owners.size());
+    DeviceLabel label = label(folders, config, cluster, osd, owners.size());
+    return folders.openAll(
+        cluster,
+        osd,
+        owners,
+        (shard, identity) -> RawStore.format(shard, part(usual, label, identity.shard()), identity),
+        (shard, identity, owner) -> {
+          Path log = usual.log() == null ? null : usual.log().resolve(shard.getFileName());
+          RawStoreConfig part = part(usual, label, identity.shard()).withLog(log);
+          return RawStore.open(shard, part, identity, owner);
+        });
   }
 
   /** The label of the device that all shards share; null if there is none. */
   private static @Nullable DeviceLabel label(
-      Path directory, RawStoreConfig config, ClusterId cluster, OsdId osd, int shards)
+      ShardFolders folders, RawStoreConfig config, ClusterId cluster, OsdId osd, int shards)
       throws StoreException {
     DevicePart device = config.data().device();
     if (device == null) {
@@ -91,13 +58,16 @@ public final class RawShards {
     }
     boolean fresh = true;
     for (int i = 0; i < shards; i++) {
-      fresh &= !RawDirectory.isFormatted(shard(directory, i));
+      fresh &= !new StoreFolder(folders.of(i)).isFormatted();
     }
     return DeviceLabel.claim(
         device.path(), cluster, osd, shards, config.data().capacityBytes(), fresh);
   }
 
-  private static RawStoreConfig onDevice(RawStoreConfig usual, DeviceLabel label, int shard) {
+  private static RawStoreConfig part(RawStoreConfig usual, @Nullable DeviceLabel label, int shard) {
+    if (label == null) {
+      return usual;
+    }
     DevicePart whole = Objects.requireNonNull(usual.data().device());
     return usual
         .withDevice(new DevicePart(whole.path(), label.firstBlock(shard)))
@@ -109,7 +79,7 @@ public final class RawShards {
     long capacity = config.data().capacityBytes();
     try {
       if (capacity == 0 && config.data().device() == null) {
-        capacity = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
+        capacity = StoreDirectory.mostBytes(directory);
       }
     } catch (IOException e) {
       throw new StoreException(directory + " cannot be used: " + e, e);

@@ -1,5 +1,6 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.LocalStore;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.raw.pipeline.Pipeline;
@@ -17,7 +18,7 @@ import java.nio.file.Path;
  *
  * <p>The queues are not limited here: the owner must bound {@link #pendingTransactions}.
  */
-public final class RawStore extends TopHalf implements AutoCloseable {
+public final class RawStore extends TopHalf implements LocalStore {
   private final Pipeline pipeline;
   private final WorkerThread log;
   private final WorkerThread store;
@@ -66,11 +67,6 @@ public final class RawStore extends TopHalf implements AutoCloseable {
     return description;
   }
 
-  /**
-   * Makes all submitted transactions durable, and closes. It blocks, so the owner's loop must not
-   * call it; the loop may still get answers. No method may be called afterwards. Transactions that
-   * still wait for space are lost without an answer.
-   */
   @Override
   public void close() throws StoreException {
     pipeline.stop();

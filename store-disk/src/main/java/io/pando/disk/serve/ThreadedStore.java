@@ -1,5 +1,6 @@
 package io.pando.disk.serve;
 
+import io.pando.disk.LocalStore;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  *
  * <p>The queue is not limited here: the owner must bound {@link #pendingBytes}.
  */
-public class ThreadedStore extends QueryStore implements AutoCloseable {
+public class ThreadedStore extends QueryStore implements LocalStore {
   private final StorageThread storage;
   private final Thread thread;
   private final Volume volume;
@@ -86,10 +87,6 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
     return watch.description();
   }
 
-  /**
-   * Makes all submitted transactions durable, and closes. It blocks, so the owner's loop must not
-   * call it; the loop may still get answers. No method may be called afterwards.
-   */
   @Override
   public final void close() throws StoreException {
     storage.stop();

@@ -1,13 +1,16 @@
 package io.pando.disk.shards;
 
+import io.pando.disk.LocalStore;
 import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
+import io.pando.disk.file.FileStore;
+import io.pando.disk.file.FileStoreConfig;
+import io.pando.disk.kv.KvStore;
+import io.pando.disk.kv.KvStoreConfig;
 import io.pando.disk.raw.DevicePart;
 import io.pando.disk.raw.RawShards;
-import io.pando.disk.raw.RawStore;
 import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
-import io.pando.disk.serve.ThreadedStore;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.port.EventLoop;
@@ -17,16 +20,10 @@ import java.util.List;
 
 /** The open stores of a daemon, one for each shard. */
 public final class LocalStores implements AutoCloseable {
-  private final List<ObjectStore> stores;
-  private final Closing closing;
+  private final List<LocalStore> stores;
 
-  private interface Closing {
-    void close() throws StoreException;
-  }
-
-  private LocalStores(List<? extends ObjectStore> stores, Closing closing) {
+  private LocalStores(List<? extends LocalStore> stores) {
     this.stores = List.copyOf(stores);
-    this.closing = closing;
   }
 
   /**
@@ -41,23 +38,48 @@ public final class LocalStores implements AutoCloseable {
       OsdId osd,
       List<? extends EventLoop> owners)
       throws StoreException {
-    int shards = owners.size();
-    ShardFolders folders = new ShardFolders(directory, shards);
+    ShardFolders folders = new ShardFolders(directory, owners.size());
     folders.prepare(settings.kind());
-    return switch (settings.kind()) {
-      case RAW -> {
-        List<RawStore> stores = RawShards.open(directory, raw(settings), cluster, osd, owners);
-        yield new LocalStores(stores, () -> RawShards.close(stores));
-      }
-      case KV ->
-          threaded(CatalogStores.Kv.of(settings, shards).openAll(folders, cluster, osd, owners));
-      case FILE ->
-          threaded(CatalogStores.Files.of(settings, shards).openAll(folders, cluster, osd, owners));
-    };
+    return new LocalStores(
+        switch (settings.kind()) {
+          case RAW -> RawShards.open(directory, raw(settings), cluster, osd, owners);
+          case KV -> {
+            KvStoreConfig config = kv(settings, owners.size());
+            yield folders.openAll(
+                cluster,
+                osd,
+                owners,
+                (shard, identity) -> KvStore.format(shard, config, identity),
+                (shard, identity, owner) -> KvStore.open(shard, config, identity, owner));
+          }
+          case FILE -> {
+            FileStoreConfig config = file(settings, owners.size());
+            yield folders.openAll(
+                cluster,
+                osd,
+                owners,
+                (shard, identity) -> FileStore.format(shard, config, identity),
+                (shard, identity, owner) -> FileStore.open(shard, config, identity, owner));
+          }
+        });
   }
 
-  private static LocalStores threaded(List<ThreadedStore> stores) {
-    return new LocalStores(stores, () -> CatalogStores.close(stores));
+  private static KvStoreConfig kv(StoreSettings settings, int shards) {
+    return new KvStoreConfig(
+        settings.capacityBytes() / shards,
+        settings.stripeBytes(),
+        KvStoreConfig.DEFAULT.limits(),
+        settings.memory().part(shards));
+  }
+
+  private static FileStoreConfig file(StoreSettings settings, int shards) {
+    FileStoreConfig usual = FileStoreConfig.DEFAULT;
+    return new FileStoreConfig(
+        settings.capacityBytes() / shards,
+        usual.log(),
+        usual.checkpoints(),
+        usual.limits(),
+        settings.memory().part(shards));
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
@@ -75,12 +97,12 @@ public final class LocalStores implements AutoCloseable {
 
   /** The stores of all shards, in order. */
   public List<ObjectStore> stores() {
-    return stores;
+    return List.copyOf(stores);
   }
 
   /** Makes all submitted transactions durable, and closes all stores, even if one fails. */
   @Override
   public void close() throws StoreException {
-    closing.close();
+    ShardFolders.close(stores);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.disk.GoldenBytes;
+import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
@@ -17,7 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SealedRecordTest {
   private static final StoreSuperblock SUPERBLOCK =
       new StoreSuperblock(
-          ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(5), 1, 262_144, 0, "");
+          new StoreIdentity(
+              ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(5), 1),
+          262_144,
+          0,
+          "");
 
   @ParameterizedTest
   @EnumSource(names = {"KV", "FILE"})

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.MemoryMetadata;
 import io.pando.disk.Power;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.account.Account;
 import io.pando.disk.account.MetadataMeter;
 import io.pando.random.Random64;
@@ -26,7 +27,8 @@ final class RocksMetadataTest {
 
   private RocksMetadata open(Account account) throws MetadataException {
     RocksDB.loadLibrary();
-    return RocksMetadata.open(directory.resolve("db"), 1 << 20, 1 << 20, true, account);
+    return RocksMetadata.open(
+        directory.resolve("db"), new StoreMemory(0, 1 << 20, 1 << 20), true, account);
   }
 
   /**

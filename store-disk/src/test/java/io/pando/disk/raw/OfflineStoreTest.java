@@ -9,6 +9,7 @@ import io.pando.disk.ModelStore;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreMemory;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
@@ -101,7 +102,8 @@ final class OfflineStoreTest extends StoreConversation {
 
   private void spoil(Accident accident) throws MetadataException, DamagedRecordException {
     try (Metadata metadata =
-        RocksMetadata.open(store().resolve("db"), 1 << 20, 1 << 20, false, new Account())) {
+        RocksMetadata.open(
+            store().resolve("db"), new StoreMemory(0, 1 << 20, 1 << 20), false, new Account())) {
       accident.happen(metadata);
       metadata.commit();
     }

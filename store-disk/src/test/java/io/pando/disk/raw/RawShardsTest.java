@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.id.ClusterId;
@@ -50,7 +51,7 @@ final class RawShardsTest extends StoreConversation {
           new StoreOp.CreateCollection(GROUP),
           new StoreOp.Touch(GROUP, new ObjectId(i, "o")));
     }
-    RawShards.close(stores);
+    ShardFolders.close(stores);
   }
 
   private void assertHas(List<RawStore> stores, int shard, boolean has) {
@@ -78,7 +79,7 @@ final class RawShardsTest extends StoreConversation {
     List<RawStore> stores = open();
     assertHas(stores, 0, true);
     assertHas(stores, 1, false);
-    RawShards.close(stores);
+    ShardFolders.close(stores);
   }
 
   @Test
@@ -89,7 +90,7 @@ final class RawShardsTest extends StoreConversation {
     List<RawStore> stores = open();
     assertHas(stores, 0, true);
     assertHas(stores, 1, false);
-    RawShards.close(stores);
+    ShardFolders.close(stores);
     assertThat(Files.exists(shard(1).resolve("formatting"))).isFalse();
   }
 
@@ -121,7 +122,7 @@ final class RawShardsTest extends StoreConversation {
     Files.move(shard(0), directory.resolve("other"));
     Files.move(shard(1), shard(0));
     Files.move(directory.resolve("other"), shard(1));
-    RawShards.close(open());
+    ShardFolders.close(open());
   }
 
   /** No close waits for its threads, since the closing thread is interrupted. */
@@ -129,7 +130,7 @@ final class RawShardsTest extends StoreConversation {
   void allThatCannotBeClosedAreNamed() throws StoreException {
     List<RawStore> stores = open();
     Thread.currentThread().interrupt();
-    Throwable told = catchThrowable(() -> RawShards.close(stores));
+    Throwable told = catchThrowable(() -> ShardFolders.close(stores));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(told)
         .isInstanceOf(StoreException.class)
@@ -139,7 +140,7 @@ final class RawShardsTest extends StoreConversation {
         .satisfies(other ->
             assertThat(other)
                 .hasMessage(stores.get(1).describe() + ": interrupted while it was closed"));
-    RawShards.close(stores);
+    ShardFolders.close(stores);
   }
 
   @Test
@@ -152,6 +153,6 @@ final class RawShardsTest extends StoreConversation {
     }
     List<RawStore> stores = open();
     assertHas(stores, 1, true);
-    RawShards.close(stores);
+    ShardFolders.close(stores);
   }
 }

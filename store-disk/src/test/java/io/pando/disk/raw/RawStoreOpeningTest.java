@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
@@ -252,12 +253,12 @@ final class RawStoreOpeningTest extends StoreConversation {
     assertThat(stores).hasSize(2);
     assertThat(stores.getFirst().usage().capacityBytes()).isEqualTo(8 << 20);
     refuses(() -> RawShards.open(directory(), CONFIG, CLUSTER, OSD, List.of(loop, loop)), "in use");
-    RawShards.close(stores);
+    ShardFolders.close(stores);
     refuses(() -> RawShards.open(directory(), CONFIG, CLUSTER, OSD, List.of(loop)), "more than 1");
     refuses(
         () -> RawShards.open(directory(), CONFIG, CLUSTER, OSD, List.of(loop, loop, loop)),
         "fewer than 3");
-    RawShards.close(RawShards.open(directory(), CONFIG, CLUSTER, OSD, List.of(loop, loop)));
+    ShardFolders.close(RawShards.open(directory(), CONFIG, CLUSTER, OSD, List.of(loop, loop)));
     try (Stream<Path> files = Files.list(directory())) {
       assertThat(files).hasSize(2);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.OpenFiles;
+import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.device.FileDevice;
@@ -90,29 +91,29 @@ final class SharedDeviceTest extends StoreConversation {
         .allSatisfy(store -> assertThat(store.usage().capacityBytes()).isEqualTo(2000 * 4096));
     List<Payload> written = fill(stores);
     compare(stores, written);
-    RawShards.close(stores);
+    ShardFolders.close(stores);
     List<RawStore> again = open();
     compare(again, written);
-    RawShards.close(again);
+    ShardFolders.close(again);
   }
 
   @Test
   void aDeviceThatGotAnotherNameIsFollowed() throws StoreException, IOException {
     List<RawStore> stores = open();
     List<Payload> written = fill(stores);
-    RawShards.close(stores);
+    ShardFolders.close(stores);
     Path renamed = temporary.resolve("sdc");
     Files.move(device, renamed);
     assertThatThrownBy(this::open).hasMessageContaining("sdb").hasMessageContaining("cannot be");
     List<RawStore> again = open(temporary.resolve("osd"), OSD, renamed);
     compare(again, written);
-    RawShards.close(again);
+    ShardFolders.close(again);
     assertThat(Files.readSymbolicLink(temporary.resolve("osd/shard-2/block"))).isEqualTo(renamed);
   }
 
   @Test
   void theDeviceOfAnotherIsRefused() throws StoreException, IOException {
-    RawShards.close(open());
+    ShardFolders.close(open());
     assertThatThrownBy(() -> open(temporary.resolve("other"), new OsdId(8), device))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(device + " is the device of osd.7 of cluster " + CLUSTER)
@@ -126,7 +127,7 @@ final class SharedDeviceTest extends StoreConversation {
 
   @Test
   void anotherDivisionIsRefused() throws StoreException {
-    RawShards.close(open());
+    ShardFolders.close(open());
     RawStoreConfig config = RawStoreConfig.DEFAULT.withDevice(new DevicePart(device, 0));
     Path other = temporary.resolve("other");
     assertThatThrownBy(() -> RawShards.open(other, config, CLUSTER, OSD, List.of(loop, loop)))
@@ -179,16 +180,16 @@ final class SharedDeviceTest extends StoreConversation {
     List<RawStore> stores = openWith(SHARDS * each);
     assertThat(stores)
         .allSatisfy(store -> assertThat(store.usage().capacityBytes()).isEqualTo(each));
-    RawShards.close(stores);
+    ShardFolders.close(stores);
   }
 
   @Test
   void aLinkThatWasMadeByHalfIsInNobodysWay() throws StoreException, IOException {
-    RawShards.close(open());
+    ShardFolders.close(open());
     Path renamed = temporary.resolve("sdc");
     Files.move(device, renamed);
     Files.createSymbolicLink(temporary.resolve("osd/shard-1/block.new"), device);
-    RawShards.close(open(temporary.resolve("osd"), OSD, renamed));
+    ShardFolders.close(open(temporary.resolve("osd"), OSD, renamed));
     Path folder = temporary.resolve("osd/shard-1");
     assertThat(Files.readSymbolicLink(folder.resolve("block"))).isEqualTo(renamed);
     assertThat(folder.resolve("block.new")).doesNotExist();
@@ -196,7 +197,7 @@ final class SharedDeviceTest extends StoreConversation {
 
   @Test
   void aDeviceIsNotHeldByWhoLookedWhoseItIs() throws StoreException, IOException {
-    RawShards.close(open());
+    ShardFolders.close(open());
     assertThat(OpenFiles.count(device)).isZero();
     DeviceLabel.check(device, CLUSTER, OSD);
     assertThat(OpenFiles.count(device)).isZero();
