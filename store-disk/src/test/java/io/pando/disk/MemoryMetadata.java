@@ -189,12 +189,6 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
     }
 
     @Override
-    public void seekToFirst() {
-      rest = map.entrySet().iterator();
-      next();
-    }
-
-    @Override
     public boolean isValid() {
       return at != null;
     }

@@ -10,7 +10,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
 import io.pando.format.DamagedRecordException;
-import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,20 +55,11 @@ final class CatalogCheck {
 
   private void walk(CollectionId collection) throws IOException, MetadataException {
     byte[] prefix = Keys.collection(collection);
-    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
-      for (entries.seek(prefix); entries.isValid(); entries.next()) {
-        byte[] key = entries.key();
-        if (!Keys.startsWith(key, prefix)) {
-          break;
-        }
-        visit(new ObjectTable.Ref(collection, id(key, prefix)), key, entries.value());
-      }
-      entries.status();
-    }
-  }
-
-  private static ObjectId id(byte[] key, byte[] prefix) {
-    return Keys.object(key, prefix.length);
+    metadata.each(
+        Family.OBJECT,
+        prefix,
+        (key, record) ->
+            visit(new ObjectTable.Ref(collection, Keys.object(key, prefix.length)), key, record));
   }
 
   private void visit(ObjectTable.Ref ref, byte[] key, byte[] record)

@@ -255,7 +255,7 @@ final class StripedBytes implements ObjectBytes {
   @Override
   public void findStrays(Set<Long> numbers, Consumer<String> fault) throws MetadataException {
     try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+      for (entries.seek(new byte[0]); entries.isValid(); entries.next()) {
         long number = Keys.number(entries.key());
         if (!numbers.contains(number)) {
           fault.accept(

@@ -161,17 +161,7 @@ final class Changes {
     @Override
     public void seek(byte[] key) {
       below.seek(key);
-      begin(changes.tailMap(key, true));
-    }
-
-    @Override
-    public void seekToFirst() {
-      below.seekToFirst();
-      begin(changes);
-    }
-
-    private void begin(NavigableMap<byte[], Change> from) {
-      rest = from.entrySet().iterator();
+      rest = changes.tailMap(key, true).entrySet().iterator();
       advance();
       settle();
     }

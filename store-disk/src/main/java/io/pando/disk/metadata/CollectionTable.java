@@ -19,12 +19,7 @@ public final class CollectionTable {
   /** Loads the collections from the metadata, at opening or after a batch was abandoned. */
   public void load() throws MetadataException, DamagedRecordException {
     collections.clear();
-    try (Metadata.Cursor entries = metadata.iterate(Family.COLLECTION)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        collections.add(Keys.collection(entries.key()));
-      }
-      entries.status();
-    }
+    metadata.each(Family.COLLECTION, (key, _) -> collections.add(Keys.collection(key)));
   }
 
   /** All collections, in order. */

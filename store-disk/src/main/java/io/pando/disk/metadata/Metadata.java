@@ -64,6 +64,32 @@ public interface Metadata extends AutoCloseable {
     } while (keys.size() == COPIED);
   }
 
+  /** Receives entries. */
+  interface Visitor<E extends Exception> {
+    void onEntry(byte[] key, byte[] value) throws MetadataException, E;
+  }
+
+  /** Visits all entries of a family, in the unsigned order of the keys; nothing may change. */
+  default <E extends Exception> void each(Family family, Visitor<E> visitor)
+      throws MetadataException, E {
+    each(family, new byte[0], visitor);
+  }
+
+  /** Visits the entries whose keys begin with a prefix. */
+  default <E extends Exception> void each(Family family, byte[] prefix, Visitor<E> visitor)
+      throws MetadataException, E {
+    try (Cursor entries = iterate(family)) {
+      for (entries.seek(prefix); entries.isValid(); entries.next()) {
+        byte[] key = entries.key();
+        if (!Keys.startsWith(key, prefix)) {
+          break;
+        }
+        visitor.onEntry(key, entries.value());
+      }
+      entries.status();
+    }
+  }
+
   /** A cursor over the durable entries and the batch, in the unsigned order of the keys. */
   Cursor iterate(Family family) throws MetadataException;
 
@@ -89,10 +115,8 @@ public interface Metadata extends AutoCloseable {
    * reached.
    */
   interface Cursor extends AutoCloseable {
-    /** Moves to the first key at or behind this one. */
+    /** Moves to the first key at or behind this one; every key is behind an empty one. */
     void seek(byte[] key);
-
-    void seekToFirst();
 
     /** Whether the cursor is at an entry. */
     boolean isValid();

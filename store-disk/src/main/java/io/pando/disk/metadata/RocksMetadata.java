@@ -311,11 +311,6 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
     }
 
     @Override
-    public void seekToFirst() {
-      entries.seekToFirst();
-    }
-
-    @Override
     public boolean isValid() {
       return entries.isValid();
     }

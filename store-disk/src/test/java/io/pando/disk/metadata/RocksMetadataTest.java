@@ -124,12 +124,7 @@ final class RocksMetadataTest {
       throws MetadataException {
     List<String> seen = new ArrayList<>();
     try (Metadata.Cursor entries = metadata.iterate(family)) {
-      if (from.length == 0) {
-        entries.seekToFirst();
-      } else {
-        entries.seek(from);
-      }
-      for (; entries.isValid(); entries.next()) {
+      for (entries.seek(from); entries.isValid(); entries.next()) {
         seen.add(HexFormat.of().formatHex(entries.key()) + "=" + Arrays.toString(entries.value()));
       }
       entries.status();

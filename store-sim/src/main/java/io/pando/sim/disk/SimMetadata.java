@@ -238,12 +238,6 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
     }
 
     @Override
-    public void seekToFirst() {
-      rest = map.entrySet().iterator();
-      next();
-    }
-
-    @Override
     public boolean isValid() {
       return at != null;
     }

@@ -42,16 +42,14 @@ final class SecondPass {
   }
 
   private void blocks() throws MetadataException {
-    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        byte[] key = entries.key();
-        if (key.length == Long.BYTES + Integer.BYTES) {
-          Subject owner = new Subject.Numbered(Keys.number(key));
-          blocks(owner, Family.BLOCKS, Payload.wrap(key), decode(entries.value()), Keys.index(key));
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.BLOCKS,
+        (key, value) -> {
+          if (key.length == Long.BYTES + Integer.BYTES) {
+            Subject owner = new Subject.Numbered(Keys.number(key));
+            blocks(owner, Family.BLOCKS, Payload.wrap(key), decode(value), Keys.index(key));
+          }
+        });
   }
 
   private static @Nullable RawBlocks decode(byte[] record) {
@@ -82,15 +80,14 @@ final class SecondPass {
   }
 
   private void objects() throws MetadataException {
-    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        Subject.Named named = RecordKeys.object(entries.key());
-        if (named != null) {
-          object(named, entries.value());
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.OBJECT,
+        (key, value) -> {
+          Subject.Named named = RecordKeys.object(key);
+          if (named != null) {
+            object(named, value);
+          }
+        });
   }
 
   private void object(Subject.Named named, byte[] record) {

@@ -42,18 +42,8 @@ final class ShareCount {
   private static OwnedBlocks count(Metadata metadata, long capacity)
       throws MetadataException, DamagedRecordException {
     OwnedBlocks owned = new OwnedBlocks(capacity);
-    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        add(owned, RawFormat.decodeObject(entries.value()).head());
-      }
-      entries.status();
-    }
-    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        add(owned, RawFormat.decodeBlocks(entries.value()));
-      }
-      entries.status();
-    }
+    metadata.each(Family.OBJECT, (_, value) -> add(owned, RawFormat.decodeObject(value).head()));
+    metadata.each(Family.BLOCKS, (_, value) -> add(owned, RawFormat.decodeBlocks(value)));
     return owned;
   }
 

@@ -49,26 +49,25 @@ final class SharesCheck {
   private static SortedMap<Long, Integer> noted(Metadata metadata, Findings findings)
       throws MetadataException {
     TreeMap<Long, Integer> noted = new TreeMap<>();
-    try (Metadata.Cursor entries = metadata.iterate(Family.SHARED)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        try {
-          List<Integer> others = RawRecords.SHARES.decode(entries.value()).others();
-          long first = Math.multiplyExact(Keys.number(entries.key()), (long) RawBlocks.MAX);
-          for (int i = 0; i < others.size(); i++) {
-            if (others.get(i) > 0) {
-              noted.put(first + i, others.get(i));
+    metadata.each(
+        Family.SHARED,
+        (key, value) -> {
+          try {
+            List<Integer> others = RawRecords.SHARES.decode(value).others();
+            long first = Math.multiplyExact(Keys.number(key), (long) RawBlocks.MAX);
+            for (int i = 0; i < others.size(); i++) {
+              if (others.get(i) > 0) {
+                noted.put(first + i, others.get(i));
+              }
             }
+          } catch (FormatException | ArithmeticException | BufferUnderflowException e) {
+            findings.tell(
+                Fault.of(
+                    Fault.Kind.UNREADABLE,
+                    "a record of shared blocks: " + e.getMessage(),
+                    new Remedy.CountShares()));
           }
-        } catch (FormatException | ArithmeticException | BufferUnderflowException e) {
-          findings.tell(
-              Fault.of(
-                  Fault.Kind.UNREADABLE,
-                  "a record of shared blocks: " + e.getMessage(),
-                  new Remedy.CountShares()));
-        }
-      }
-      entries.status();
-    }
+        });
     return noted;
   }
 }

@@ -47,19 +47,13 @@ public final class StatsWalk {
   }
 
   private void family(Family family) throws MetadataException {
-    long entries = 0;
-    long bytes = 0;
-    try (Metadata.Cursor cursor = metadata.iterate(family)) {
-      for (cursor.seekToFirst(); cursor.isValid(); cursor.next()) {
-        byte[] key = cursor.key();
-        byte[] value = cursor.value();
-        entries++;
-        bytes += key.length + value.length;
-        entry(family, key, value);
-      }
-      cursor.status();
-    }
-    families.put(family, new Size(entries, bytes));
+    families.put(family, Size.NONE);
+    metadata.each(
+        family,
+        (key, value) -> {
+          families.merge(family, new Size(1, key.length + (long) value.length), Size::plus);
+          entry(family, key, value);
+        });
   }
 
   private void entry(Family family, byte[] key, byte[] value) {

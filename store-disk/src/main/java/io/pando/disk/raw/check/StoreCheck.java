@@ -88,16 +88,15 @@ public final class StoreCheck {
   }
 
   private void collections() throws MetadataException {
-    try (Metadata.Cursor entries = metadata.iterate(Family.COLLECTION)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        try {
-          collections.add(Keys.collection(entries.key()));
-        } catch (DamagedRecordException e) {
-          unreadable(Family.COLLECTION, entries.key(), String.valueOf(e.getMessage()));
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.COLLECTION,
+        (key, _) -> {
+          try {
+            collections.add(Keys.collection(key));
+          } catch (DamagedRecordException e) {
+            unreadable(Family.COLLECTION, key, String.valueOf(e.getMessage()));
+          }
+        });
   }
 
   private void unreadable(Family family, byte[] key, String why) {
@@ -122,21 +121,20 @@ public final class StoreCheck {
   }
 
   private void objects() throws MetadataException {
-    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        Subject.Named named = RecordKeys.object(entries.key());
-        if (named == null) {
-          unreadable(Family.OBJECT, entries.key(), "its key names no object");
-        } else {
-          mustExist(named.collection());
-          object(named, entries.value());
-        }
-        if (++objects % PROGRESS_OBJECTS == 0) {
-          listener.onProgress(objects, data == null ? 0 : data.bytesRead());
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.OBJECT,
+        (key, value) -> {
+          Subject.Named named = RecordKeys.object(key);
+          if (named == null) {
+            unreadable(Family.OBJECT, key, "its key names no object");
+          } else {
+            mustExist(named.collection());
+            object(named, value);
+          }
+          if (++objects % PROGRESS_OBJECTS == 0) {
+            listener.onProgress(objects, data == null ? 0 : data.bytesRead());
+          }
+        });
   }
 
   private void object(Subject.Named named, byte[] record) {
@@ -173,17 +171,15 @@ public final class StoreCheck {
   }
 
   private void blocks() throws MetadataException {
-    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        byte[] key = entries.key();
-        if (key.length == Long.BYTES + Integer.BYTES) {
-          blocks(key, entries.value());
-        } else {
-          unreadable(Family.BLOCKS, key, "its key has " + key.length + " bytes");
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.BLOCKS,
+        (key, value) -> {
+          if (key.length == Long.BYTES + Integer.BYTES) {
+            blocks(key, value);
+          } else {
+            unreadable(Family.BLOCKS, key, "its key has " + key.length + " bytes");
+          }
+        });
     if (data != null) {
       data.finish();
     }
@@ -276,7 +272,7 @@ public final class StoreCheck {
 
   private void maps() throws MetadataException {
     try (Metadata.Cursor entries = metadata.iterate(Family.MAP)) {
-      entries.seekToFirst();
+      entries.seek(new byte[0]);
       while (entries.isValid()) {
         byte[] key = entries.key();
         if (key.length < Long.BYTES) {
@@ -300,7 +296,7 @@ public final class StoreCheck {
 
   private void metas() throws MetadataException {
     try (Metadata.Cursor entries = metadata.iterate(Family.META)) {
-      entries.seekToFirst();
+      entries.seek(new byte[0]);
       while (entries.isValid()) {
         CollectionId collection = RecordKeys.collection(entries.key());
         if (collection == null) {

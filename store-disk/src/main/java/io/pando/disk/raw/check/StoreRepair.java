@@ -136,19 +136,16 @@ public final class StoreRepair {
     long spans = (object.size() + StoreCheck.SPAN_BYTES - 1) / StoreCheck.SPAN_BYTES;
     byte[] prefix = Keys.map(object.number());
     TreeMap<Integer, RawBlocks> changed = new TreeMap<>();
-    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
-      for (entries.seek(prefix); entries.isValid(); entries.next()) {
-        if (!Keys.startsWith(entries.key(), prefix)) {
-          break;
-        }
-        int index = Keys.index(entries.key());
-        RawBlocks blocks = decode(entries.value());
-        if (blocks != null && index < spans && keepWithin(blocks, object.size(), index)) {
-          changed.put(index, blocks);
-        }
-      }
-      entries.status();
-    }
+    metadata.each(
+        Family.BLOCKS,
+        prefix,
+        (key, value) -> {
+          int index = Keys.index(key);
+          RawBlocks blocks = decode(value);
+          if (blocks != null && index < spans && keepWithin(blocks, object.size(), index)) {
+            changed.put(index, blocks);
+          }
+        });
     for (var entry : changed.entrySet()) {
       metadata.put(
           Family.BLOCKS,

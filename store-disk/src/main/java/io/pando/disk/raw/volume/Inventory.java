@@ -22,26 +22,17 @@ final class Inventory {
 
   static void walk(Metadata metadata, Visitor visitor)
       throws MetadataException, DamagedRecordException {
-    try (Metadata.Cursor objects = metadata.iterate(Family.OBJECT)) {
-      for (objects.seekToFirst(); objects.isValid(); objects.next()) {
-        visitor.onObject(objects.key(), object(objects));
-      }
-      objects.status();
-    }
-    try (Metadata.Cursor blocks = metadata.iterate(Family.BLOCKS)) {
-      for (blocks.seekToFirst(); blocks.isValid(); blocks.next()) {
-        visitor.onBlocks(blocks.key(), RawFormat.decodeBlocks(blocks.value()));
-      }
-      blocks.status();
-    }
+    metadata.each(Family.OBJECT, (key, value) -> visitor.onObject(key, object(key, value)));
+    metadata.each(
+        Family.BLOCKS, (key, value) -> visitor.onBlocks(key, RawFormat.decodeBlocks(value)));
   }
 
-  private static RawObject object(Metadata.Cursor objects) throws DamagedRecordException {
+  private static RawObject object(byte[] key, byte[] record) throws DamagedRecordException {
     try {
-      return RawFormat.decodeObject(objects.value());
+      return RawFormat.decodeObject(record);
     } catch (DamagedRecordException e) {
       throw new DamagedRecordException(
-          "record " + HexFormat.of().formatHex(objects.key()) + ": " + e.getMessage(), e);
+          "record " + HexFormat.of().formatHex(key) + ": " + e.getMessage(), e);
     }
   }
 }

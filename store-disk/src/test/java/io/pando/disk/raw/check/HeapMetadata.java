@@ -140,11 +140,6 @@ public class HeapMetadata implements CheckpointedMetadata {
     }
 
     @Override
-    public void seekToFirst() {
-      stand(entries.firstEntry());
-    }
-
-    @Override
     public boolean isValid() {
       return at != null;
     }
