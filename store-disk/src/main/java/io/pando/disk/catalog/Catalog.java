@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreSpace;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Metadata;
@@ -12,6 +13,7 @@ import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Fit;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
@@ -22,13 +24,14 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a store that keeps their bytes elsewhere. Changes gather in the metadata's batch;
  * {@link #store} adds the counters to it. One thread uses it.
  */
-public final class Catalog {
+public final class Catalog implements ReadableStore {
   private static final byte[] STATE = {0};
 
   private final Metadata metadata;
@@ -47,7 +50,7 @@ public final class Catalog {
    * @param objectCacheBytes approximate heap for cached objects
    * @param space space of the underlying medium
    */
-  public record Limits(long capacityBlocks, long objectCacheBytes, SpaceLimit space) {}
+  public record Limits(long capacityBlocks, long objectCacheBytes, Supplier<MediumSpace> space) {}
 
   private Catalog(Metadata metadata, ObjectBytes bytes, Limits limits, CatalogState state) {
     this.metadata = metadata;
@@ -96,7 +99,8 @@ public final class Catalog {
     if (blocks > free()) {
       return Fit.NEVER;
     }
-    boolean fits = limits.space().has(blocks * BLOCK_BYTES, transaction.binding());
+    boolean fits =
+        blocks == 0 || limits.space().get().has(blocks * BLOCK_BYTES, transaction.binding());
     return fits ? Fit.NOW : Fit.LATER;
   }
 
@@ -172,24 +176,25 @@ public final class Catalog {
     collections.load();
   }
 
-  /** A view of the applied state, for queries. */
+  @Override
   public VolumeView reader() {
     return reader;
   }
 
-  /** All collections, in order. */
+  @Override
   public List<CollectionId> collections() {
     return collections.list();
   }
 
-  /** Space usage; space of the medium that others occupy counts as used. */
+  /** Space of the medium that others occupy counts as used. */
+  @Override
   public Usage usage() {
     long capacity = limits.capacityBlocks() * BLOCK_BYTES;
     long occupied = writer.usedBlocks() * BLOCK_BYTES;
-    return limits.space().space().bound(capacity, occupied, 0);
+    return limits.space().get().bound(capacity, occupied, 0);
   }
 
-  /** Checks everything; nothing may be pending. */
+  @Override
   public CheckReport check(boolean readData) throws IOException, MetadataException {
     return new CatalogCheck(metadata, bytes, readData)
         .run(collections.list(), writer.usedBlocks(), objects.nextNumber());

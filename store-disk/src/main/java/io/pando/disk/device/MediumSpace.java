@@ -45,6 +45,15 @@ public record MediumSpace(long totalBytes, long usableBytes) {
     return headroomBytes() / LAST_PARTS;
   }
 
+  /**
+   * Whether {@code bytes} more bytes can be written.
+   *
+   * @param binding whether they were promised already, and may use a part of the headroom
+   */
+  public boolean has(long bytes, boolean binding) {
+    return bytes <= usableBytes - (binding ? leastBytes() : headroomBytes());
+  }
+
   /** Whether the headroom is partly used. */
   public boolean isLow() {
     return isShared() && usableBytes < headroomBytes();

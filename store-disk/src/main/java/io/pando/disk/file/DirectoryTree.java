@@ -239,11 +239,6 @@ final class DirectoryTree implements FileTree {
   }
 
   @Override
-  public String describe() {
-    return root.toString();
-  }
-
-  @Override
   public void close() throws IOException {
     for (FileChannel file : open.values()) {
       file.close();

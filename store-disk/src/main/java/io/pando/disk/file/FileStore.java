@@ -7,8 +7,8 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.catalog.StoreSuperblock;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.log.FileLogMedium;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
@@ -97,9 +97,9 @@ public final class FileStore extends ThreadedStore {
           new Catalog.Limits(
               superblock.capacityBlocks(),
               config.memory().objectCacheBytes(),
-              new FileSystemSpace(directory));
+              () -> MediumSpace.of(directory));
       FileVolume volume =
-          FileVolume.open(
+          new FileVolume(
               ground,
               new FileVolume.Settings(
                   identity, limits, config.log().sizes(), config.checkpoints()));

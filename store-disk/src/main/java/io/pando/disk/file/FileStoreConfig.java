@@ -50,12 +50,6 @@ public record FileStoreConfig(
     return new FileStoreConfig(bytes, log, checkpoints, limits, memory);
   }
 
-  /** The same with the log in a folder of its own. */
-  public FileStoreConfig withLogFolder(Path folder) {
-    Log elsewhere = new Log(folder, log.direct(), log.sizes());
-    return new FileStoreConfig(capacityBytes, elsewhere, checkpoints, limits, memory);
-  }
-
   /** The same with another log. */
   public FileStoreConfig withLog(LogConfig sizes, Checkpoints often) {
     Log other = new Log(log.folder(), log.direct(), sizes);

@@ -46,9 +46,6 @@ public interface FileTree extends AutoCloseable {
   /** All files. */
   SortedSet<String> files() throws IOException;
 
-  /** Location, for people. */
-  String describe();
-
   @Override
   void close() throws IOException;
 }

@@ -15,14 +15,12 @@ import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Fit;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.Volume;
-import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.StoreRecords;
 import io.pando.id.ObjectId;
-import io.pando.port.ObjectStore.Usage;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -95,7 +93,8 @@ final class FileVolume implements Volume {
   record Settings(
       StoreIdentity identity, Catalog.Limits limits, LogConfig log, Checkpoints checkpoints) {}
 
-  private FileVolume(Ground ground, Settings settings)
+  /** Opens a volume. If that fails, the caller must close the resources. */
+  FileVolume(Ground ground, Settings settings)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
     this.metadata = ground.metadata();
     this.tree = ground.tree();
@@ -122,12 +121,6 @@ final class FileVolume implements Volume {
         log.close();
       }
     }
-  }
-
-  /** Opens a volume. If that fails, the caller must close the resources. */
-  static FileVolume open(Ground ground, Settings settings)
-      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    return new FileVolume(ground, settings);
   }
 
   private void takeAgain(long number, ByteBuffer body) throws IOException, LogDamagedException {
@@ -266,23 +259,8 @@ final class FileVolume implements Volume {
   }
 
   @Override
-  public VolumeView reader() {
-    return catalog.reader();
-  }
-
-  @Override
-  public List<CollectionId> collections() {
-    return catalog.collections();
-  }
-
-  @Override
-  public Usage usage() {
-    return catalog.usage();
-  }
-
-  @Override
-  public CheckReport check(boolean readData) throws IOException, MetadataException {
-    return catalog.check(readData);
+  public ReadableStore contents() {
+    return catalog;
   }
 
   /** Nothing may be pending. Updates that are only in the log are replayed at the next opening. */

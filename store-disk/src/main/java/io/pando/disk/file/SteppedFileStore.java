@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.SpaceLimit;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.LayeredMetadata;
@@ -18,6 +18,7 @@ import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class SteppedFileStore extends SteppedStore {
       LayeredMetadata metadata,
       FileTree tree,
       LogMedium log,
-      SpaceLimit space,
+      Supplier<MediumSpace> space,
       ThreadedStore.Watch watch,
       Random64 random) {}
 
@@ -76,7 +77,7 @@ public final class SteppedFileStore extends SteppedStore {
             ground.space());
     try {
       FileVolume volume =
-          FileVolume.open(
+          new FileVolume(
               below,
               new FileVolume.Settings(
                   identity, limits, config.log().sizes(), config.checkpoints()));

@@ -7,8 +7,8 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.FileSystemSpace;
 import io.pando.disk.catalog.StoreSuperblock;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.StoreDirectory;
@@ -55,8 +55,8 @@ public final class KvStore extends ThreadedStore {
           new Catalog.Limits(
               superblock.capacityBlocks(),
               config.memory().objectCacheBytes(),
-              new FileSystemSpace(directory));
-      KvVolume volume = KvVolume.open(metadata, superblock.stripeBytes(), limits);
+              () -> MediumSpace.of(directory));
+      KvVolume volume = new KvVolume(metadata, superblock.stripeBytes(), limits);
       String description =
           String.format(
               "kv store %s (stripes of %d bytes, capacity %d bytes)",

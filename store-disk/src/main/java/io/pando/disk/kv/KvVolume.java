@@ -4,18 +4,15 @@ import io.pando.disk.catalog.Catalog;
 import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Fit;
+import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.Volume;
-import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
-import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.Transaction;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Everything in ordered maps: a commit is one batch of them. */
@@ -24,17 +21,12 @@ final class KvVolume implements Volume {
   private final StripedBytes bytes;
   private final Catalog catalog;
 
-  private KvVolume(Metadata metadata, StripedBytes bytes, Catalog catalog) {
-    this.metadata = metadata;
-    this.bytes = bytes;
-    this.catalog = catalog;
-  }
-
   /** Opens a volume; if that fails, the caller must close the metadata. */
-  static KvVolume open(Metadata metadata, int stripeBytes, Catalog.Limits limits)
+  KvVolume(Metadata metadata, int stripeBytes, Catalog.Limits limits)
       throws MetadataException, DamagedRecordException {
-    StripedBytes bytes = new StripedBytes(metadata, stripeBytes);
-    return new KvVolume(metadata, bytes, Catalog.open(metadata, bytes, limits));
+    this.metadata = metadata;
+    this.bytes = new StripedBytes(metadata, stripeBytes);
+    this.catalog = Catalog.open(metadata, bytes, limits);
   }
 
   @Override
@@ -98,23 +90,8 @@ final class KvVolume implements Volume {
   }
 
   @Override
-  public VolumeView reader() {
-    return catalog.reader();
-  }
-
-  @Override
-  public List<CollectionId> collections() {
-    return catalog.collections();
-  }
-
-  @Override
-  public Usage usage() {
-    return catalog.usage();
-  }
-
-  @Override
-  public CheckReport check(boolean readData) throws IOException, MetadataException {
-    return catalog.check(readData);
+  public ReadableStore contents() {
+    return catalog;
   }
 
   @Override

@@ -4,7 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.catalog.Catalog;
-import io.pando.disk.catalog.SpaceLimit;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.SteppedStore;
@@ -13,6 +13,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
 import io.pando.store.CollectionId;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A kv store without a thread, on given metadata: see {@link SteppedStore}. */
@@ -25,7 +26,7 @@ public final class SteppedKvStore extends SteppedStore {
    * @param metadata everything the store contains
    * @param space space of the underlying medium
    */
-  public record Ground(Metadata metadata, SpaceLimit space, ThreadedStore.Watch watch) {}
+  public record Ground(Metadata metadata, Supplier<MediumSpace> space, ThreadedStore.Watch watch) {}
 
   private SteppedKvStore(
       KvVolume volume, Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) {
@@ -47,7 +48,7 @@ public final class SteppedKvStore extends SteppedStore {
             config.memory().objectCacheBytes(),
             ground.space());
     try {
-      KvVolume volume = KvVolume.open(ground.metadata(), config.stripeBytes(), limits);
+      KvVolume volume = new KvVolume(ground.metadata(), config.stripeBytes(), limits);
       return new SteppedKvStore(volume, ground, config, owner, onWork);
     } catch (MetadataException | DamagedRecordException e) {
       throw new StoreException(

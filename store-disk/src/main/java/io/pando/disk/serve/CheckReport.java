@@ -16,8 +16,4 @@ public record CheckReport(long objects, long ownedBlocks, List<String> faults) {
   public CheckReport {
     faults = List.copyOf(faults);
   }
-
-  public boolean isClean() {
-    return faults.isEmpty();
-  }
 }

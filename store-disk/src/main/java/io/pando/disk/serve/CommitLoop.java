@@ -10,6 +10,7 @@ import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,15 +35,6 @@ import org.slf4j.LoggerFactory;
 final class CommitLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
 
-  /** Takes the steps and receives the results. */
-  interface Driver {
-    /** Runs an answer on the loop of the store's owner. */
-    void tell(Runnable answer);
-
-    /** A transaction is about to be answered, or is lost. */
-    void onAccounted(Request.Submit submit);
-  }
-
   private interface Step {
     void take() throws IOException, MetadataException, DamagedRecordException;
   }
@@ -50,7 +42,7 @@ final class CommitLoop {
   private final Volume volume;
   private final BatchLimits limits;
   private final String name;
-  private final Driver driver;
+  private final Consumer<Runnable> owner;
   private final List<Request.Submit> applied = new ArrayList<>();
   private final List<Runnable> answers = new ArrayList<>();
   private final SpaceWait spaceWait;
@@ -74,13 +66,19 @@ final class CommitLoop {
   /** Why not even queries are answered: the state in memory cannot be trusted. Null if they are. */
   private @Nullable String defect;
 
-  CommitLoop(Volume volume, BatchLimits limits, String name, Driver driver) {
+  /**
+   * Serves a volume.
+   *
+   * @param name name of the store, for people
+   * @param owner runs answers on the loop of the store's owner
+   */
+  CommitLoop(Volume volume, BatchLimits limits, String name, Consumer<Runnable> owner) {
     this.volume = volume;
     this.limits = limits;
     this.name = name;
-    this.driver = driver;
+    this.owner = owner;
     this.spaceWait = new SpaceWait(name);
-    this.usage = volume.usage();
+    this.usage = volume.contents().usage();
   }
 
   /** The phase of the next step. */
@@ -176,7 +174,7 @@ final class CommitLoop {
   void giveUp() {
     LOG.warn("{}: closed while out of space; waiting transactions are dropped", name);
     deferred = null;
-    account();
+    forgetBatch();
     abandon();
   }
 
@@ -202,7 +200,7 @@ final class CommitLoop {
     } catch (RuntimeException | Error e) {
       breakDown("a defect: " + e.getMessage(), e);
       defect = "a defect in " + name + " came earlier: " + e.getMessage();
-      driver.tell(() -> {
+      owner.accept(() -> {
         throw e;
       });
     }
@@ -218,20 +216,19 @@ final class CommitLoop {
         if (ask.settled() && hasApplied()) {
           deferred = ask;
         } else {
-          driver.tell(ask.ask(volume));
+          owner.accept(ask.ask(volume.contents()));
         }
       }
       case Request.Submit submit -> apply(submit);
-      case Request.Look _ -> usage = volume.usage();
+      case Request.Look _ -> usage = volume.contents().usage();
     }
   }
 
   private void apply(Request.Submit submit)
       throws IOException, MetadataException, DamagedRecordException {
     if (broken != null) {
-      driver.onAccounted(submit);
       CommitOutcome outcome = new CommitOutcome.Broken(broken);
-      driver.tell(() -> submit.done().accept(outcome));
+      owner.accept(() -> submit.done().accept(outcome));
       return;
     }
     Transaction transaction = submit.transaction();
@@ -281,10 +278,10 @@ final class CommitLoop {
 
   private void commitMetadata() throws IOException, MetadataException {
     volume.commitMetadata();
-    usage = volume.usage();
+    usage = volume.contents().usage();
     List<Runnable> due = List.copyOf(answers);
-    account();
-    driver.tell(() -> due.forEach(Runnable::run));
+    forgetBatch();
+    owner.accept(() -> due.forEach(Runnable::run));
   }
 
   private void breakDown(String what, Throwable cause) {
@@ -294,9 +291,9 @@ final class CommitLoop {
     }
     List<Request.Submit> lost = List.copyOf(applied);
     CommitOutcome outcome = new CommitOutcome.Broken(broken);
-    account();
+    forgetBatch();
     for (Request.Submit submit : lost) {
-      driver.tell(() -> submit.done().accept(outcome));
+      owner.accept(() -> submit.done().accept(outcome));
     }
   }
 
@@ -309,9 +306,8 @@ final class CommitLoop {
     }
   }
 
-  /** Accounts for the transactions of the ended batch. */
-  private void account() {
-    applied.forEach(driver::onAccounted);
+  /** Forgets the transactions of the ended batch. */
+  private void forgetBatch() {
     applied.clear();
     answers.clear();
     batchBytes = 0;

@@ -35,19 +35,7 @@ public class SteppedStore extends QueryStore {
       Runnable onWork) {
     this.account = watch.account();
     this.onWork = onWork;
-    this.loop = new CommitLoop(volume, limits, watch.description(), new Driver(owner));
-  }
-
-  private record Driver(EventLoop owner) implements CommitLoop.Driver {
-    @Override
-    public void tell(Runnable answer) {
-      owner.execute(answer);
-    }
-
-    @Override
-    public void onAccounted(Request.Submit submit) {
-      // The number of pending transactions is not tracked here.
-    }
+    this.loop = new CommitLoop(volume, limits, watch.description(), owner::execute);
   }
 
   /** Phase of the next step. */

@@ -8,8 +8,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * The thread of a store that blocks on its devices. It takes requests in order. A batch grows while
  * requests are waiting and it is not full; then it is committed.
  */
-final class StorageThread implements Runnable, CommitLoop.Driver {
+final class StorageThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
 
   /** Entries of the thread's queue. */
@@ -33,8 +31,6 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   private final String name;
   private final Account account;
   private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
-  private final AtomicLong pendingBytes = new AtomicLong();
-  private final AtomicInteger pendingOps = new AtomicInteger();
   private final AtomicBoolean lookWanted = new AtomicBoolean();
 
   /** Counted down when the owner closes the store. */
@@ -46,14 +42,10 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     this.owner = owner;
     this.name = watch.description();
     this.account = watch.account();
-    this.loop = new CommitLoop(volume, limits, name, this);
+    this.loop = new CommitLoop(volume, limits, name, this::tell);
   }
 
   void add(Request request) {
-    if (request instanceof Request.Submit submit) {
-      pendingBytes.addAndGet(submit.bytes());
-      pendingOps.incrementAndGet();
-    }
     items.add(new Work(request, System.nanoTime()));
   }
 
@@ -67,14 +59,6 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   void stop() {
     stopWanted.countDown();
     items.add(new Stop());
-  }
-
-  long pendingBytes() {
-    return pendingBytes.get();
-  }
-
-  int pendingOps() {
-    return pendingOps.get();
   }
 
   Usage usage() {
@@ -164,18 +148,11 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
         ofData ? Account.Stage.DATA : Account.Stage.METADATA, System.nanoTime() - beganNanos);
   }
 
-  @Override
-  public void tell(Runnable answer) {
+  private void tell(Runnable answer) {
     try {
       owner.execute(answer);
     } catch (RejectedExecutionException e) {
       LOG.debug("{}: the owner's loop has ended; an answer is dropped", name, e);
     }
-  }
-
-  @Override
-  public void onAccounted(Request.Submit submit) {
-    pendingBytes.addAndGet(-submit.bytes());
-    pendingOps.decrementAndGet();
   }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * on the owner's loop. A transaction is visible to later reads as soon as it is applied, and is
  * reported when it is durable.
  *
- * <p>The queue is not limited here: the owner must bound {@link #pendingBytes}.
+ * <p>The queue is not limited here: the owner must bound what it submits.
  */
 public class ThreadedStore extends QueryStore implements LocalStore {
   private final StorageThread storage;
@@ -70,16 +70,6 @@ public class ThreadedStore extends QueryStore implements LocalStore {
   @Override
   public final StorePerformance performance() {
     return watch.account().performance();
-  }
-
-  /** Size of data of transactions submitted and not yet reported, in bytes. */
-  public final long pendingBytes() {
-    return storage.pendingBytes();
-  }
-
-  /** Number of transactions submitted and not yet reported. */
-  public final int pendingTransactions() {
-    return storage.pendingOps();
   }
 
   /** Description of the store and of the access to its device, for people. */

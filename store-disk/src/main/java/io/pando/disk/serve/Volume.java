@@ -15,7 +15,10 @@ import java.io.IOException;
  * <p>An exception breaks the store for good, unless it means that the medium is full: then {@link
  * #fit}, {@link #trim} and the steps of a commit can be repeated.
  */
-public interface Volume extends ReadableStore, AutoCloseable {
+public interface Volume extends AutoCloseable {
+  /** The applied state. */
+  ReadableStore contents();
+
   /** Whether there is space for a transaction, once all released space is free. */
   Fit fit(Transaction transaction) throws IOException, MetadataException;
 

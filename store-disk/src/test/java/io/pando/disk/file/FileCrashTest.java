@@ -9,7 +9,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.catalog.SpaceLimit;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
@@ -84,7 +84,7 @@ class FileCrashTest extends CrashConformance {
               metadata,
               tree,
               log,
-              SpaceLimit.ENDLESS,
+              () -> MediumSpace.OWN,
               new ThreadedStore.Watch("file", new Account()),
               random.split());
       return stepper.drive(

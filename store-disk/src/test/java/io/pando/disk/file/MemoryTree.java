@@ -163,11 +163,6 @@ final class MemoryTree implements FileTree {
   }
 
   @Override
-  public String describe() {
-    return "memory tree";
-  }
-
-  @Override
   public void close() {
     // The tree outlives the store.
   }

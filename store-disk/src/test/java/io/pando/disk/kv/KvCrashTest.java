@@ -8,7 +8,7 @@ import io.pando.disk.Stepper;
 import io.pando.disk.StoreException;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.catalog.SpaceLimit;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.SteppedStore;
@@ -53,7 +53,7 @@ final class KvCrashTest extends CrashConformance {
       stepper = new Stepper(loop);
       SteppedKvStore.Ground ground =
           new SteppedKvStore.Ground(
-              metadata, SpaceLimit.ENDLESS, new ThreadedStore.Watch("kv", new Account()));
+              metadata, () -> MediumSpace.OWN, new ThreadedStore.Watch("kv", new Account()));
       return stepper.drive(SteppedKvStore.open(ground, CONFIG, loop, stepper::onWork));
     }
 

@@ -50,9 +50,9 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
 
   @Override
   SteppedFileStore open(EventLoop loop, Runnable onWork) throws StoreException {
-    SimSpace room = new SimSpace(faults, config.capacityBytes());
     SteppedFileStore.Ground ground =
-        new SteppedFileStore.Ground(metadata, tree, log, room, watch(), random.split());
+        new SteppedFileStore.Ground(
+            metadata, tree, log, space(config.capacityBytes()), watch(), random.split());
     return SteppedFileStore.open(ground, config, RawDisk.IDENTITY, loop, onWork);
   }
 

@@ -46,9 +46,11 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
 
   @Override
   SteppedKvStore open(EventLoop loop, Runnable onWork) throws StoreException {
-    SimSpace room = new SimSpace(faults, config.capacityBytes());
     return SteppedKvStore.open(
-        new SteppedKvStore.Ground(metadata, room, watch()), config, loop, onWork);
+        new SteppedKvStore.Ground(metadata, space(config.capacityBytes()), watch()),
+        config,
+        loop,
+        onWork);
   }
 
   /** Data is written with the metadata, so only that phase reaches the disk. */

@@ -209,11 +209,6 @@ final class SimFileTree implements FileTree {
   }
 
   @Override
-  public String describe() {
-    return "files of " + name;
-  }
-
-  @Override
   public void close() {
     // Nothing to do: the disk outlives its user.
   }

@@ -3,6 +3,7 @@ package io.pando.sim.disk;
 import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.worker.Worker;
 import io.pando.disk.serve.BatchLimits;
@@ -21,6 +22,7 @@ import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,14 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
   /** Corrupts the block that holds a byte of an object; false if there is none. */
   abstract boolean spoil(S store, CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException;
+
+  /**
+   * Space of a file system on a disk of its own; while the disk is full, other users have taken all
+   * of it.
+   */
+  final Supplier<MediumSpace> space(long totalBytes) {
+    return () -> faults.isFull() ? new MediumSpace(totalBytes, 0) : MediumSpace.OWN;
+  }
 
   /** Statistics of the store. */
   final ThreadedStore.Watch watch() {
