@@ -4,20 +4,6 @@ import io.pando.store.Transaction;
 
 /** Delays of a simulated disk; asked once for each request. */
 public interface MemoryLatency {
-  /** No delay: answers come in the next turn of the loop. */
-  MemoryLatency NONE =
-      new MemoryLatency() {
-        @Override
-        public long commitNanos(Transaction transaction) {
-          return 0;
-        }
-
-        @Override
-        public long readNanos() {
-          return 0;
-        }
-      };
-
   /**
    * Nanoseconds until a transaction is durable, not negative; an earlier transaction may delay it
    * further.

@@ -13,7 +13,6 @@ import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -31,18 +30,12 @@ final class SharedBlocks {
   private static final int[] NONE = new int[PAGE];
 
   private final TreeMap<Long, int[]> pages = new TreeMap<>();
-  private final TreeMap<Long, int[]> durable = new TreeMap<>();
   private final TreeSet<Long> changed = new TreeSet<>();
 
   /** Loads the counts from the metadata. */
   static SharedBlocks load(Metadata metadata) throws MetadataException, DamagedRecordException {
     SharedBlocks shared = new SharedBlocks();
-    try (Metadata.Cursor entries = metadata.iterate(Family.SHARED)) {
-      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-        shared.pages.put(Keys.number(entries.key()), counts(entries.value()));
-      }
-      entries.status();
-    }
+    metadata.each(Family.SHARED, (key, value) -> shared.pages.put(Keys.number(key), counts(value)));
     return shared;
   }
 
@@ -85,16 +78,10 @@ final class SharedBlocks {
 
   private void count(long block, int more) {
     long page = block / PAGE;
-    int[] counts = pages.getOrDefault(page, NONE);
-    // The page as it was before the batch stays unchanged; changes go to a copy.
-    if (durable.putIfAbsent(page, counts) == null || !pages.containsKey(page)) {
-      counts = counts.clone();
-    }
+    int[] counts = pages.computeIfAbsent(page, _ -> new int[PAGE]);
     counts[(int) (block % PAGE)] += more;
     if (Arrays.equals(counts, NONE)) {
       pages.remove(page);
-    } else {
-      pages.put(page, counts);
     }
     changed.add(page);
   }
@@ -127,20 +114,6 @@ final class SharedBlocks {
   /** Ends a batch: its counts are in the metadata. */
   void endBatch() {
     Invariant.check(changed.isEmpty(), "what is durable was stored");
-    durable.clear();
-  }
-
-  /** Drops the counts of the batch. */
-  void abandon() {
-    for (Map.Entry<Long, int[]> entry : durable.entrySet()) {
-      if (Arrays.equals(entry.getValue(), NONE)) {
-        pages.remove(entry.getKey());
-      } else {
-        pages.put(entry.getKey(), entry.getValue());
-      }
-    }
-    durable.clear();
-    changed.clear();
   }
 
   /** Differences from other counts, one sentence for each block. */

@@ -46,11 +46,6 @@ final class LogLength {
     }
   }
 
-  /** Whether the next update waits for space in the log. */
-  boolean isSpaceWanted() {
-    return spaceWanted;
-  }
-
   void setSpaceWanted(boolean wanted) {
     spaceWanted = wanted;
   }
