@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * returns. Positions are in bytes. Past the page cache, positions and the lengths and addresses of
  * buffers are multiples of the smallest unit that the device can write. Several threads may use it.
  */
-public final class DirectFile implements AutoCloseable {
+public final class DirectFile implements DurableFile {
   private static final Logger LOG = LoggerFactory.getLogger(DirectFile.class);
 
   private final Path path;
@@ -104,11 +104,7 @@ public final class DirectFile implements AutoCloseable {
     return channel.size();
   }
 
-  /**
-   * Fills the buffer's remaining bytes, starting at a position.
-   *
-   * @throws EOFException if the file ends before that
-   */
+  @Override
   public void read(long position, ByteBuffer into) throws IOException {
     long at = position;
     while (into.hasRemaining()) {
@@ -129,11 +125,7 @@ public final class DirectFile implements AutoCloseable {
     write(channel, position, from);
   }
 
-  /**
-   * Writes the buffer's remaining bytes, starting at a position, durably.
-   *
-   * @throws DeviceFullException if there is no space
-   */
+  @Override
   public void writeDurably(long position, ByteBuffer from) throws IOException {
     write(synced, position, from);
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * returns ({@code O_DSYNC}). Buffers are direct and begin in memory at a multiple of the block
  * size. One thread uses it.
  */
-public final class SectorFile implements AutoCloseable {
+public final class SectorFile implements DurableFile {
   private final Posix posix = new Posix();
   private final Path path;
   private final int descriptor;
@@ -52,11 +52,7 @@ public final class SectorFile implements AutoCloseable {
     return count == bytes;
   }
 
-  /**
-   * Fills the buffer's remaining bytes, starting at a position.
-   *
-   * @throws EOFException if the file ends before that
-   */
+  @Override
   public void read(long position, ByteBuffer into) throws IOException {
     long at = position;
     while (into.hasRemaining()) {
@@ -68,11 +64,7 @@ public final class SectorFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the buffer's remaining bytes, starting at a position, durably.
-   *
-   * @throws DeviceFullException if there is no space
-   */
+  @Override
   public void writeDurably(long position, ByteBuffer from) throws IOException {
     long at = position;
     while (from.hasRemaining()) {

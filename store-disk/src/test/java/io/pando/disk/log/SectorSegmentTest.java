@@ -48,7 +48,7 @@ class SectorSegmentTest {
   void itsUnitsAreTheLeastThatBothAllow(int least) throws IOException {
     int device = leastOfDevice();
     assumeTrue(device > 0);
-    try (@Nullable SectorSegment segment = SectorSegment.open(path, 4 * BLOCK_BYTES, least)) {
+    try (@Nullable FileSegment segment = FileSegment.direct(path, 4 * BLOCK_BYTES, least)) {
       assertThat(segment).isNotNull();
       if (segment != null) {
         assertThat(segment.unitBytes()).isEqualTo(Math.max(least, device));
@@ -57,7 +57,7 @@ class SectorSegmentTest {
             .isEqualTo("direct, units of " + segment.unitBytes() + " bytes");
       }
     }
-    assertThat(SectorSegment.open(path, 4 * BLOCK_BYTES, 2 * BLOCK_BYTES))
+    assertThat(FileSegment.direct(path, 4 * BLOCK_BYTES, 2 * BLOCK_BYTES))
         .as("more than a block")
         .isNull();
   }
@@ -66,14 +66,14 @@ class SectorSegmentTest {
   @Test
   void withoutAnyPieceThatCanBeReadThereIsNoSegment() throws IOException {
     Files.write(path, new byte[0]);
-    assertThat(SectorSegment.open(path, 4 * BLOCK_BYTES, 512)).isNull();
+    assertThat(FileSegment.direct(path, 4 * BLOCK_BYTES, 512)).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {BLOCK_BYTES, 2 * BLOCK_BYTES})
   void noFileStaysOpen(int least) throws IOException {
     assumeTrue(leastOfDevice() > 0);
-    try (@Nullable SectorSegment segment = SectorSegment.open(path, 4 * BLOCK_BYTES, least)) {
+    try (@Nullable FileSegment segment = FileSegment.direct(path, 4 * BLOCK_BYTES, least)) {
       assertThat(OpenFiles.count(path)).isEqualTo(segment == null ? 0 : 1);
     }
     assertThat(OpenFiles.count(path)).isZero();
@@ -83,7 +83,7 @@ class SectorSegmentTest {
   @Test
   void noFileStaysOpenWhoseUnitsMakeNoSense() throws IOException {
     assumeTrue(leastOfDevice() > 0);
-    assertThatThrownBy(() -> SectorSegment.open(path, 4 * BLOCK_BYTES, -512))
+    assertThatThrownBy(() -> FileSegment.direct(path, 4 * BLOCK_BYTES, -512))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(OpenFiles.count(path)).isZero();
   }
@@ -91,7 +91,7 @@ class SectorSegmentTest {
   @Test
   void whatIsWrittenIsRead() throws IOException {
     assumeTrue(leastOfDevice() > 0);
-    try (@Nullable SectorSegment segment = SectorSegment.open(path, 4 * BLOCK_BYTES, BLOCK_BYTES)) {
+    try (@Nullable FileSegment segment = FileSegment.direct(path, 4 * BLOCK_BYTES, BLOCK_BYTES)) {
       assertThat(segment).isNotNull();
       if (segment != null) {
         segment.writeDurably(2 * BLOCK_BYTES, AlignedBuffers.blocks(1).put(5, (byte) 7));
