@@ -2,23 +2,17 @@ package io.pando.disk.account;
 
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
-import io.pando.disk.device.MediumSpace;
+import io.pando.disk.device.ForwardingDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A device for data whose writes and flushes are counted. */
-public final class AccountedDevice implements BlockDevice {
-  private final BlockDevice device;
+public final class AccountedDevice extends ForwardingDevice {
   private final Account account;
 
   public AccountedDevice(BlockDevice device, Account account) {
-    this.device = device;
+    super(device);
     this.account = account;
-  }
-
-  @Override
-  public long blocks() {
-    return device.blocks();
   }
 
   @Override
@@ -28,41 +22,6 @@ public final class AccountedDevice implements BlockDevice {
       account.fill(filled);
     }
     return filled;
-  }
-
-  @Override
-  public boolean claim(long from, long to) throws IOException {
-    return device.claim(from, to);
-  }
-
-  @Override
-  public MediumSpace space() {
-    return device.space();
-  }
-
-  @Override
-  public void reserveLast(long from, long to) throws IOException {
-    device.reserveLast(from, to);
-  }
-
-  @Override
-  public void reserveClaimed(long from, long to) throws IOException {
-    device.reserveClaimed(from, to);
-  }
-
-  @Override
-  public boolean discard(long from, long to) throws IOException {
-    return device.discard(from, to);
-  }
-
-  @Override
-  public void eachUnreserved(long to, RangeVisitor visitor) throws IOException {
-    device.eachUnreserved(to, visitor);
-  }
-
-  @Override
-  public void read(long block, ByteBuffer into) throws IOException {
-    device.read(block, into);
   }
 
   @Override
@@ -86,23 +45,8 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
-  public String accessMode() {
-    return device.accessMode();
-  }
-
-  @Override
   public void flush() throws IOException {
     device.flush();
     account.flush();
-  }
-
-  @Override
-  public String describe() {
-    return device.describe();
-  }
-
-  @Override
-  public void close() throws IOException {
-    device.close();
   }
 }

@@ -7,17 +7,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A range of a device's blocks, as a device of its own. */
-public final class DeviceWindow implements BlockDevice {
-  private final BlockDevice device;
+public final class DeviceWindow extends ForwardingDevice {
   private final long first;
   private final long blocks;
 
   /** The blocks from {@code first} on. The window takes ownership of the device. */
   public DeviceWindow(BlockDevice device, long first, long blocks) {
+    super(device);
     Invariant.check(
         first >= 0 && blocks >= 0 && first + blocks <= device.blocks(),
         () -> blocks + " blocks from " + first + " of " + device.blocks());
-    this.device = device;
     this.first = first;
     this.blocks = blocks;
   }
@@ -40,11 +39,6 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
-  public MediumSpace space() {
-    return device.space();
-  }
-
-  @Override
   public void reserveLast(long from, long to) throws IOException {
     device.reserveLast(first + from, first + to);
   }
@@ -58,6 +52,10 @@ public final class DeviceWindow implements BlockDevice {
   public boolean discard(long from, long to) throws IOException {
     return device.discard(first + from, first + to);
   }
+
+  /** The space of a device of its own is not known. */
+  @Override
+  public void eachUnreserved(long to, RangeVisitor visitor) {}
 
   @Override
   public void read(long block, ByteBuffer into) throws IOException {
@@ -124,22 +122,7 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
-  public void flush() throws IOException {
-    device.flush();
-  }
-
-  @Override
-  public String accessMode() {
-    return device.accessMode();
-  }
-
-  @Override
   public String describe() {
     return device.describe() + ", from block " + first;
-  }
-
-  @Override
-  public void close() throws IOException {
-    device.close();
   }
 }

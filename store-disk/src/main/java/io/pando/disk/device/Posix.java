@@ -1,6 +1,5 @@
 package io.pando.disk.device;
 
-import java.io.IOException;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -11,23 +10,27 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * System calls on files that the class library does not offer, or offers only for whole blocks of a
  * file system. The return values are the system's; a negative value is a negated error number. One
  * thread at a time uses it.
  */
-final class Posix {
-  static final int EINTR = 4;
+public class Posix {
+  public static final int EINTR = 4;
   static final int EINVAL = 22;
   static final int ENOSPC = 28;
   static final int EDQUOT = 122;
-  static final int O_RDWR = 2;
+  public static final int O_RDONLY = 0;
+  public static final int O_RDWR = 2;
   static final int O_DSYNC = 0x1000;
-  static final int O_CLOEXEC = 0x80000;
+  public static final int O_CLOEXEC = 0x80000;
 
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  protected static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  protected static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
   private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option KEEP_ERRNO = Linker.Option.captureCallState("errno");
@@ -41,12 +44,19 @@ final class Posix {
       call("fallocate", FunctionDescriptor.of(INT, INT, INT, LONG, LONG));
   private static final MethodHandle SEEK =
       call("lseek", FunctionDescriptor.of(LONG, INT, LONG, INT));
+  private static final @Nullable MethodHandle SYNCFS =
+      LINKER.defaultLookup().find("syncfs").isPresent()
+          ? call("syncfs", FunctionDescriptor.of(INT, INT))
+          : null;
   private static final MethodHandle READ =
       call("pread", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
   private static final MethodHandle WRITE =
       call("pwrite", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
 
-  private final MemorySegment state = Arena.ofAuto().allocate(STATE);
+  /** Memory for the error number of the last call. */
+  protected final MemorySegment state = Arena.ofAuto().allocate(STATE);
+
+  public Posix() {}
 
   /** The flag for direct I/O, which differs on some processors; 0 if unknown. */
   static int directFlag() {
@@ -61,12 +71,12 @@ final class Posix {
   }
 
   /** Whether a return value means that there is no space. */
-  static boolean isFull(long returned) {
+  public static boolean isFull(long returned) {
     return returned == -ENOSPC || returned == -EDQUOT;
   }
 
   /** Opens a file; returns its descriptor. */
-  int open(Path path, int flags) throws IOException {
+  public int open(Path path, int flags) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path.toString());
       return (int) value((int) OPEN.invokeExact(state, name, flags));
@@ -75,7 +85,7 @@ final class Posix {
     }
   }
 
-  int close(int descriptor) throws IOException {
+  public int close(int descriptor) {
     try {
       return (int) value((int) CLOSE.invokeExact(state, descriptor));
     } catch (Throwable e) {
@@ -83,13 +93,30 @@ final class Posix {
     }
   }
 
+  /** Whether the system has {@link #syncfs}. */
+  public static boolean hasSyncfs() {
+    return SYNCFS != null;
+  }
+
+  /**
+   * Linux's call that makes everything durable that any process wrote to the file system of a
+   * descriptor.
+   */
+  public int syncfs(int descriptor) {
+    try {
+      return (int) value((int) Objects.requireNonNull(SYNCFS).invokeExact(state, descriptor));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
   /** Gives a part of a file real space. */
-  int reserve(int descriptor, long offset, long lengthBytes) throws IOException {
+  int reserve(int descriptor, long offset, long lengthBytes) {
     return allocate(descriptor, 0, offset, lengthBytes);
   }
 
   /** Changes the space of a part of a file as {@code mode} specifies. */
-  int allocate(int descriptor, int mode, long offset, long lengthBytes) throws IOException {
+  int allocate(int descriptor, int mode, long offset, long lengthBytes) {
     try {
       return (int) value((int) FALLOCATE.invokeExact(state, descriptor, mode, offset, lengthBytes));
     } catch (Throwable e) {
@@ -98,7 +125,7 @@ final class Posix {
   }
 
   /** Finds data or a hole in a file, starting at an offset; returns its position. */
-  long seek(int descriptor, long offset, int whence) throws IOException {
+  long seek(int descriptor, long offset, int whence) {
     try {
       return value((long) SEEK.invokeExact(state, descriptor, offset, whence));
     } catch (Throwable e) {
@@ -107,7 +134,7 @@ final class Posix {
   }
 
   /** Reads into native memory; returns the number of bytes. */
-  long read(int descriptor, MemorySegment into, long offset) throws IOException {
+  long read(int descriptor, MemorySegment into, long offset) {
     try {
       return value((long) READ.invokeExact(state, descriptor, into, into.byteSize(), offset));
     } catch (Throwable e) {
@@ -116,7 +143,7 @@ final class Posix {
   }
 
   /** Writes native memory; returns the number of bytes written. */
-  long write(int descriptor, MemorySegment from, long offset) throws IOException {
+  long write(int descriptor, MemorySegment from, long offset) {
     try {
       return value((long) WRITE.invokeExact(state, descriptor, from, from.byteSize(), offset));
     } catch (Throwable e) {
@@ -124,23 +151,24 @@ final class Posix {
     }
   }
 
-  private long value(long returned) {
+  /** The value that a call returned; a negated error number if it failed. */
+  protected final long value(long returned) {
     return returned == -1 ? -(int) ERRNO.get(state, 0L) : returned;
   }
 
-  private static IOException unexpected(Throwable e) {
-    return switch (e) {
-      case Error error -> throw error;
-      case RuntimeException defect -> throw defect;
-      default -> new IOException("a call of the operating system failed", e);
-    };
+  /** The failure of a call itself, which a correct signature does not have. */
+  protected static RuntimeException unexpected(Throwable e) {
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
   }
 
   /**
    * Native access is restricted because a wrong signature crashes the process. These are correct.
    */
   @SuppressWarnings("restricted")
-  private static MethodHandle call(
+  protected static MethodHandle call(
       String name, FunctionDescriptor function, Linker.Option... options) {
     Linker.Option[] all = new Linker.Option[options.length + 1];
     all[0] = KEEP_ERRNO;

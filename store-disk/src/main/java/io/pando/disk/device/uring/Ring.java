@@ -1,6 +1,7 @@
 package io.pando.disk.device.uring;
 
 import io.pando.check.Invariant;
+import io.pando.disk.device.Posix;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -198,7 +199,7 @@ final class Ring implements Submissions {
       int submitted = kernel.enter(descriptor, waiting, missing, ENTER_GET_EVENTS);
       if (submitted >= 0) {
         waiting -= submitted;
-      } else if (submitted != -Kernel.EINTR) {
+      } else if (submitted != -Posix.EINTR) {
         awaitRest(submitted, missing - waiting);
       }
       missing -= collect(results);
@@ -213,7 +214,7 @@ final class Ring implements Submissions {
       throw new IOException("io_uring_enter: error " + -error);
     }
     int result = kernel.enter(descriptor, 0, underWay, ENTER_GET_EVENTS);
-    if (result < 0 && result != -Kernel.EINTR) {
+    if (result < 0 && result != -Posix.EINTR) {
       throw new IOException("io_uring_enter: error " + -result);
     }
   }

@@ -4,9 +4,8 @@ import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.device.FileDevice;
-import io.pando.disk.device.MediumSpace;
+import io.pando.disk.device.ForwardingDevice;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * A file or device whose writers use io_uring, each with a ring of its own. All other calls are
  * passed to the underlying device.
  */
-public final class RingDevice implements BlockDevice {
+public final class RingDevice extends ForwardingDevice {
   private static final Logger LOG = LoggerFactory.getLogger(RingDevice.class);
 
   /** Creates rings. */
@@ -24,14 +23,13 @@ public final class RingDevice implements BlockDevice {
     Submissions open() throws IOException;
   }
 
-  private final BlockDevice device;
   private final RingFile file;
   private final Rings rings;
   private final boolean required;
   private final List<Submissions> open = new ArrayList<>();
 
   private RingDevice(BlockDevice device, RingFile file, Rings rings, boolean required) {
-    this.device = device;
+    super(device);
     this.file = file;
     this.rings = rings;
     this.required = required;
@@ -81,66 +79,6 @@ public final class RingDevice implements BlockDevice {
       LOG.warn("{}: one of its writers is without io_uring: {}", device.describe(), e.getMessage());
       return device.writer();
     }
-  }
-
-  @Override
-  public long blocks() {
-    return device.blocks();
-  }
-
-  @Override
-  public long reserve(long from, long to) throws IOException {
-    return device.reserve(from, to);
-  }
-
-  @Override
-  public boolean claim(long from, long to) throws IOException {
-    return device.claim(from, to);
-  }
-
-  @Override
-  public MediumSpace space() {
-    return device.space();
-  }
-
-  @Override
-  public void reserveLast(long from, long to) throws IOException {
-    device.reserveLast(from, to);
-  }
-
-  @Override
-  public void reserveClaimed(long from, long to) throws IOException {
-    device.reserveClaimed(from, to);
-  }
-
-  @Override
-  public boolean discard(long from, long to) throws IOException {
-    return device.discard(from, to);
-  }
-
-  @Override
-  public void eachUnreserved(long to, RangeVisitor visitor) throws IOException {
-    device.eachUnreserved(to, visitor);
-  }
-
-  @Override
-  public void read(long block, ByteBuffer into) throws IOException {
-    device.read(block, into);
-  }
-
-  @Override
-  public void write(long block, ByteBuffer from) throws IOException {
-    device.write(block, from);
-  }
-
-  @Override
-  public void writeDurably(long block, ByteBuffer from) throws IOException {
-    device.writeDurably(block, from);
-  }
-
-  @Override
-  public void flush() throws IOException {
-    device.flush();
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.pando.disk.device.uring;
 
 import io.pando.check.Invariant;
+import io.pando.disk.device.Posix;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -12,11 +12,11 @@ final class RingFile {
   private static final Map<String, Integer> DIRECT =
       Map.of("amd64", 0x4000, "aarch64", 0x10000, "riscv64", 0x4000);
 
-  private final Kernel kernel;
+  private final Posix posix;
   private final int descriptor;
 
-  private RingFile(Kernel kernel, int descriptor) {
-    this.kernel = kernel;
+  private RingFile(Posix posix, int descriptor) {
+    this.posix = posix;
     this.descriptor = descriptor;
   }
 
@@ -31,14 +31,12 @@ final class RingFile {
     if (flag == null || !System.getProperty("os.name", "").equals("Linux")) {
       throw new IOException("no io_uring for " + System.getProperty("os.name") + ", " + machine);
     }
-    Kernel kernel = new Kernel();
-    try (Arena arena = Arena.ofConfined()) {
-      int opened = kernel.open(arena.allocateFrom(path.toString()), direct ? flag : 0);
-      if (opened < 0) {
-        throw new IOException(path + " cannot be opened for io_uring: error " + -opened);
-      }
-      return new RingFile(kernel, opened);
+    Posix posix = new Posix();
+    int opened = posix.open(path, Posix.O_RDWR | Posix.O_CLOEXEC | (direct ? flag : 0));
+    if (opened < 0) {
+      throw new IOException(path + " cannot be opened for io_uring: error " + -opened);
     }
+    return new RingFile(posix, opened);
   }
 
   int descriptor() {
@@ -46,7 +44,7 @@ final class RingFile {
   }
 
   void close() {
-    int result = kernel.close(descriptor);
+    int result = posix.close(descriptor);
     Invariant.check(result == 0, () -> "close of a file: error " + -result);
   }
 }

@@ -6,6 +6,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.Posix;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -128,20 +129,16 @@ final class RingWriter implements BlockWriter {
       ByteBuffer bytes = parts.get(token).bytes();
       bytes.position(bytes.position() + result);
       progress = true;
-    } else if (result != -Kernel.EINTR && result != -Kernel.EAGAIN && result != 0) {
-      boolean worse = failure == 0 || isFull(failure);
+    } else if (result != -Posix.EINTR && result != -Kernel.EAGAIN && result != 0) {
+      boolean worse = failure == 0 || Posix.isFull(failure);
       failure = worse ? result : failure;
     }
   }
 
   private @Nullable DeviceFullException full() {
-    return isFull(failure)
+    return Posix.isFull(failure)
         ? new DeviceFullException("no space for " + device.describe() + " in its file system")
         : null;
-  }
-
-  private static boolean isFull(int result) {
-    return result == -Kernel.ENOSPC || result == -Kernel.EDQUOT;
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.Posix;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The handling of the kernel's results; the kernel is simulated. */
 class RingWriterTest {
   private static final int FILE = 7;
+  private static final int ENOSPC = 28;
+  private static final int EDQUOT = 122;
 
   private final List<String> calls = new ArrayList<>();
   private final FakeRing ring = new FakeRing();
@@ -67,7 +70,7 @@ class RingWriterTest {
   void finishesWhatWasWrittenInPart() throws IOException {
     ring.answers.add(1024);
     ring.answers.add(2 * BLOCK_BYTES);
-    ring.answers.add(-Kernel.EINTR);
+    ring.answers.add(-Posix.EINTR);
     ByteBuffer part = blocks(3).position(BLOCK_BYTES);
     writer.add(5, part);
     writer.add(9, blocks(2));
@@ -86,7 +89,7 @@ class RingWriterTest {
 
   @Test
   void tellsThatTheMediumIsFullOnceNothingIsUnderWay() throws IOException {
-    ring.answers.add(-Kernel.ENOSPC);
+    ring.answers.add(-ENOSPC);
     writer.add(5, blocks(1));
     writer.add(9, blocks(1));
     assertThatThrownBy(writer::drainDurably).isInstanceOf(DeviceFullException.class);
@@ -97,9 +100,9 @@ class RingWriterTest {
 
   @Test
   void anErrorCountsMoreThanAFullMedium() {
-    ring.answers.add(-Kernel.ENOSPC);
+    ring.answers.add(-ENOSPC);
     ring.answers.add(-5);
-    ring.answers.add(-Kernel.EDQUOT);
+    ring.answers.add(-EDQUOT);
     writer.add(5, blocks(1));
     writer.add(9, blocks(1));
     writer.add(11, blocks(1));
