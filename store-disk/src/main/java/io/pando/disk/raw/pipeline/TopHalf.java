@@ -200,9 +200,7 @@ public class TopHalf extends QueryStore {
     long missing = space.missing(config.allotmentBlocks());
     if (urgentPlan == null && !space.isAsking() && missing > space.promised()) {
       space.ask(missing);
-      store.add(
-          new StoreItem.SpaceRequest(
-              new StoreItem.SpaceNeeded(List.of(), missing, 0, false, false)));
+      store.add(new StoreItem.SpaceRequest(List.of(), missing, 0, false, false));
     }
   }
 
@@ -313,8 +311,7 @@ public class TopHalf extends QueryStore {
       space.askUrgently(plan.placedBlocks());
       forward(
           new StoreItem.SpaceRequest(
-              new StoreItem.SpaceNeeded(
-                  space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true, binding)));
+              space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true, binding));
     }
   }
 

@@ -28,6 +28,15 @@ import org.slf4j.LoggerFactory;
 final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
+  /** Whether the log wants applied updates to become durable, so that it can release records. */
+  private enum PersistRequest {
+    NONE,
+    /** At the next opportunity. */
+    SOON,
+    /** The log waits for it, and must be told about a failure. */
+    NOW
+  }
+
   private final RawVolume volume;
   private final PipelineConfig config;
   private final SpaceWait spaceWait;

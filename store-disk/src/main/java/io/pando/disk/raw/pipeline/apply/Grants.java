@@ -114,7 +114,7 @@ final class Grants {
    *
    * @param appliedTicket ticket of the last applied transaction
    */
-  void answer(StoreItem.SpaceNeeded needed, long appliedTicket, Settling settling)
+  void answer(StoreItem.SpaceRequest needed, long appliedTicket, Settling settling)
       throws IOException, MetadataException {
     needed.back().forEach(volume::giveBack);
     long blocks = needed.placedBlocks() + needed.loggedBlocks();
@@ -132,15 +132,15 @@ final class Grants {
   }
 
   /** Answers a request: nothing can be promised, now or later, and requesters must not wait. */
-  void refuse(StoreItem.SpaceNeeded needed, long appliedTicket) {
+  void refuse(StoreItem.SpaceRequest needed, long appliedTicket) {
     tell(needed, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !needed.urgent(), true));
   }
 
-  private void tell(StoreItem.SpaceNeeded needed, long appliedTicket, List<Allotment> runs) {
+  private void tell(StoreItem.SpaceRequest needed, long appliedTicket, List<Allotment> runs) {
     tell(needed, grant(appliedTicket, runs, !needed.urgent()));
   }
 
-  private void tell(StoreItem.SpaceNeeded needed, StoreItem.Grant grant) {
+  private void tell(StoreItem.SpaceRequest needed, StoreItem.Grant grant) {
     answers.execute(() -> (needed.urgent() ? onUrgentGrant : onGrant).accept(grant));
   }
 

@@ -50,11 +50,21 @@ public sealed interface StoreItem {
     }
   }
 
-  /** A request for blocks; the answer is a {@link Grant}. */
-  record SpaceRequest(SpaceNeeded needed) implements StoreItem {
+  /**
+   * A request for blocks; the answer is a {@link Grant}.
+   *
+   * @param back promised blocks that are returned and may be used for it
+   * @param placedBlocks number of blocks to be promised
+   * @param loggedBlocks number of further blocks that must be available
+   * @param urgent whether a transaction waits for it, so that everything must be tried
+   * @param binding whether that transaction must not be refused
+   */
+  record SpaceRequest(
+      List<Allotment> back, long placedBlocks, long loggedBlocks, boolean urgent, boolean binding)
+      implements StoreItem {
     @Override
     public boolean needsCommitted() {
-      return needed.urgent();
+      return urgent;
     }
   }
 
@@ -74,22 +84,6 @@ public sealed interface StoreItem {
       return true;
     }
   }
-
-  /**
-   * The space that is requested.
-   *
-   * @param back promised blocks that are returned and may be used for it
-   * @param placedBlocks number of blocks to be promised
-   * @param loggedBlocks number of further blocks that must be available
-   * @param urgent whether a transaction waits for it, so that everything must be tried
-   * @param binding whether that transaction must not be refused
-   */
-  record SpaceNeeded(
-      List<Allotment> back,
-      long placedBlocks,
-      long loggedBlocks,
-      boolean urgent,
-      boolean binding) {}
 
   /**
    * A report of the available space.

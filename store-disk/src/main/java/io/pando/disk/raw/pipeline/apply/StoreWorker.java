@@ -331,8 +331,8 @@ public final class StoreWorker implements Worker {
         directQueries.answer(query, health.reason());
       }
       case StoreItem.SpaceRequest request when health.isWorking() ->
-          grants.answer(request.needed(), applier.ticket(), this::settleIfSpace);
-      case StoreItem.SpaceRequest request -> grants.refuse(request.needed(), applier.ticket());
+          grants.answer(request, applier.ticket(), this::settleIfSpace);
+      case StoreItem.SpaceRequest request -> grants.refuse(request, applier.ticket());
       case StoreItem.GiveBack back when health.isWorking() ->
           back.unused().forEach(volume::giveBack);
       case StoreItem.Discard _, StoreItem.GiveBack _ -> {}

@@ -37,21 +37,19 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS - 2);
     worker.persistNow();
     steps(Worker.Phase.SERVE);
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 0, 0, false, false));
     steps(Worker.Phase.SERVE);
     assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS);
   }
 
   @Test
   void roomIsPromisedAndGivenBack() {
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 5, 3, false, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 5, 3, false, false));
     steps(Worker.Phase.SERVE);
     List<Allotment> runs = List.of(new Allotment(0, 5));
     assertThat(grants).containsExactly(new StoreItem.Grant(0, runs, 995, BLOCKS - 5, true, false));
     assertThat(lastGrants).isEmpty();
-    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(runs, 6, 3, true, false)));
+    worker.add(new StoreItem.SpaceRequest(runs, 6, 3, true, false));
     steps(Worker.Phase.SERVE);
     assertThat(lastGrants)
         .containsExactly(
@@ -65,15 +63,12 @@ final class StoreWorkerSpaceTest extends StoreSteps {
 
   @Test
   void whoWaitsForRoomGetsAllOrNothing() {
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), BLOCKS, 1, true, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), BLOCKS, 1, true, false));
     steps(Worker.Phase.SERVE);
     assertThat(metadata.wanted()).as("everything is tried").containsExactly(true);
     assertThat(lastGrants)
         .containsExactly(new StoreItem.Grant(0, List.of(), BLOCKS, BLOCKS, false, false));
-    worker.add(
-        new StoreItem.SpaceRequest(
-            new StoreItem.SpaceNeeded(List.of(), BLOCKS - 1, 1, true, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), BLOCKS - 1, 1, true, false));
     steps(Worker.Phase.SERVE);
     assertThat(metadata.wanted()).isEmpty();
     assertThat(lastGrants.getLast())
@@ -82,8 +77,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
   }
 
   private void wantUrgently(long blocks, boolean binding) {
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), blocks, 0, true, binding)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), blocks, 0, true, binding));
     steps(Worker.Phase.SERVE);
   }
 
@@ -109,13 +103,11 @@ final class StoreWorkerSpaceTest extends StoreSteps {
   void roomIsSoughtAheadOfNeed() throws Exception {
     volume.allot(990);
     device.asked();
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 0, 0, false, false));
     steps(Worker.Phase.SERVE);
     assertThat(device.asked()).as("twice eight blocks").containsExactly("reserve 1000 128");
     volume.allot(122);
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 0, 0, false, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 0, 0, false, false));
     steps(Worker.Phase.SERVE);
     assertThat(device.asked()).isEmpty();
     volume.allot(1);
@@ -155,9 +147,8 @@ final class StoreWorkerSpaceTest extends StoreSteps {
   @Test
   void anUrgentWishForRoomWaitsForTheBatch() {
     worker.add(batch(1, 1, 1));
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, false, false)));
-    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, true, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 1, 1, false, false));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 1, 1, true, false));
     worker.step();
     assertThat(grants).hasSize(1);
     assertThat(lastGrants).isEmpty();
@@ -252,8 +243,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     worker.add(batch(1, 1, 1));
     commit();
     metadata.fail(FULL);
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), BLOCKS, 0, true, false)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), BLOCKS, 0, true, false));
     worker.step();
     assertThat(lastGrants).hasSize(1);
     worker.add(new StoreItem.Stop());
@@ -326,9 +316,8 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     worker.add(new StoreItem.GiveBack(List.of(new Allotment(98, 1))));
     worker.add(new StoreItem.Discard());
     worker.persistNow();
-    worker.add(
-        new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, false, false)));
-    worker.add(new StoreItem.SpaceRequest(new StoreItem.SpaceNeeded(List.of(), 1, 1, true, true)));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 1, 1, false, false));
+    worker.add(new StoreItem.SpaceRequest(List.of(), 1, 1, true, true));
     told();
     worker.step();
     assertThat(grants).containsExactly(new StoreItem.Grant(1, List.of(), 0, 0, true, true));
