@@ -14,6 +14,7 @@ import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.check.CheckListener;
 import io.pando.disk.raw.check.Fault;
@@ -155,19 +156,36 @@ public final class OfflineStore implements AutoCloseable {
     return identity;
   }
 
+  /** An access to the store. */
+  private interface Access<T> {
+    T make() throws IOException, MetadataException, DamagedRecordException, StoreException;
+  }
+
+  private <T> T access(Access<T> access) throws StoreException {
+    try {
+      return access.make();
+    } catch (MetadataException | DamagedRecordException e) {
+      throw new StoreException(
+          String.format(
+              "%s is damaged: %s. 'pando store repair' repairs the store as far as possible; if"
+                  + " that fails, %s",
+              directory, e.getMessage(), StoreDirectory.WAY_OUT),
+          e);
+    } catch (IOException e) {
+      throw new StoreException(
+          directory + ": " + e + ". Check the device, its permissions and free space", e);
+    }
+  }
+
   /** Checks everything; with {@code readData}, also every byte of objects. */
   public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
-    try {
-      if (logTrouble != null) {
-        listener.onFault(new Fault(Fault.Kind.LOG, null, null, logTrouble, List.of()));
-      }
-      if (readData) {
-        verify(listener);
-      }
-      return StoreCheck.run(metadata, device, readData, listener);
-    } catch (MetadataException e) {
-      throw damaged(e);
+    if (logTrouble != null) {
+      listener.onFault(new Fault(Fault.Kind.LOG, null, null, logTrouble, List.of()));
     }
+    if (readData) {
+      verify(listener);
+    }
+    return access(() -> StoreCheck.run(metadata, device, readData, listener));
   }
 
   private void verify(CheckListener listener) {
@@ -187,27 +205,31 @@ public final class OfflineStore implements AutoCloseable {
    */
   public int repair(StoreCheck.Census census, List<Remedy> remedies) throws StoreException {
     boolean logLeft = logTrouble != null;
-    try {
-      if (logLeft && remedies.stream().anyMatch(Remedy.SeparateBlock.class::isInstance)) {
-        // Blocks that look free may hold data that records of the log refer to.
-        LogPlaces.read(resources(), config.pipeline().log(), run -> reserve(census, run));
-      }
-      int taken = StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
-      if (logLeft) {
-        takeLog();
-      }
-      return taken;
-    } catch (MetadataException | DamagedRecordException e) {
-      throw damaged(e);
-    } catch (LogDamagedException e) {
-      throw new StoreException(
-          directory
-              + " was not changed: its log is unreadable, so blocks in use are unknown: "
-              + e.getMessage(),
-          e);
-    } catch (IOException e) {
-      throw failed(e);
+    if (logLeft && remedies.stream().anyMatch(Remedy.SeparateBlock.class::isInstance)) {
+      reservePlacesOfLog(census);
     }
+    int taken =
+        access(() -> StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE)));
+    if (logLeft) {
+      takeLog();
+    }
+    return taken;
+  }
+
+  /** Blocks that look free may hold data that records of the log refer to. */
+  private void reservePlacesOfLog(StoreCheck.Census census) throws StoreException {
+    access(() -> {
+      try {
+        LogPlaces.read(resources(), config.pipeline().log(), run -> reserve(census, run));
+        return census;
+      } catch (LogDamagedException e) {
+        throw new StoreException(
+            directory
+                + " was not changed: its log is unreadable, so blocks in use are unknown: "
+                + e.getMessage(),
+            e);
+      }
+    });
   }
 
   private static void reserve(StoreCheck.Census census, RawStep.Run run) {
@@ -218,11 +240,7 @@ public final class OfflineStore implements AutoCloseable {
 
   /** Counts the contents. */
   public StoreStats stats() throws StoreException {
-    try {
-      return StatsWalk.run(metadata, device.blocks());
-    } catch (MetadataException e) {
-      throw damaged(e);
-    }
+    return access(() -> StatsWalk.run(metadata, device.blocks()));
   }
 
   /**
@@ -237,20 +255,15 @@ public final class OfflineStore implements AutoCloseable {
   private RawVolume rawVolume() throws StoreException {
     RawVolume opened = volume;
     if (opened == null) {
-      try {
-        opened =
-            RawVolume.open(
-                metadata,
-                device,
-                config.limits().bytes(),
-                config.memory().objectCacheBytes(),
-                RawDirectory.codecs(directory));
-        volume = opened;
-      } catch (MetadataException | DamagedRecordException e) {
-        throw damaged(e);
-      } catch (IOException e) {
-        throw failed(e);
-      }
+      opened =
+          access(() ->
+              RawVolume.open(
+                  metadata,
+                  device,
+                  config.limits().bytes(),
+                  config.memory().objectCacheBytes(),
+                  RawDirectory.codecs(directory)));
+      volume = opened;
     }
     return opened;
   }
@@ -286,7 +299,7 @@ public final class OfflineStore implements AutoCloseable {
           directory + " cannot be changed: " + logTrouble + ". Bring the log back, or remove it");
     }
     RawVolume open = rawVolume();
-    try {
+    access(() -> {
       change.make(open);
       open.writeData();
       open.flushData();
@@ -294,38 +307,29 @@ public final class OfflineStore implements AutoCloseable {
       open.commit(before.sequence(), before.segment());
       open.persist(true);
       open.recycle(before.sequence());
-    } catch (MetadataException | DamagedRecordException e) {
-      throw damaged(e);
-    } catch (IOException e) {
-      throw failed(e);
-    }
+      return open;
+    });
   }
 
   /** Begins the import of a collection: no daemon opens the store before {@link #endImport}. */
   public void beginImport(CollectionId collection) throws StoreException {
-    try {
+    access(() -> {
       ImportMark.add(directory, collection);
-    } catch (IOException e) {
-      throw failed(e);
-    }
+      return directory;
+    });
   }
 
   /** Ends the import: the imported collections are complete. */
   public void endImport() throws StoreException {
-    try {
+    access(() -> {
       ImportMark.remove(directory);
-    } catch (IOException e) {
-      throw failed(e);
-    }
+      return directory;
+    });
   }
 
   /** Collections of an interrupted import. */
   public List<CollectionId> interruptedImport() throws StoreException {
-    try {
-      return ImportMark.read(directory);
-    } catch (IOException e) {
-      throw failed(e);
-    }
+    return access(() -> ImportMark.read(directory));
   }
 
   /** Removes the remains of an interrupted import. */
@@ -336,21 +340,6 @@ public final class OfflineStore implements AutoCloseable {
       }
     }
     endImport();
-  }
-
-  private StoreException damaged(Exception cause) {
-    return new StoreException(
-        directory
-            + " is damaged: "
-            + cause.getMessage()
-            + ". 'pando store repair' repairs the store as far as possible; if that fails, remove"
-            + " the store, format it again and let the cluster backfill it",
-        cause);
-  }
-
-  private StoreException failed(IOException cause) {
-    return new StoreException(
-        directory + ": " + cause + ". Check the device, its permissions and free space", cause);
   }
 
   @Override
