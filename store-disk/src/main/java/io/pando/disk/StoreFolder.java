@@ -1,7 +1,6 @@
 package io.pando.disk;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,18 +82,21 @@ public final class StoreFolder {
   /** Writes the superblock: the store is complete. */
   public void complete(byte[] superblock) throws IOException {
     Path draft = directory.resolve(SUPERBLOCK + ".new");
-    try (FileChannel file =
-        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(superblock);
-      while (bytes.hasRemaining()) {
-        file.write(bytes);
-      }
-      file.force(true);
-    }
+    Files.write(
+        draft,
+        superblock,
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.SYNC);
     Files.move(draft, superblock(), StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
-      folder.force(true);
-    }
+    flush(directory);
     Files.delete(directory.resolve(FORMATTING));
+  }
+
+  /** Makes the entries of a folder durable. */
+  public static void flush(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
   }
 }

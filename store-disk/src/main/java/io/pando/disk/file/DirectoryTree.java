@@ -1,5 +1,6 @@
 package io.pando.disk.file;
 
+import io.pando.disk.StoreFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -170,9 +171,9 @@ final class DirectoryTree implements FileTree {
   /** Flushes all folders that contain a file. */
   private void flushFolders(Path file) throws IOException {
     for (Path folder = folder(file); !folder.equals(root); folder = folder(folder)) {
-      flushFolder(folder);
+      StoreFolder.flush(folder);
     }
-    flushFolder(root);
+    StoreFolder.flush(root);
   }
 
   private static void move(Path draft, Path target) throws IOException {
@@ -216,13 +217,7 @@ final class DirectoryTree implements FileTree {
       file.force(false);
     }
     for (Path folder : changedFolders) {
-      flushFolder(folder);
-    }
-  }
-
-  private static void flushFolder(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+      StoreFolder.flush(folder);
     }
   }
 

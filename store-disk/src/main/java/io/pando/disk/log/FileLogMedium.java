@@ -1,15 +1,14 @@
 package io.pando.disk.log;
 
+import io.pando.disk.StoreFolder;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.FileDevice;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -95,7 +94,7 @@ public final class FileLogMedium implements LogMedium {
         fill(spare);
       }
       Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
-      settle();
+      StoreFolder.flush(folder);
     }
     return open(number);
   }
@@ -160,7 +159,7 @@ public final class FileLogMedium implements LogMedium {
     toldFull = false;
     Path spare = unused(hasSpace ? BARE : FILLED);
     Files.move(draft, spare, StandardCopyOption.ATOMIC_MOVE);
-    settle();
+    StoreFolder.flush(folder);
     return spare;
   }
 
@@ -178,13 +177,6 @@ public final class FileLogMedium implements LogMedium {
     }
   }
 
-  /** Makes the folder's entries durable. */
-  private void settle() throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
   @Override
   public LogSegment open(long number) throws IOException {
     Path file = file(number);
@@ -194,7 +186,7 @@ public final class FileLogMedium implements LogMedium {
           file + ": " + size + " bytes long, but must be " + config.segmentBytes());
     }
     LogSegment segment =
-        direct ? SectorSegment.open(file, config.segmentBytes(), config.leastUnitBytes()) : null;
+        direct ? FileSegment.direct(file, config.segmentBytes(), config.leastUnitBytes()) : null;
     return segment == null ? FileSegment.open(file, config.segmentBytes()) : segment;
   }
 

@@ -1,12 +1,10 @@
 package io.pando.disk.raw;
 
 import io.pando.disk.StoreException;
+import io.pando.disk.StoreFolder;
 import io.pando.id.PgId;
 import io.pando.store.CollectionId;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -49,30 +47,19 @@ final class ImportMark {
 
   /** Adds a collection that is about to be imported; durable when this returns. */
   static void add(Path directory, CollectionId collection) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(
-            directory.resolve(FILE),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.APPEND)) {
-      ByteBuffer line = ByteBuffer.wrap((collection + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        file.write(line);
-      }
-      file.force(true);
-    }
-    settle(directory);
+    Files.writeString(
+        directory.resolve(FILE),
+        collection + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.APPEND,
+        StandardOpenOption.SYNC);
+    StoreFolder.flush(directory);
   }
 
   /** Removes the mark, when the imported collections are complete or removed. */
   static void remove(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(FILE));
-    settle(directory);
-  }
-
-  private static void settle(Path directory) throws IOException {
-    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
-      folder.force(true);
-    }
+    StoreFolder.flush(directory);
   }
 }
