@@ -121,12 +121,10 @@ public final class ShardFolders {
     boolean fewer = Files.exists(of(0)) && !Files.exists(of(shards - 1));
     if (more || fewer) {
       throw new StoreException(
-          directory
-              + " was made for "
-              + (more ? "more" : "fewer")
-              + " than "
-              + shards
-              + " shards: start the daemon with the number of shards it was made with");
+          String.format(
+              "%s was made for %s than %s shards: start the daemon with the number of shards"
+                  + " it was made with",
+              directory, more ? "more" : "fewer", shards));
     }
   }
 

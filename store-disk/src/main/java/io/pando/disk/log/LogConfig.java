@@ -32,12 +32,9 @@ public record LogConfig(long segmentBytes, int batchBytes, int leastUnitBytes) {
         || leastUnitBytes < LogSegment.LEAST_UNIT_BYTES
         || leastUnitBytes > BLOCK_BYTES) {
       throw new IllegalArgumentException(
-          "a unit is a power of two from "
-              + LogSegment.LEAST_UNIT_BYTES
-              + " to "
-              + BLOCK_BYTES
-              + " bytes, not "
-              + leastUnitBytes);
+          String.format(
+              "a unit is a power of two from %s to %s bytes, not %s",
+              LogSegment.LEAST_UNIT_BYTES, BLOCK_BYTES, leastUnitBytes));
     }
   }
 

@@ -62,16 +62,13 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
       DeviceLabel label = new DeviceLabel(cluster, osd, shards, shardBytes / BLOCK_BYTES);
       if (label.shardBlocks == 0 || label.firstBlock(shards) * BLOCK_BYTES > device.size()) {
         throw new StoreException(
-            path
-                + " has "
-                + device.size()
-                + " bytes: too few for "
-                + shards
-                + " shards of "
-                + Math.max(shardBytes, BLOCK_BYTES)
-                + " bytes and the "
-                + RESERVED_BLOCKS * BLOCK_BYTES
-                + " before them");
+            String.format(
+                "%s has %s bytes: too few for %s shards of %s bytes and the %s before them",
+                path,
+                device.size(),
+                shards,
+                Math.max(shardBytes, BLOCK_BYTES),
+                RESERVED_BLOCKS * BLOCK_BYTES));
       }
       ByteBuffer block = AlignedBuffers.blocks(1);
       label.put(block);
@@ -102,43 +99,31 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
 
   private static StoreException unlabelled(Path path, OsdId osd) {
     return new StoreException(
-        path
-            + " does not bear the label of "
-            + osd
-            + ": it is another device, or its beginning was overwritten. Give the device that the"
-            + " OSD was made on (names such as /dev/sdb change; those in /dev/disk/by-id do not)");
+        String.format(
+            "%s does not bear the label of %s: it is another device, or its beginning was"
+                + " overwritten. Give the device that the OSD was made on (names such as /dev/sdb"
+                + " change; those in /dev/disk/by-id do not)",
+            path, osd));
   }
 
   private void refuseShards(Path path, int wanted) throws StoreException {
     if (shards != wanted) {
       throw new StoreException(
-          path
-              + " is divided among "
-              + shards
-              + " shards, but the OSD has "
-              + wanted
-              + ": set osd.shards to "
-              + shards
-              + ", or, if its contents are not needed, wipe it: dd if=/dev/zero bs=1M count=1 of="
-              + path);
+          String.format(
+              "%s is divided among %s shards, but the OSD has %s: set osd.shards to %s, or,"
+                  + " if its contents are not needed, wipe it: dd if=/dev/zero bs=1M count=1 of=%s",
+              path, shards, wanted, shards, path));
     }
   }
 
   private void refuseOther(Path path, ClusterId expected, OsdId expectedOsd) throws StoreException {
     if (!cluster.equals(expected) || !osd.equals(expectedOsd)) {
       throw new StoreException(
-          path
-              + " is the device of "
-              + osd
-              + " of cluster "
-              + cluster
-              + ", not of "
-              + expectedOsd
-              + " of cluster "
-              + expected
-              + ". Nothing was changed; give the right device, or, if its contents are not needed,"
-              + " wipe it: dd if=/dev/zero bs=1M count=1 of="
-              + path);
+          String.format(
+              "%s is the device of %s of cluster %s, not of %s of cluster %s. Nothing was"
+                  + " changed; give the right device, or, if its contents are not needed, wipe it:"
+                  + " dd if=/dev/zero bs=1M count=1 of=%s",
+              path, osd, cluster, expectedOsd, expected, path));
     }
   }
 

@@ -34,23 +34,20 @@ final class LogPlace {
     }
     if (!Files.isDirectory(folder)) {
       throw new StoreException(
-          folder
-              + (Files.isSymbolicLink(folder) ? " (" + Files.readSymbolicLink(folder) + ")" : "")
-              + " is missing: the operation log, without which acknowledged writes may be lost."
-              + " Bring it back; if it is lost, remove the store, format it again and let the"
-              + " cluster backfill it");
+          String.format(
+              "%s%s is missing: the operation log, without which acknowledged writes may be"
+                  + " lost. Bring it back; if it is lost, remove the store, format it again and let"
+                  + " the cluster backfill it",
+              folder,
+              Files.isSymbolicLink(folder) ? " (" + Files.readSymbolicLink(folder) + ")" : ""));
     }
     if (wanted != null && !(Files.exists(wanted) && Files.isSameFile(folder, wanted))) {
       throw new StoreException(
-          "the operation log of "
-              + store
-              + " is in "
-              + folder.toRealPath()
-              + ", expected in "
-              + wanted
-              + ": stop the OSD, move the folder there and make "
-              + folder
-              + " a symbolic link to it; or give the directory where it is");
+          String.format(
+              "the operation log of %s is in %s, expected in %s: stop the OSD, move the"
+                  + " folder there and make %s a symbolic link to it; or give the directory where"
+                  + " it is",
+              store, folder.toRealPath(), wanted, folder));
     }
     return new LogPlace(folder);
   }

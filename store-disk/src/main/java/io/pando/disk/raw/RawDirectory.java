@@ -98,15 +98,9 @@ final class RawDirectory {
       device = new AccountedDevice(DataPlace.open(directory, superblock, config, media), account);
       LogMedium log = openLog(directory, metadata, config, media, account);
       String description =
-          "raw store "
-              + directory
-              + " (data: "
-              + device.describe()
-              + ", "
-              + device.blocks() * BLOCK_BYTES
-              + " bytes; "
-              + log.describe()
-              + ")";
+          String.format(
+              "raw store %s (data: %s, %s bytes; %s)",
+              directory, device.describe(), device.blocks() * BLOCK_BYTES, log.describe());
       Pipeline pipeline =
           Pipeline.open(
               new StoreResources(

@@ -24,11 +24,10 @@ public final class ExportInput {
     int version = ByteBuffer.wrap(head).getInt(magic);
     if (version != ExportOutput.VERSION) {
       throw new TransferException(
-          "the export has format version "
-              + version
-              + ", this program knows "
-              + ExportOutput.VERSION
-              + ": use the program that wrote it");
+          String.format(
+              "the export has format version %s, this program knows %s: use the program that"
+                  + " wrote it",
+              version, ExportOutput.VERSION));
     }
     this.last = ExportOutput.chain(0, head);
   }

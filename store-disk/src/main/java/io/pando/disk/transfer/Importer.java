@@ -148,11 +148,10 @@ public final class Importer {
     OfflineStore into = storeFor(next);
     if (into.volume().collections().contains(next)) {
       throw new TransferException(
-          into.directory()
-              + " has "
-              + next
-              + " already: nothing was imported. Name the groups that are to be with --pg, or"
-              + " import into a store without it");
+          String.format(
+              "%s has %s already: nothing was imported. Name the groups that are to be with"
+                  + " --pg, or import into a store without it",
+              into.directory(), next));
     }
     into.beginImport(next);
     store = into;
@@ -168,30 +167,24 @@ public final class Importer {
     OfflineStore into = stores.get(from.shard());
     if (into == null) {
       throw new TransferException(
-          next
-              + " comes from shard "
-              + from.shard()
-              + " of "
-              + from.osd()
-              + ", and there is no store of such a shard: the OSDs must have the same number of"
-              + " shards");
+          String.format(
+              "%s comes from shard %s of %s, and there is no store of such a shard: the OSDs"
+                  + " must have the same number of shards",
+              next, from.shard(), from.osd()));
     }
     StoreIdentity identity = into.identity();
     if (!identity.cluster().equals(from.cluster())) {
       throw new TransferException(
-          into.directory()
-              + " belongs to cluster "
-              + identity.cluster()
-              + ", the export comes from cluster "
-              + from.cluster());
+          String.format(
+              "%s belongs to cluster %s, the export comes from cluster %s",
+              into.directory(), identity.cluster(), from.cluster()));
     }
     if (next.group() == null && !identity.osd().equals(from.osd())) {
       throw new TransferException(
-          "the export holds "
-              + from.osd()
-              + "'s own records, which do not belong in a store of "
-              + identity.osd()
-              + ": name the groups that are to be imported with --pg");
+          String.format(
+              "the export holds %s's own records, which do not belong in a store of %s: name"
+                  + " the groups that are to be imported with --pg",
+              from.osd(), identity.osd()));
     }
     return into;
   }

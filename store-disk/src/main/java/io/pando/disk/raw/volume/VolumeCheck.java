@@ -34,11 +34,8 @@ final class VolumeCheck {
       if (leaked && free.isUsed(block) && !owned.isOwned(block)) {
         add(
             faults,
-            "block "
-                + block
-                + " at byte "
-                + block * BLOCK_BYTES
-                + " is marked used but has no owner");
+            String.format(
+                "block %s at byte %s is marked used but has no owner", block, block * BLOCK_BYTES));
       } else if (!free.isUsed(block) && owned.isOwned(block)) {
         add(faults, "block " + block + " has an owner, but is free for the allocator");
       }

@@ -184,12 +184,10 @@ public final class Replay {
 
   private LogDamagedException damaged(long sequence, Exception cause) {
     return new LogDamagedException(
-        name
-            + ": record "
-            + sequence
-            + " cannot be applied ("
-            + cause.getMessage()
-            + "). Remove the store, format it again and let the cluster backfill it",
+        String.format(
+            "%s: record %s cannot be applied (%s). Remove the store, format it again and let"
+                + " the cluster backfill it",
+            name, sequence, cause.getMessage()),
         cause);
   }
 }
