@@ -385,6 +385,6 @@ public final class Replica {
 
   /** Checks the invariants of {@link ReplicaInvariants}. */
   public void invariants() {
-    ReplicaInvariants.check(this);
+    ReplicaInvariants.check(info, log, missing);
   }
 }

@@ -2,8 +2,10 @@ package io.pando.osd.pg.replica;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
+import java.util.SortedMap;
 
 /**
  * Invariants of a group's records after every step.
@@ -17,9 +19,7 @@ import io.pando.osd.pg.log.GroupLog;
 final class ReplicaInvariants {
   private ReplicaInvariants() {}
 
-  static void check(Replica replica) {
-    GroupInfo info = replica.info();
-    GroupLog log = replica.log();
+  static void check(GroupInfo info, GroupLog log, SortedMap<ObjectId, Version> missing) {
     Version head = log.head();
     Invariant.check(
         info.lastUpdate().equals(head)
@@ -27,20 +27,18 @@ final class ReplicaInvariants {
             && info.log().rememberedSince().equals(log.rememberedSince()),
         () ->
             "group %s: %s is stored of a log from %s to %s that remembers since %s"
-                .formatted(
-                    replica.group(), info.log(), log.tail(), log.head(), log.rememberedSince()));
+                .formatted(info.group(), info.log(), log.tail(), head, log.rememberedSince()));
     Version complete = info.log().lastComplete();
-    boolean lacksNothing = replica.missing().isEmpty();
     Invariant.check(
-        lacksNothing ? complete.equals(head) : !complete.isAfter(head),
+        missing.isEmpty() ? complete.equals(head) : !complete.isAfter(head),
         () ->
             "group %s is complete up to %s, its log ends with %s, and %d objects are missing"
-                .formatted(replica.group(), complete, log.head(), replica.missing().size()));
+                .formatted(info.group(), complete, head, missing.size()));
     Invariant.check(
-        lacksNothing || info.covers(replica.missing().lastKey()),
+        missing.isEmpty() || info.covers(missing.lastKey()),
         () ->
             "group %s misses %s and is filled up to %s"
-                .formatted(replica.group(), replica.missing().lastKey(), info.backfilledTo()));
+                .formatted(info.group(), missing.lastKey(), info.backfilledTo()));
     log.invariants();
   }
 }
