@@ -4,7 +4,6 @@ import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +94,6 @@ final class HeldClients {
   }
 
   private void tell(Peer client, ObjectMessage.Released released) {
-    replica.emit(new Effect.Answer(client, released));
+    replica.answer(client, released);
   }
 }

@@ -11,7 +11,6 @@ import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
-import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
@@ -263,7 +262,7 @@ public final class PlacementGroup {
   private void tellIfQuiet() {
     boolean quiet = interval.isQuiet();
     if (quiet && !reportedQuiet) {
-      replica.emit(new Effect.Report(replica.group() + ": quiet"));
+      replica.report("quiet");
     }
     reportedQuiet = quiet;
   }

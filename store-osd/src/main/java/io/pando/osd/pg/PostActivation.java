@@ -57,8 +57,7 @@ final class PostActivation implements Recovery.Listener {
       return;
     }
     if (clean) {
-      replica.emit(
-          new Effect.Send(from, new PeeringMessage.Discard(replica.group(), replica.epoch())));
+      replica.send(from, new PeeringMessage.Discard(replica.group(), replica.epoch()));
     } else {
       interval.recovery.addStray(from);
     }
@@ -97,7 +96,7 @@ final class PostActivation implements Recovery.Listener {
       replica.emit(new Effect.OverrideActing(List.of()));
     } else if (full && now.mapping().acting().equals(now.mapping().up())) {
       clean = true;
-      replica.emit(new Effect.Report(replica.group() + ": clean"));
+      replica.report("clean");
       interval.peering.onClean();
     }
   }

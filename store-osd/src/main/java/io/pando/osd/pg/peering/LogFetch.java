@@ -7,7 +7,6 @@ import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,11 +27,10 @@ final class LogFetch {
   void ask(OsdId from, Version since) {
     parts.clear();
     older.clear();
-    replica.emit(
-        new Effect.Send(
-            from,
-            new PeeringMessage.GetLog(
-                replica.group(), replica.epoch(), since, replica.log().rememberedSince())));
+    replica.send(
+        from,
+        new PeeringMessage.GetLog(
+            replica.group(), replica.epoch(), since, replica.log().rememberedSince()));
   }
 
   void add(PeeringMessage.Remember message) {

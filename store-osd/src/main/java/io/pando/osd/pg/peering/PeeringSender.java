@@ -90,8 +90,7 @@ final class PeeringSender {
 
   void askInfo(OsdId osd) {
     pace.onAsked(replica.nowNanos());
-    replica.emit(
-        new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
+    replica.send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch()));
   }
 
   void askLog(OsdId from, Version since) {
@@ -126,7 +125,7 @@ final class PeeringSender {
           told.remove(osd);
           ActivationChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
           note(osd, has, way);
-          messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
+          messages.forEach(message -> replica.send(osd, message));
         });
   }
 
@@ -171,9 +170,7 @@ final class PeeringSender {
   private void note(OsdId osd, Version has, CatchUpMethod way) {
     if (!(way instanceof CatchUpMethod.Log)) {
       Probe.reached("activation: a member catches up by another method than the log");
-      replica.emit(
-          new Effect.Report(
-              "%s: %s catches up from %s by %s".formatted(replica.group(), osd, has, way)));
+      replica.report("%s catches up from %s by %s".formatted(osd, has, way));
     }
   }
 
@@ -181,9 +178,6 @@ final class PeeringSender {
   void share() {
     PeeringMessage.Share share =
         new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
-    replica
-        .membership()
-        .others(replica.self())
-        .forEach(osd -> replica.emit(new Effect.Send(osd, share)));
+    replica.membership().others(replica.self()).forEach(osd -> replica.send(osd, share));
   }
 }

@@ -356,16 +356,14 @@ public final class PrimaryPeering {
         info.history().sameIntervalSince() == replica.interval()
             && info.lastUpdate().equals(replica.log().head());
     if (!proof) {
-      replica.emit(
-          new Effect.Report(
-              "%s: %s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
-                  .formatted(
-                      replica.group(),
-                      from,
-                      info.lastUpdate(),
-                      info.history().sameIntervalSince(),
-                      replica.log().head(),
-                      replica.interval())));
+      replica.report(
+          "%s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
+              .formatted(
+                  from,
+                  info.lastUpdate(),
+                  info.history().sameIntervalSince(),
+                  replica.log().head(),
+                  replica.interval()));
     }
     return proof;
   }
@@ -446,9 +444,7 @@ public final class PrimaryPeering {
     Invariant.check(
         Phase.mayFollow(phase.kind(), next.kind()),
         () -> "no transition from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
-    replica.emit(
-        new Effect.Report(
-            "%s: %s -> %s: %s".formatted(replica.group(), phase.kind(), next.kind(), why)));
+    replica.report("%s -> %s: %s".formatted(phase.kind(), next.kind(), why));
     phase = next;
   }
 }

@@ -14,7 +14,6 @@ import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
-import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
@@ -81,9 +80,7 @@ public final class ReplicaPeering {
         .journal()
         .whenDurable(
             Awaiting.inAnyInterval(
-                "answer of peering",
-                via,
-                () -> messages.forEach(it -> replica.emit(new Effect.Answer(via, it)))));
+                "answer of peering", via, () -> messages.forEach(it -> replica.answer(via, it))));
   }
 
   /** The primary sends older requests that this replica does not remember. */
@@ -126,13 +123,9 @@ public final class ReplicaPeering {
 
   private void refuse(PeeringMessage.Activate message) {
     forget();
-    replica.emit(
-        new Effect.Report(
-            "%s: activation refused: the interval began in epoch %d at the primary, in %d here"
-                .formatted(
-                    replica.group(),
-                    message.info().history().sameIntervalSince(),
-                    replica.interval())));
+    replica.report(
+        "activation refused: the interval began in epoch %d at the primary, in %d here"
+            .formatted(message.info().history().sameIntervalSince(), replica.interval()));
   }
 
   /** Adopts the primary's log if all parts of the activation are here; returns whether it did. */
@@ -277,9 +270,7 @@ public final class ReplicaPeering {
           .journal()
           .whenDurable(
               Awaiting.inAnyInterval(
-                  "notification",
-                  primary.get(),
-                  () -> replica.emit(new Effect.Send(primary.get(), notification))));
+                  "notification", primary.get(), () -> replica.send(primary.get(), notification)));
     }
   }
 

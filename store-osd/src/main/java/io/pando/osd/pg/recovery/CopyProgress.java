@@ -74,9 +74,7 @@ final class CopyProgress implements CopyListener {
       return;
     }
     replica.emit(new Effect.CountDamaged());
-    replica.emit(
-        new Effect.Report(
-            replica.group() + ": damaged here, will be fetched from another OSD: " + what));
+    replica.report("damaged here, will be fetched from another OSD: " + what);
     ObjectCopy copy = new ObjectCopy(object, Version.ZERO, new CopyBatch(0));
     agenda.remove(object);
     copies.add(copy);
@@ -226,7 +224,7 @@ final class CopyProgress implements CopyListener {
     Probe.reached("recovery: no room for a copy here");
     scheduler.finish(copy);
     if (agenda.aside().isEmpty()) {
-      replica.emit(new Effect.Report(replica.group() + ": no space to recover " + copy.object));
+      replica.report("no space to recover " + copy.object);
     }
     agenda.setAside(copy.object);
   }

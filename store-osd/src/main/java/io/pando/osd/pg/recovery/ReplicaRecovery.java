@@ -71,8 +71,7 @@ public final class ReplicaRecovery {
         signed -> {
           List<Signed> all = new ArrayList<>(signed);
           all.addAll(others);
-          replica.emit(
-              new Effect.Answer(via, new RecoveryMessage.Signatures(replica.group(), epoch, all)));
+          replica.answer(via, new RecoveryMessage.Signatures(replica.group(), epoch, all));
         });
   }
 
@@ -94,8 +93,7 @@ public final class ReplicaRecovery {
     }
     long epoch = replica.epoch();
     if (!refused.isEmpty()) {
-      replica.emit(
-          new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
+      replica.answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused));
     }
     if (!here.isEmpty()) {
       replica.journal().whenDurable(answering(via, () -> admit(via, epoch, here)));
@@ -145,8 +143,7 @@ public final class ReplicaRecovery {
     if (!durable.isEmpty()) {
       List<Written> taken =
           durable.stream().map(c -> new Written(c.object(), c.version(), c.next())).toList();
-      replica.emit(
-          new Effect.Answer(via, new RecoveryMessage.Pushed(replica.group(), epoch, taken)));
+      replica.answer(via, new RecoveryMessage.Pushed(replica.group(), epoch, taken));
     }
   }
 
@@ -154,8 +151,7 @@ public final class ReplicaRecovery {
     Probe.reached("recovery: a replica has no room");
     List<Refused> refused =
         tooMuch.stream().map(c -> new Refused(c.object(), c.version(), "no space")).toList();
-    replica.emit(
-        new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
+    replica.answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused));
   }
 
   /** The primary compares hash trees; the answer describes durable contents only. */
@@ -170,17 +166,15 @@ public final class ReplicaRecovery {
                 via,
                 () -> {
                   TreeDescent.Answer answer = TreeDescent.answer(replica.tree(), question);
-                  replica.emit(
-                      new Effect.Answer(
-                          via,
-                          new RecoveryMessage.TreesCompared(
-                              replica.group(),
-                              epoch,
-                              answer.level(),
-                              answer.first(),
-                              new RecoveryMessage.TreesCompared.Tree(
-                                  answer.depth(), answer.empty()),
-                              answer.differing())));
+                  replica.answer(
+                      via,
+                      new RecoveryMessage.TreesCompared(
+                          replica.group(),
+                          epoch,
+                          answer.level(),
+                          answer.first(),
+                          new RecoveryMessage.TreesCompared.Tree(answer.depth(), answer.empty()),
+                          answer.differing()));
                 }));
   }
 
@@ -195,22 +189,17 @@ public final class ReplicaRecovery {
             scan.after().equals(GroupInfo.NOTHING) ? null : scan.after(),
             Math.clamp(scan.max(), 1, 10_000),
             found ->
-                replica.emit(
-                    new Effect.Answer(
-                        via,
-                        new RecoveryMessage.Scanned(
-                            replica.group(),
-                            epoch,
-                            scan.after(),
-                            found.versions(),
-                            found.more()))));
+                replica.answer(
+                    via,
+                    new RecoveryMessage.Scanned(
+                        replica.group(), epoch, scan.after(), found.versions(), found.more())));
   }
 
   /** The replica is whole up to a mark, which it records. */
   public void onBackfilled(Peer via, RecoveryMessage.Backfilled message) {
     RecoveryMessage.BackfillNoted answer =
         new RecoveryMessage.BackfillNoted(replica.group(), replica.epoch(), message.upTo());
-    Awaiting noted = answering(via, () -> replica.emit(new Effect.Answer(via, answer)));
+    Awaiting noted = answering(via, () -> replica.answer(via, answer));
     ObjectId before = replica.info().backfilledTo();
     boolean old =
         before == null || (message.upTo() != null && message.upTo().compareTo(before) <= 0);
@@ -267,7 +256,7 @@ public final class ReplicaRecovery {
     private void answer(RecoveryMessage message) {
       Peer to = asker;
       if (to != null) {
-        replica.emit(new Effect.Answer(to, message));
+        replica.answer(to, message);
       }
     }
   }

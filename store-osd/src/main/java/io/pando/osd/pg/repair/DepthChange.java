@@ -4,7 +4,6 @@ import io.pando.id.ObjectId;
 import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.probe.Limit;
 import org.jspecify.annotations.Nullable;
@@ -104,10 +103,8 @@ public final class DepthChange {
 
   private void replace(HashTree before, HashTree made) {
     if (!made.flattened(before.depth()).hasSameLeaves(before)) {
-      replica.emit(
-          new Effect.Report(
-              "%s: the hash tree had %s, the store has %s: tree replaced"
-                  .formatted(replica.group(), before, made)));
+      replica.report(
+          "the hash tree had %s, the store has %s: tree replaced".formatted(before, made));
     }
     replica.treeWriter().replace(made);
   }

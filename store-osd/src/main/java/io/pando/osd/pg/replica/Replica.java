@@ -10,6 +10,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
+import io.pando.message.Message;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
@@ -18,6 +19,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Numbers;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -117,7 +119,6 @@ public final class Replica {
     return reads;
   }
 
-  /** The numbers of the group's requests. */
   public Numbers numbers() {
     return numbers;
   }
@@ -131,32 +132,26 @@ public final class Replica {
     return log;
   }
 
-  /** Writer of copies of objects. */
   public CopyWriter copies() {
     return copies;
   }
 
-  /** Adopts the logs of other members. */
   public LogAdoption adoption() {
     return adoption;
   }
 
-  /** The complete state of this replica. */
   public ReplicaImage image() {
     return image;
   }
 
-  /** Writer of the hash tree. */
   public TreeWriter treeWriter() {
     return treeWriter;
   }
 
-  /** Keeps the log within its bounds. */
   public LogTrimming trimming() {
     return trimming;
   }
 
-  /** The hash tree of this replica's objects. */
   public ReplicaTree tree() {
     return tree;
   }
@@ -194,6 +189,21 @@ public final class Replica {
 
   public void emit(Effect effect) {
     out.emit(effect);
+  }
+
+  /** Sends a message to an OSD, on a stream that this OSD dials. */
+  public void send(OsdId to, Message message) {
+    out.emit(new Effect.Send(to, message));
+  }
+
+  /** Sends a message to an OSD or a client on the stream on which it spoke. */
+  public void answer(Peer to, Message message) {
+    out.emit(new Effect.Answer(to, message));
+  }
+
+  /** Logs an event of the group, and reports the group to the monitors soon. */
+  public void report(String what) {
+    out.emit(new Effect.Report(group + ": " + what));
   }
 
   /** The missing set: objects that should be here, each with the version it should have. */
@@ -264,13 +274,12 @@ public final class Replica {
   public void discard(String why) {
     Probe.reached("peering: a copy that is not needed is removed");
     discarded = true;
-    out.emit(new Effect.Report(group + ": removed: " + why));
+    report("removed: " + why);
     journal.persist(
         records.remove(),
         Awaiting.inAnyInterval("removal", group, () -> out.emit(new Effect.Forget())));
   }
 
-  /** Sets the history. */
   public void setHistory(GroupInfo.History history) {
     update(before -> before.withHistory(history));
   }

@@ -152,7 +152,7 @@ public final class PrimaryReplication {
     for (OsdId osd : receivers) {
       boolean lacks = forEach && it.lackingMembers.contains(osd);
       Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
-      replica.emit(new Effect.Send(osd, lacks ? message(it, it.update.withoutSteps()) : whole));
+      replica.send(osd, lacks ? message(it, it.update.withoutSteps()) : whole);
     }
   }
 
@@ -180,10 +180,9 @@ public final class PrimaryReplication {
   }
 
   private void report(OsdId collector, Version version) {
-    replica.emit(
-        new Effect.Send(
-            collector,
-            new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version, null)));
+    replica.send(
+        collector,
+        new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version, null));
   }
 
   /**

@@ -127,16 +127,15 @@ public final class ReplicaReplication {
   }
 
   private void passOn(OsdId to, Replicate message) {
-    replica.emit(
-        new Effect.Send(
-            to,
-            new Replicate(
-                replica.group(),
-                replica.epoch(),
-                message.update(),
-                message.progress(),
-                message.without(),
-                message.answerClient())));
+    replica.send(
+        to,
+        new Replicate(
+            replica.group(),
+            replica.epoch(),
+            message.update(),
+            message.progress(),
+            message.without(),
+            message.answerClient()));
   }
 
   /** Handles a report: another member has everything up to this version durably. */
@@ -212,9 +211,7 @@ public final class ReplicaReplication {
     boolean passesOn = !now.receivers(replica.self()).isEmpty();
     if (passesOn && (now.receivers(replica.self()).contains(osd) || osd.equals(now.head()))) {
       Probe.reached("replication: asks the head to send again");
-      replica.emit(
-          new Effect.Send(
-              now.head(), new ReplicationMessage.Resend(replica.group(), replica.epoch())));
+      replica.send(now.head(), new ReplicationMessage.Resend(replica.group(), replica.epoch()));
     }
     if (now.reporters().contains(replica.self())
         && osd.equals(now.collector())

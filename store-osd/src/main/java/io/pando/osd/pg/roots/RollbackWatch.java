@@ -58,10 +58,9 @@ public final class RollbackWatch {
     RolledBack what = new RolledBack(osd, had, info.lastUpdate());
     Noticed before = noticed.put(osd, new Noticed(what, replica.nowNanos()));
     if (before == null || !before.what().equals(what)) {
-      replica.emit(
-          new Effect.Report(
-              "%s: %s %s: it had all updates up to %s, and now reports %s"
-                  .formatted(replica.group(), osd, ROLLED_BACK, what.had(), what.has())));
+      replica.report(
+          "%s %s: it had all updates up to %s, and now reports %s"
+              .formatted(osd, ROLLED_BACK, what.had(), what.has()));
       replica.emit(new Effect.CountRolledBack());
     }
   }

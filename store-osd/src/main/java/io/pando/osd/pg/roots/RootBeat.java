@@ -4,7 +4,6 @@ import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
 import java.time.Duration;
@@ -66,9 +65,8 @@ public final class RootBeat {
     if (silentNanos >= SAME_NANOS || isNew(head)) {
       Digest root = tell(head);
       if (root != null) {
-        replica.emit(
-            new Effect.Answer(
-                to, new ReplicationMessage.Root(replica.group(), replica.epoch(), head, root)));
+        replica.answer(
+            to, new ReplicationMessage.Root(replica.group(), replica.epoch(), head, root));
       }
     }
   }

@@ -99,6 +99,6 @@ public final class RootWatch {
   }
 
   private void report(String what) {
-    replica.emit(new Effect.Report(replica.group() + ": " + what));
+    replica.report(what);
   }
 }

@@ -17,7 +17,6 @@ import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
-import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.report.group.InconsistentObject;
@@ -186,8 +185,7 @@ final class Examination {
                 .add(new Bad(object, fault.found(), verdict.version()));
           }
         });
-    replica.emit(
-        new Effect.Report(replica.group() + ": copies of " + object + " differ: " + verdict.bad()));
+    replica.report("copies of " + object + " differ: " + verdict.bad());
     listener.onInconsistent(
         new InconsistentObject(object, verdict.version(), verdict.provable(), bad), mends);
   }

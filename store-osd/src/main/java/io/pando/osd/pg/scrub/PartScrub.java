@@ -9,7 +9,6 @@ import io.pando.message.ScrubMessage.Items;
 import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
 import java.util.List;
 import java.util.SortedMap;
@@ -53,10 +52,7 @@ final class PartScrub {
       findings.onWrongLeaves(its.wrongLeaves());
       if (its.wrongLeaves() > 0) {
         Probe.reached("scrub: leaves of a tree are wrong");
-        replica.emit(
-            new Effect.Report(
-                "%s: %s: %d wrong leaves in its hash tree"
-                    .formatted(replica.group(), osd, its.wrongLeaves())));
+        replica.report("%s: %d wrong leaves in its hash tree".formatted(osd, its.wrongLeaves()));
       }
     });
     onListed.accept(checked.values().stream().mapToLong(its -> its.items().count()).sum());

@@ -187,8 +187,7 @@ final class ScrubLead {
     int repaired = findings.takeRepaired(recovery::isInWork);
     if (repaired > 0) {
       replica.emit(new Effect.CountInconsistent(0, repaired));
-      replica.emit(
-          new Effect.Report(replica.group() + ": " + repaired + " inconsistent objects repaired"));
+      replica.report(repaired + " inconsistent objects repaired");
     }
   }
 
@@ -225,7 +224,7 @@ final class ScrubLead {
       findings.onBegun();
       differing = null;
       notes.note(record().begun(next, parts.all().first()));
-      replica.emit(new Effect.Report(replica.group() + ": " + next.label() + " scrub begins"));
+      replica.report(next.label() + " scrub begins");
     }
     boolean deep = record().running().isDeep();
     if (record().running().isSession() && differing == null) {
@@ -297,10 +296,9 @@ final class ScrubLead {
     findings.onEnded(record().finished(), memory.ledFromStart && !kind.isSession(), kind.isDeep());
     memory.byOrder = false;
     notes.note(record().ended(memory.wallMillis).with(findings.lasting()));
-    replica.emit(
-        new Effect.Report(
-            "%s: %s scrub ends, %d inconsistent objects"
-                .formatted(replica.group(), kind.label(), findings.now().inconsistent())));
+    replica.report(
+        "%s scrub ends, %d inconsistent objects"
+            .formatted(kind.label(), findings.now().inconsistent()));
     rest();
     seekIfClean();
   }
@@ -352,9 +350,7 @@ final class ScrubLead {
       Invariant.check(!object.bad().isEmpty(), "an inconsistent object has bad copies");
       if (!findings.add(object, record().finished(), repairing)) {
         Probe.reached("scrub: too many inconsistent objects");
-        replica.emit(
-            new Effect.Report(
-                replica.group() + ": too many inconsistent objects to list " + object.object()));
+        replica.report("too many inconsistent objects to list " + object.object());
       }
     }
   }

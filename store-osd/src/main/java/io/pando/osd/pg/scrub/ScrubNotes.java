@@ -4,7 +4,6 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 
 /**
  * Stores the progress of a group's scrubs, here and on the replicas, so that the next primary
@@ -26,9 +25,7 @@ final class ScrubNotes {
     memory.notedNanos = replica.nowNanos();
     replica.noteScrub(now);
     for (OsdId osd : replica.membership().others(replica.self())) {
-      replica.emit(
-          new Effect.Send(
-              osd, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now)));
+      replica.send(osd, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now));
     }
   }
 

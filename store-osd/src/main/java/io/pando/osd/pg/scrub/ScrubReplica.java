@@ -91,9 +91,7 @@ final class ScrubReplica {
     Peer to = asker;
     ScrubResult done = result;
     if (now != null && to != null && done != null) {
-      replica.emit(
-          new Effect.Answer(
-              to, new ScrubAnswer(replica.group(), replica.epoch(), now.number(), done)));
+      replica.answer(to, new ScrubAnswer(replica.group(), replica.epoch(), now.number(), done));
     }
   }
 

@@ -7,7 +7,6 @@ import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Numbers;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -72,8 +71,7 @@ final class ScrubRound {
   private void send(OsdId osd) {
     ScrubTask task = open.get(osd);
     if (task != null && !osd.equals(replica.self())) {
-      replica.emit(
-          new Effect.Send(osd, new AskScrub(replica.group(), replica.epoch(), number, task)));
+      replica.send(osd, new AskScrub(replica.group(), replica.epoch(), number, task));
     }
   }
 

@@ -16,7 +16,6 @@ import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
-import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
@@ -239,16 +238,15 @@ public final class Backfill {
 
   private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {
     returns.of(osd).onAsked(slice.parts().size());
-    replica.emit(
-        new Effect.Send(
-            osd,
-            new RecoveryMessage.Scan(
-                replica.group(),
-                replica.epoch(),
-                after,
-                replica.config().recovery().scanObjects(),
-                slice.level(),
-                slice.parts())));
+    replica.send(
+        osd,
+        new RecoveryMessage.Scan(
+            replica.group(),
+            replica.epoch(),
+            after,
+            replica.config().recovery().scanObjects(),
+            slice.level(),
+            slice.parts()));
   }
 
   /** A replica that is being filled has listed its objects. */
@@ -398,9 +396,8 @@ public final class Backfill {
   }
 
   private void tell(OsdId osd, PlacementMark mark) {
-    replica.emit(
-        new Effect.Send(
-            osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo())));
+    replica.send(
+        osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo()));
   }
 
   public void onNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {

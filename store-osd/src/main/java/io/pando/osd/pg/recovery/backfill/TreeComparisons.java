@@ -7,7 +7,6 @@ import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,16 +53,15 @@ final class TreeComparisons {
   private void ask(OsdId osd, TreeDescent descent) {
     TreeDescent.Question question = descent.question();
     returns.of(osd).onDigests(question.parts().size(), question.digests().size());
-    replica.emit(
-        new Effect.Send(
-            osd,
-            new RecoveryMessage.CompareTrees(
-                replica.group(),
-                replica.epoch(),
-                question.above(),
-                question.parts(),
-                question.level(),
-                question.digests())));
+    replica.send(
+        osd,
+        new RecoveryMessage.CompareTrees(
+            replica.group(),
+            replica.epoch(),
+            question.above(),
+            question.parts(),
+            question.level(),
+            question.digests()));
   }
 
   void onCompared(OsdId from, RecoveryMessage.TreesCompared compared) {

@@ -77,11 +77,7 @@ public final class OutgoingCopies {
         case ReadOutcome.Absent _ -> refused.add(refusal(object, "missing", null));
         case ReadOutcome.Damaged damaged -> {
           replica.emit(new Effect.CountDamaged());
-          replica.emit(
-              new Effect.Report(
-                  replica.group()
-                      + ": damaged here, will be fetched from another OSD: "
-                      + damaged.what()));
+          replica.report("damaged here, will be fetched from another OSD: " + damaged.what());
           refuseDamaged(via, epoch, object, damaged.what());
         }
       }
@@ -90,8 +86,7 @@ public final class OutgoingCopies {
         via,
         () -> {
           if (!found.isEmpty()) {
-            replica.emit(
-                new Effect.Answer(via, new RecoveryMessage.Push(replica.group(), epoch, found)));
+            replica.answer(via, new RecoveryMessage.Push(replica.group(), epoch, found));
           }
           if (!refused.isEmpty()) {
             refuse(via, epoch, refused);
@@ -125,8 +120,7 @@ public final class OutgoingCopies {
   }
 
   private void refuse(Peer via, long epoch, List<Refused> refused) {
-    replica.emit(
-        new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
+    replica.answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused));
   }
 
   private Piece piece(Wanted wanted, ObjectView view) {

@@ -11,7 +11,6 @@ import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
@@ -134,9 +133,7 @@ public final class Pulling {
 
   private void ask(SortedMap<OsdId, List<Wanted>> wanted) {
     wanted.forEach((source, objects) ->
-        replica.emit(
-            new Effect.Send(
-                source, new RecoveryMessage.Pull(replica.group(), replica.epoch(), objects))));
+        replica.send(source, new RecoveryMessage.Pull(replica.group(), replica.epoch(), objects)));
   }
 
   /** Pulled objects, or pieces of them, have arrived. */

@@ -154,10 +154,8 @@ public final class Pushing {
 
   private void ask(SortedMap<OsdId, List<Wanted>> asked) {
     asked.forEach((osd, objects) ->
-        replica.emit(
-            new Effect.Send(
-                osd,
-                new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects))));
+        replica.send(
+            osd, new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects)));
   }
 
   /** A replica reports which parts it has of pieces that it is about to get. */
@@ -216,9 +214,7 @@ public final class Pushing {
 
   private void send(SortedMap<OsdId, List<Copied>> byTarget) {
     byTarget.forEach((osd, pieces) ->
-        replica.emit(
-            new Effect.Send(
-                osd, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces))));
+        replica.send(osd, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces)));
   }
 
   /** Pushed pieces are durable on a replica. */

@@ -26,14 +26,12 @@ public final class SlotEffects implements Reservation.Desk {
 
   @Override
   public void askGuest(OsdId osd, long wish, int priority) {
-    replica.emit(
-        new Effect.Send(
-            osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority)));
+    replica.send(
+        osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority));
   }
 
   @Override
   public void releaseGuest(OsdId osd, long wish) {
-    replica.emit(
-        new Effect.Send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), wish)));
+    replica.send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), wish));
   }
 }
