@@ -1,10 +1,5 @@
 package io.pando.osd.pg.scrub;
 
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.Map;
-import java.util.Set;
-
 /**
  * The phase of the scrubs that a primary leads.
  *
@@ -30,23 +25,14 @@ enum ScrubPhase {
   /** Earlier findings are examined again. */
   REEXAMINING;
 
-  private static final Map<ScrubPhase, Set<ScrubPhase>> TRANSITIONS = transitions();
-
-  private static Map<ScrubPhase, Set<ScrubPhase>> transitions() {
-    Map<ScrubPhase, Set<ScrubPhase>> table = new EnumMap<>(ScrubPhase.class);
-    table.put(RESTING, EnumSet.of(ASKING));
-    table.put(ASKING, EnumSet.of(HELD, RESTING));
-    table.put(HELD, EnumSet.of(COMPARING_TREES, CHECKING_PART, REEXAMINING, RESTING));
-    table.put(COMPARING_TREES, EnumSet.of(HELD));
-    table.put(CHECKING_PART, EnumSet.of(HELD));
-    table.put(REEXAMINING, EnumSet.of(HELD));
-    return table;
-  }
-
   /** Whether another phase may follow within an interval. */
   boolean mayPrecede(ScrubPhase next) {
-    Set<ScrubPhase> allowed = TRANSITIONS.get(this);
-    return allowed != null && allowed.contains(next);
+    return switch (this) {
+      case RESTING -> next == ASKING;
+      case ASKING -> next == HELD || next == RESTING;
+      case HELD -> next == RESTING || next.isUnderWay();
+      case COMPARING_TREES, CHECKING_PART, REEXAMINING -> next == HELD;
+    };
   }
 
   /** Whether this primary has the slot. */
