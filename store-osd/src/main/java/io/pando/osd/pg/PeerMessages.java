@@ -58,15 +58,7 @@ final class PeerMessages {
       }
       case ReplicationMessage.Root told -> to.rootWatch.onTold(from, told.version(), told.root());
       case ReplicationMessage.Resend _ -> to.replication.onSendAgain();
-      case RecoveryMessage.Push push -> to.recovery.onPush(from, push);
-      case RecoveryMessage.Signatures signed -> to.recovery.onSignatures(from, signed);
-      case RecoveryMessage.Pushed pushed -> to.recovery.onPushed(from, pushed);
-      case RecoveryMessage.PushFailed failed -> to.recovery.onFailed(from, failed);
-      case RecoveryMessage.Scanned scanned -> to.recovery.onScanned(from, scanned);
-      case RecoveryMessage.TreesCompared compared -> to.recovery.onTreesCompared(from, compared);
-      case RecoveryMessage.BackfillNoted noted -> to.recovery.onBackfillNoted(from, noted);
-      case RecoveryMessage.Reserved reserved -> to.recovery.onReserved(from, reserved);
-      case RecoveryMessage.Revoked revoked -> to.recovery.onRevoked(from, revoked);
+      case RecoveryMessage recovery -> to.recovery.onMessage(from, recovery);
       case ScrubMessage.RememberScrub remember -> to.scrub.onTold(remember.record());
       case ScrubMessage.ScrubAnswer answer -> to.scrub.onAnswer(from, answer);
       default -> {

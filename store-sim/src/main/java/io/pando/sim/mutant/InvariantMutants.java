@@ -135,9 +135,7 @@ final class InvariantMutants {
             "What a comparison finds missing is not put on the agenda.",
             3,
             new Cut(
-                "osd.pg.recovery.CopyProgress$BackfillProgress",
-                "onLacking",
-                Form.skips("Scheduler", "schedule"))),
+                "osd.pg.recovery.CopyProgress", "onLacking", Form.skips("Scheduler", "schedule"))),
         Mutant.of(
             Profile.CALM,
             "bad-copy-not-scheduled",

@@ -25,17 +25,17 @@ import java.util.TreeMap;
 /**
  * Connects the parts of a group's recovery, and decides what follows from the results of copies.
  */
-final class CopyProgress implements CopyListener {
+final class CopyProgress implements CopyListener, Backfill.Listener {
   private final Replica replica;
   private final Recovery.Listener listener;
   private final Locations locations;
   private final Agenda agenda;
   private final Copies copies;
   private final DamagedObjects damaged;
-  private final Pulling pulling;
-  private final Pushing pushing;
-  private final Backfill backfill;
-  private final Scheduler scheduler;
+  final Pulling pulling;
+  final Pushing pushing;
+  final Backfill backfill;
+  final Scheduler scheduler;
 
   CopyProgress(RecoveryState state, Recovery.Listener listener, ReplicaReturns returns) {
     this.replica = state.replica();
@@ -46,25 +46,9 @@ final class CopyProgress implements CopyListener {
     this.damaged = state.damaged();
     this.pulling = new Pulling(replica, locations, copies, this);
     this.pushing = new Pushing(replica, locations, copies, this, returns);
-    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
+    this.backfill = new Backfill(replica, locations, agenda, this, returns);
     this.scheduler =
         new Scheduler(state, backfill, pulling, pushing, listener::onAvailable, listener::onWhole);
-  }
-
-  Pulling pulling() {
-    return pulling;
-  }
-
-  Pushing pushing() {
-    return pushing;
-  }
-
-  Backfill backfill() {
-    return backfill;
-  }
-
-  Scheduler scheduler() {
-    return scheduler;
   }
 
   /** A copy of the primary turned out to be damaged. */
@@ -103,16 +87,14 @@ final class CopyProgress implements CopyListener {
     return locations.isMissingHere(object) || copies.contains(object);
   }
 
-  private final class BackfillProgress implements Backfill.Listener {
-    @Override
-    public void onLacking(ObjectId object) {
-      scheduler.schedule(object);
-    }
+  @Override
+  public void onLacking(ObjectId object) {
+    scheduler.schedule(object);
+  }
 
-    @Override
-    public void onCompared() {
-      scheduler.advance();
-    }
+  @Override
+  public void onCompared() {
+    scheduler.advance();
   }
 
   @Override

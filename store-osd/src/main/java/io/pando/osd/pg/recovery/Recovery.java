@@ -54,6 +54,7 @@ public final class Recovery implements Availability {
   private final Locations locations;
   private final Agenda agenda = new Agenda();
   private final Copies copies = new Copies();
+  private final RecoveryState state;
   private final CopyProgress progress;
   private final Pulling pulling;
   private final Pushing pushing;
@@ -77,13 +78,13 @@ public final class Recovery implements Availability {
     this.returns = returns;
     this.locations = new Locations(replica);
     this.damaged = new DamagedObjects(replica, locations);
-    RecoveryState state = new RecoveryState(replica, locations, agenda, copies, damaged);
+    this.state = new RecoveryState(replica, locations, agenda, copies, damaged);
     this.progress = new CopyProgress(state, listener, returns);
-    this.pulling = progress.pulling();
-    this.pushing = progress.pushing();
-    this.backfill = progress.backfill();
-    this.scheduler = progress.scheduler();
-    this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, blocked);
+    this.pulling = progress.pulling;
+    this.pushing = progress.pushing;
+    this.backfill = progress.backfill;
+    this.scheduler = progress.scheduler;
+    this.invariants = new RecoveryInvariants(state, blocked);
   }
 
   /** The interval has ended: returns slots and turns. */
@@ -123,7 +124,7 @@ public final class Recovery implements Availability {
 
   /** The state of recovery, for reports. */
   public RecoveryView view() {
-    return new RecoveryView(replica, locations, agenda, copies, damaged, scheduler.reservation());
+    return new RecoveryView(state, scheduler.reservation());
   }
 
   /** Number of replicas that need no backfill, including this one. */
@@ -249,58 +250,37 @@ public final class Recovery implements Availability {
     scheduler.onSlot(token, granted);
   }
 
-  /** A replica has a slot for the group. */
-  public void onReserved(OsdId from, RecoveryMessage.Reserved reserved) {
-    scheduler.onReserved(from, reserved);
-  }
-
-  /** A replica has no slot for the group any more. */
-  public void onRevoked(OsdId from, RecoveryMessage.Revoked revoked) {
-    scheduler.onRevoked(from, revoked);
-  }
-
   /** The shard gave the group a turn to copy a batch. */
   public void onTurn(long token) {
     scheduler.onTurn(token);
   }
 
-  /** Pulled pieces have arrived. */
-  public void onPush(OsdId from, RecoveryMessage.Push push) {
-    pulling.onPush(from, push);
-  }
-
-  /** A replica reports which parts it has of pieces that it is about to get. */
-  public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
-    pushing.onSignatures(from, signatures);
-  }
-
-  /** Pushed pieces are durable on a replica. */
-  public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
-    pushing.onPushed(from, pushed);
-    scheduler.advance();
-  }
-
-  /** An OSD could not send or store objects. */
-  public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
-    pulling.onFailed(from, failed);
-    pushing.onFailed(from, failed);
-    scheduler.advance();
-  }
-
-  /** A replica that is being filled has listed its objects. */
-  public void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
-    backfill.onScanned(from, scanned);
-  }
-
-  /** A replica that is being filled reports in which parts its tree differs. */
-  public void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
-    backfill.onTreesCompared(from, compared);
-  }
-
-  /** A replica that is being filled has recorded how far it is whole. */
-  public void onBackfillNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
-    backfill.onNoted(from, noted);
-    scheduler.advance();
+  /** Handles a message of a replica, or of a stray that is asked for objects. */
+  public void onMessage(OsdId from, RecoveryMessage message) {
+    switch (message) {
+      case RecoveryMessage.Reserved reserved -> scheduler.onReserved(from, reserved);
+      case RecoveryMessage.Revoked revoked -> scheduler.onRevoked(from, revoked);
+      case RecoveryMessage.Push push -> pulling.onPush(from, push);
+      case RecoveryMessage.Signatures signatures -> pushing.onSignatures(from, signatures);
+      case RecoveryMessage.Pushed pushed -> {
+        pushing.onPushed(from, pushed);
+        scheduler.advance();
+      }
+      case RecoveryMessage.PushFailed failed -> {
+        pulling.onFailed(from, failed);
+        pushing.onFailed(from, failed);
+        scheduler.advance();
+      }
+      case RecoveryMessage.Scanned scanned -> backfill.onScanned(from, scanned);
+      case RecoveryMessage.TreesCompared compared -> backfill.onTreesCompared(from, compared);
+      case RecoveryMessage.BackfillNoted noted -> {
+        backfill.onNoted(from, noted);
+        scheduler.advance();
+      }
+      default -> {
+        // A message for a replica.
+      }
+    }
   }
 
   /** Messages under way to this OSD may be lost. */

@@ -31,16 +31,11 @@ final class RecoveryInvariants {
   private final Copies copies;
   private final SortedSet<ObjectId> still;
 
-  RecoveryInvariants(
-      Replica replica,
-      Locations locations,
-      Agenda agenda,
-      Copies copies,
-      SortedSet<ObjectId> still) {
-    this.replica = replica;
-    this.locations = locations;
-    this.agenda = agenda;
-    this.copies = copies;
+  RecoveryInvariants(RecoveryState state, SortedSet<ObjectId> still) {
+    this.replica = state.replica();
+    this.locations = state.locations();
+    this.agenda = state.agenda();
+    this.copies = state.copies();
     this.still = still;
   }
 

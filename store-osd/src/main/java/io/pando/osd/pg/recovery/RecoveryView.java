@@ -32,18 +32,12 @@ public final class RecoveryView {
   private final DamagedObjects damaged;
   private final Reservation reservation;
 
-  RecoveryView(
-      Replica replica,
-      Locations locations,
-      Agenda agenda,
-      Copies copies,
-      DamagedObjects damaged,
-      Reservation reservation) {
-    this.replica = replica;
-    this.locations = locations;
-    this.agenda = agenda;
-    this.copies = copies;
-    this.damaged = damaged;
+  RecoveryView(RecoveryState state, Reservation reservation) {
+    this.replica = state.replica();
+    this.locations = state.locations();
+    this.agenda = state.agenda();
+    this.copies = state.copies();
+    this.damaged = state.damaged();
     this.reservation = reservation;
   }
 

@@ -144,7 +144,7 @@ class HurriedCopiesTest {
     primary.recovery.onTurn(1);
     primary.effects();
     ObjectId object = primary.all.getFirst();
-    primary.recovery.onFailed(
+    primary.recovery.onMessage(
         B,
         new PushFailed(
             Maps.GROUP,

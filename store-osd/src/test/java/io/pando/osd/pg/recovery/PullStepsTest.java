@@ -61,14 +61,14 @@ class PullStepsTest {
   @Test
   void whoHasItIsAskedUntilNobodyIsLeft() {
     assertThat(harness.effects()).containsExactly(pull(B));
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(harness.effects()).as("it was not asked").doesNotContain(pull(B), pull(C));
-    recovery.onFailed(B, failed());
+    recovery.onMessage(B, failed());
     harness.settle();
     assertThat(harness.effects()).contains(pull(C));
     assertThat(recovery.notBackfilled(OBJECT)).containsExactly(B);
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(heard).doesNotContain("lost o");
     assertThat(recovery.view().unfound()).isOne();
@@ -93,10 +93,10 @@ class PullStepsTest {
 
   @Test
   void anObjectThatOthersHaveWithDamagedBytesAloneIsLost() {
-    recovery.onFailed(B, damaged(VERSION));
+    recovery.onMessage(B, damaged(VERSION));
     harness.settle();
     assertThat(heard).as("there is one more to ask").doesNotContain("lost o");
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(heard).containsOnlyOnce("lost o");
     assertThat(recovery.isLost(OBJECT)).isTrue();
@@ -114,9 +114,9 @@ class PullStepsTest {
   /** A copy that was damaged when it was asked for is no better when its OSD cannot find it. */
   @Test
   void anObjectThatIsDamagedElsewhereStaysLostWhenItIsTriedAgain() {
-    recovery.onFailed(B, damaged(VERSION));
+    recovery.onMessage(B, damaged(VERSION));
     harness.settle();
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(heard).containsOnlyOnce("lost o");
     harness.effects();
@@ -128,7 +128,7 @@ class PullStepsTest {
       harness.settle();
       assertThat(harness.effects()).contains(pull(osd));
       assertThat(heard).containsOnlyOnce("lost o");
-      recovery.onFailed(osd, failed());
+      recovery.onMessage(osd, failed());
     }
     harness.settle();
     assertThat(heard.stream().filter("lost o"::equals)).hasSize(2);
@@ -138,9 +138,9 @@ class PullStepsTest {
 
   @Test
   void damageOfAnotherVersionIsNoLoss() {
-    recovery.onFailed(B, damaged(new Version(Maps.EPOCH, 2)));
+    recovery.onMessage(B, damaged(new Version(Maps.EPOCH, 2)));
     harness.settle();
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(heard).doesNotContain("lost o");
     assertThat(recovery.isLost(OBJECT)).isFalse();
@@ -161,10 +161,10 @@ class PullStepsTest {
   @Test
   void whatWasHereAllTheTimeIsFound() {
     harness.put(OBJECT, VERSION, "sound");
-    recovery.onFailed(B, failed());
-    recovery.onFailed(C, failed());
+    recovery.onMessage(B, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(harness.replica.missing()).isEmpty();
     assertThat(heard).contains("available o");
@@ -184,10 +184,10 @@ class PullStepsTest {
   @ValueSource(longs = {Maps.EPOCH - 1, Maps.EPOCH, Maps.EPOCH + 1})
   void anObjectThatNobodyHasIsLostIfItsLossWasAccepted(long epoch) {
     acceptLossUntil(epoch);
-    recovery.onFailed(B, failed());
+    recovery.onMessage(B, failed());
     harness.settle();
     assertThat(heard).as("there is one more to ask").doesNotContain("lost o");
-    recovery.onFailed(C, failed());
+    recovery.onMessage(C, failed());
     harness.settle();
     assertThat(recovery.isLost(OBJECT)).isEqualTo(epoch >= VERSION.epoch());
     assertThat(heard.contains("lost o")).isEqualTo(epoch >= VERSION.epoch());

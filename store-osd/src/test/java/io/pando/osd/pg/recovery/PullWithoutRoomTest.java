@@ -58,7 +58,7 @@ final class PullWithoutRoomTest {
     }
     List<Effect> effects = primary.effects();
     assertThat(effects).anyMatch(it -> it instanceof Effect.Send(var osd, Pull _) && osd.equals(B));
-    primary.recovery.onPush(B, new Push(Maps.GROUP, Maps.EPOCH, pieces));
+    primary.recovery.onMessage(B, new Push(Maps.GROUP, Maps.EPOCH, pieces));
     return primary.effects().stream()
         .filter(Effect.Report.class::isInstance)
         .map(it -> ((Effect.Report) it).what())

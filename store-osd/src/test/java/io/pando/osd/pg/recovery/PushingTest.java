@@ -99,7 +99,7 @@ class PushingTest {
     primary.effects();
     for (OsdId osd : List.of(C, B)) {
       assertThat(primary.heard).as("there is one more to ask").isEmpty();
-      primary.recovery.onFailed(
+      primary.recovery.onMessage(
           osd,
           new PushFailed(Maps.GROUP, Maps.EPOCH, List.of(new Refused(object, version, "missing"))));
       primary.effects();
@@ -124,13 +124,13 @@ class PushingTest {
   }
 
   private void sign(OsdId osd, Cursor from, @Nullable Signature here) {
-    primary.recovery.onSignatures(
+    primary.recovery.onMessage(
         osd,
         new Signatures(Maps.GROUP, Maps.EPOCH, List.of(new Signed(object, version, from, here))));
   }
 
   private void take(OsdId osd, Cursor next) {
-    primary.recovery.onPushed(
+    primary.recovery.onMessage(
         osd, new Pushed(Maps.GROUP, Maps.EPOCH, List.of(new Written(object, version, next))));
   }
 

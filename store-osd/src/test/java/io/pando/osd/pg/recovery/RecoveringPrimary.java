@@ -102,7 +102,7 @@ final class RecoveringPrimary {
     peer(C, 0);
     recovery.begin();
     recovery.onSlot(1, true);
-    recovery.onReserved(B, reserved(0));
+    recovery.onMessage(B, reserved(0));
     check();
   }
 
@@ -134,6 +134,6 @@ final class RecoveringPrimary {
       int bytes = (object.name() + " " + version(object)).length();
       taken.add(new Written(object, version(object), new Cursor(bytes, null)));
     }
-    recovery.onPushed(from, new Pushed(Maps.GROUP, Maps.EPOCH, taken));
+    recovery.onMessage(from, new Pushed(Maps.GROUP, Maps.EPOCH, taken));
   }
 }

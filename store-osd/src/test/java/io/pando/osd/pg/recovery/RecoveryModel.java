@@ -351,15 +351,15 @@ public final class RecoveryModel {
 
   private void hear(OsdId from, Message message) {
     switch (message) {
-      case RecoveryMessage.Push it -> recovery.onPush(from, it);
-      case RecoveryMessage.Signatures it -> recovery.onSignatures(from, it);
-      case RecoveryMessage.Pushed it -> recovery.onPushed(from, it);
-      case RecoveryMessage.PushFailed it -> recovery.onFailed(from, it);
-      case RecoveryMessage.Scanned it -> recovery.onScanned(from, it);
-      case RecoveryMessage.TreesCompared it -> recovery.onTreesCompared(from, it);
-      case RecoveryMessage.BackfillNoted it -> recovery.onBackfillNoted(from, it);
-      case RecoveryMessage.Reserved it -> recovery.onReserved(from, it);
-      case RecoveryMessage.Revoked it -> recovery.onRevoked(from, it);
+      case RecoveryMessage.Push it -> recovery.onMessage(from, it);
+      case RecoveryMessage.Signatures it -> recovery.onMessage(from, it);
+      case RecoveryMessage.Pushed it -> recovery.onMessage(from, it);
+      case RecoveryMessage.PushFailed it -> recovery.onMessage(from, it);
+      case RecoveryMessage.Scanned it -> recovery.onMessage(from, it);
+      case RecoveryMessage.TreesCompared it -> recovery.onMessage(from, it);
+      case RecoveryMessage.BackfillNoted it -> recovery.onMessage(from, it);
+      case RecoveryMessage.Reserved it -> recovery.onMessage(from, it);
+      case RecoveryMessage.Revoked it -> recovery.onMessage(from, it);
       default -> throw new AssertionError(message);
     }
   }

@@ -64,7 +64,9 @@ class RecoveryViewTest {
       harness = new GroupHarness(SELF, membership, GroupConfig.defaults(), stored);
       locations = new Locations(harness.replica);
       damaged = new DamagedObjects(harness.replica, locations);
-      view = new RecoveryView(harness.replica, locations, agenda, copies, damaged, reservation);
+      view =
+          new RecoveryView(
+              new RecoveryState(harness.replica, locations, agenda, copies, damaged), reservation);
     }
 
     void peer(OsdId osd, ObjectId... lacks) {

@@ -57,11 +57,11 @@ class SchedulerTest {
     assertThat(primary.effects()).isEmpty();
     primary.recovery.onSlot(1, true);
     assertThat(primary.effects()).containsExactly(reserve(B, 0, PRIORITY));
-    primary.recovery.onReserved(B, reserved(1));
+    primary.recovery.onMessage(B, reserved(1));
     assertThat(primary.effects()).isEmpty();
-    primary.recovery.onReserved(B, reserved(0));
+    primary.recovery.onMessage(B, reserved(0));
     assertThat(primary.effects()).containsExactly(reserve(C, 0, PRIORITY));
-    primary.recovery.onReserved(C, reserved(0));
+    primary.recovery.onMessage(C, reserved(0));
     assertThat(primary.effects()).containsExactly(turn(1), turn(2));
     assertThat(primary.heard).isEmpty();
   }
@@ -153,7 +153,7 @@ class SchedulerTest {
     assertThat(primary.effects()).containsExactly(new Effect.EndTurn(1));
     primary.recovery.onSlot(2, true);
     assertThat(primary.effects()).containsExactly(reserve(B, 1, PRIORITY));
-    primary.recovery.onReserved(B, reserved(1));
+    primary.recovery.onMessage(B, reserved(1));
     assertThat(primary.effects()).containsExactly(turn(2));
   }
 
@@ -161,9 +161,9 @@ class SchedulerTest {
   void aReplicaTakesItsSlotBack() {
     primary.hold(3);
     primary.effects();
-    primary.recovery.onRevoked(C, new Revoked(Maps.GROUP, Maps.EPOCH, 0));
+    primary.recovery.onMessage(C, new Revoked(Maps.GROUP, Maps.EPOCH, 0));
     assertThat(primary.effects()).isEmpty();
-    primary.recovery.onRevoked(B, new Revoked(Maps.GROUP, Maps.EPOCH, 0));
+    primary.recovery.onMessage(B, new Revoked(Maps.GROUP, Maps.EPOCH, 0));
     assertThat(primary.effects()).containsExactly(END, release(B, 0), ask(2, PRIORITY));
   }
 
@@ -198,7 +198,7 @@ class SchedulerTest {
             Maps.GROUP,
             Maps.EPOCH,
             List.of(new Refused(object, primary.version(object), "no room")));
-    primary.recovery.onFailed(B, failed);
+    primary.recovery.onMessage(B, failed);
     assertThat(primary.effects())
         .containsSubsequence(new Effect.EndTurn(1), END, release(B, 0))
         .doesNotContain(turn(2));
@@ -212,7 +212,7 @@ class SchedulerTest {
     primary.recovery.onTick();
     assertThat(primary.effects()).isEmpty();
     primary.recovery.onSlot(2, true);
-    primary.recovery.onReserved(B, reserved(1));
+    primary.recovery.onMessage(B, reserved(1));
     primary.recovery.onTurn(2);
     assertThat(pushed(primary.effects(), B)).containsExactly(object);
   }

@@ -312,11 +312,11 @@ final class ScrubModel {
     Member lead = lead();
     switch (message) {
       case ScrubMessage.ScrubAnswer it -> lead.scrub.onAnswer(from, it);
-      case RecoveryMessage.Push it -> lead.recovery.onPush(from, it);
-      case RecoveryMessage.Pushed it -> lead.recovery.onPushed(from, it);
-      case RecoveryMessage.PushFailed it -> lead.recovery.onFailed(from, it);
-      case RecoveryMessage.Signatures it -> lead.recovery.onSignatures(from, it);
-      case RecoveryMessage.Reserved it -> lead.recovery.onReserved(from, it);
+      case RecoveryMessage.Push it -> lead.recovery.onMessage(from, it);
+      case RecoveryMessage.Pushed it -> lead.recovery.onMessage(from, it);
+      case RecoveryMessage.PushFailed it -> lead.recovery.onMessage(from, it);
+      case RecoveryMessage.Signatures it -> lead.recovery.onMessage(from, it);
+      case RecoveryMessage.Reserved it -> lead.recovery.onMessage(from, it);
       default -> throw new AssertionError(message);
     }
   }
