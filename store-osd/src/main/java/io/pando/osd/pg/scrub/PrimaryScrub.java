@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
  * Scrubs of a group on its primary in one interval: it leads them, and checks its own copies.
  *
  * <pre>
- *   PrimaryScrub: ScrubLead ─▶ ScrubRound ─▶ ScrubMember   ReplicaScrub: ScrubGuest ─▶ ScrubMember
- *               │              └── messages ───────────────────────────▲
+ *   PrimaryScrub: ScrubLead ─▶ ScrubRound ─▶ ScrubMember     ReplicaScrub ─▶ ScrubMember
+ *               │              └── messages ──────────────────────▲
  *               └─▶ Comparison ─▶ Examination ─▶ Judge ─▶ recovery
  * </pre>
  */

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A replica that is asked one thing after the other, and some of them again. */
-class ScrubReplicaTest {
+class ReplicaScrubTest {
   private static final Peer VIA = GroupHarness.stream(new OsdId(1));
   private static final Peer LATER = GroupHarness.client(4);
   private static final ScrubTask TELL = new ListItems(null);
@@ -33,14 +33,12 @@ class ScrubReplicaTest {
   private static final Effect END = new Effect.EndSlot(Slot.SCRUB_REPLICA);
 
   private final TreeHarness harness = new TreeHarness();
-  private ScrubMember member = new ScrubMember(harness.replica(), new ScrubMemory());
-  private ScrubReplica guest = new ScrubReplica(harness.replica(), member);
+  private ReplicaScrub guest = new ReplicaScrub(harness.replica(), new ScrubMemory());
 
   private void beginInterval() {
     guest.onIntervalEnded();
     harness.replica().onIntervalEnded();
-    member = new ScrubMember(harness.replica(), new ScrubMemory());
-    guest = new ScrubReplica(harness.replica(), member);
+    guest = new ReplicaScrub(harness.replica(), new ScrubMemory());
   }
 
   private List<Effect> ask(Peer via, long number, ScrubTask task) {
@@ -109,7 +107,7 @@ class ScrubReplicaTest {
     assertThat(grant(2)).isEmpty();
     assertThat(grant(1)).singleElement().isInstanceOf(Effect.AskTurn.class);
     assertThat(grant(1)).as("granted again").isEmpty();
-    member.onTurn(-1);
+    guest.onTurn(-1);
     List<Effect> wanted = looks();
     assertThat(wanted).hasSize(2).startsWith(END);
     assertThat(((Effect.Answer) wanted.getLast()).message())
@@ -135,7 +133,7 @@ class ScrubReplicaTest {
     beginInterval();
     assertThat(harness.group.effects()).containsExactly(END);
     assertThat(ask(VIA, 1, CHECK)).containsExactly(slot(3));
-    member.onTurn(-1);
+    guest.onTurn(-1);
     assertThat(looks()).as("of the interval before").isEmpty();
     assertThat(grant(3)).hasSize(1);
   }
