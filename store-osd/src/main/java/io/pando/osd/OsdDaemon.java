@@ -16,7 +16,6 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.heartbeat.EarlyPings;
 import io.pando.osd.heartbeat.HeartbeatRound;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.shard.OsdShard;
 import io.pando.osd.shard.ShardPlace;
 import io.pando.osd.shard.ShardPorts;
@@ -117,7 +116,7 @@ public final class OsdDaemon {
             session,
             new BootSequence.BootHost(random.split(), host, upMark));
     this.heartbeats =
-        new HeartbeatRound(self, config, home, first.transport(), new HeartbeatListener());
+        new HeartbeatRound(self, config, home, first.transport(), this::request, shards::onPongs);
     this.beacons = new Beacons(self, first.transport());
     this.performances = new Performances(self.id(), shards, first.transport(), host);
     this.savedMap = new SavedMap(first.store(), this::fatal);
@@ -339,18 +338,6 @@ public final class OsdDaemon {
   private void stopShards(Runnable stopped) {
     session.stop();
     shards.stop(stopped);
-  }
-
-  private final class HeartbeatListener implements HeartbeatRound.Listener {
-    @Override
-    public void request(Change change) {
-      OsdDaemon.this.request(change);
-    }
-
-    @Override
-    public void onPongs(List<Pong> pongs) {
-      shards.onPongs(pongs);
-    }
   }
 
   /** Runs its task at the first call only. */

@@ -15,27 +15,28 @@ import io.pando.osd.shard.ShardPorts;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Connects a shard with its daemon: passes messages that concern the daemon to the daemon's event
  * loop, and all others to the shard. Runs on the shard's event loop.
  */
 final class ShardHost implements ShardOwner, Transport.Listener {
-  /** Creates the shard of this host. */
-  interface Maker {
-    Shard make(ShardPorts ports, ShardOwner owner);
-  }
-
   private final ShardPorts ports;
   private final OsdDaemon daemon;
   private final Shard shard;
   private boolean serving;
   private boolean begun;
 
-  ShardHost(ShardPorts ports, OsdDaemon daemon, Maker maker) {
+  /**
+   * Creates a host with its shard.
+   *
+   * @param shard creates the shard for its ports and this host
+   */
+  ShardHost(ShardPorts ports, OsdDaemon daemon, BiFunction<ShardPorts, ShardOwner, Shard> shard) {
     this.ports = ports;
     this.daemon = daemon;
-    this.shard = maker.make(ports, this);
+    this.shard = shard.apply(ports, this);
   }
 
   Shard shard() {

@@ -2,6 +2,7 @@ package io.pando.mon.raft;
 
 import io.pando.port.EventLoop;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +15,10 @@ final class LeaderRequest {
 
   private final EventLoop loop;
   private final Attempt attempt;
-  private final Ending done;
+  private final Consumer<@Nullable RaftClientReply> done;
   private final EventLoop.Timer deadline;
   private boolean over;
   private long attempts;
-
-  /** Callback for the end of an attempt. */
-  interface Ending {
-    /** The attempt ended with a reply, or with null. */
-    void onEnd(@Nullable RaftClientReply reply);
-  }
 
   /** Sends the request once. */
   interface Attempt {
@@ -32,7 +27,7 @@ final class LeaderRequest {
      *
      * @param ended called on the loop with the reply, or with null if there is none
      */
-    void send(Ending ended);
+    void send(Consumer<@Nullable RaftClientReply> ended);
   }
 
   /**
@@ -40,7 +35,11 @@ final class LeaderRequest {
    *
    * @param done called on the loop with the reply, or with null if none came in time
    */
-  LeaderRequest(EventLoop loop, long timeoutNanos, Attempt attempt, Ending done) {
+  LeaderRequest(
+      EventLoop loop,
+      long timeoutNanos,
+      Attempt attempt,
+      Consumer<@Nullable RaftClientReply> done) {
     this.loop = loop;
     this.attempt = attempt;
     this.done = done;
@@ -74,7 +73,7 @@ final class LeaderRequest {
     if (!over) {
       over = true;
       deadline.cancel();
-      done.onEnd(reply);
+      done.accept(reply);
     }
   }
 }

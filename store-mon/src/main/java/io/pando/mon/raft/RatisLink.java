@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.ratis.client.ClientFactory;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
@@ -101,7 +102,7 @@ final class RatisLink {
     return ended -> {
       RaftPeerId leader = info.isAlive() ? info.getLeaderId() : null;
       if (leader == null) {
-        ended.onEnd(null);
+        ended.accept(null);
         return;
       }
       RaftClientRequest request =
@@ -117,7 +118,7 @@ final class RatisLink {
     };
   }
 
-  private void send(RaftClientRequest request, LeaderRequest.Ending ended) {
+  private void send(RaftClientRequest request, Consumer<@Nullable RaftClientReply> ended) {
     try {
       requests.execute(() -> {
         // The returned future is not needed, only the callback.
@@ -125,7 +126,7 @@ final class RatisLink {
       });
     } catch (RejectedExecutionException e) {
       LOG.debug("request {} waits: {}", request.getCallId(), e.toString());
-      ended.onEnd(null);
+      ended.accept(null);
     }
   }
 
@@ -143,14 +144,14 @@ final class RatisLink {
       RaftClientRequest request,
       @Nullable RaftClientReply reply,
       @Nullable Throwable failure,
-      LeaderRequest.Ending ended) {
+      Consumer<@Nullable RaftClientReply> ended) {
     if (failure != null) {
       LOG.debug("request {} to {}: {}", request.getCallId(), request.getServerId(), failure + "");
       if (!request.getServerId().equals(server.getId())) {
         rpc.handleException(request.getServerId(), failure, false);
       }
     }
-    loop.execute(() -> ended.onEnd(reply));
+    loop.execute(() -> ended.accept(reply));
   }
 
   /** Stops everything. Must not be called on the loop, which must run until this returns. */

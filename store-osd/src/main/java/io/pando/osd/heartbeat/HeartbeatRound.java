@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Carries out the actions of {@link Heartbeats}: pings peers, answers their pings, and reports
@@ -33,19 +34,11 @@ public final class HeartbeatRound {
   private static final long ASK_AGAIN_NANOS = 50_000_000L;
   private static final long HAND_OVER_NANOS = 5_000_000L;
 
-  /** Receiver of requests for map changes and of pongs. */
-  public interface Listener {
-    /** Requests a change of the map. */
-    void request(Change change);
-
-    /** Receives the pongs of other OSDs. */
-    void onPongs(List<Pong> pongs);
-  }
-
   private final OsdIdentity self;
   private final EventLoop loop;
   private final Transport transport;
-  private final Listener listener;
+  private final Consumer<Change> request;
+  private final Consumer<List<Pong>> onPongs;
   private final Heartbeats heartbeats;
   private final LeaseGrants grants;
   private final List<Pong> pongs = new ArrayList<>();
@@ -53,12 +46,24 @@ public final class HeartbeatRound {
   private int fullness;
   private boolean askingAgain;
 
+  /**
+   * Creates a round without peers.
+   *
+   * @param request requests a change of the map
+   * @param onPongs receives the pongs of other OSDs
+   */
   public HeartbeatRound(
-      OsdIdentity self, OsdConfig config, EventLoop loop, Transport transport, Listener listener) {
+      OsdIdentity self,
+      OsdConfig config,
+      EventLoop loop,
+      Transport transport,
+      Consumer<Change> request,
+      Consumer<List<Pong>> onPongs) {
     this.self = self;
     this.loop = loop;
     this.transport = transport;
-    this.listener = listener;
+    this.request = request;
+    this.onPongs = onPongs;
     this.heartbeats =
         new Heartbeats(config.liveness().heartbeatNanos(), config.liveness().graceNanos());
     this.grants = new LeaseGrants(config.liveness().lease(), loop.nanoTime());
@@ -131,7 +136,7 @@ public final class HeartbeatRound {
   private void handOver() {
     List<Pong> all = List.copyOf(pongs);
     pongs.clear();
-    listener.onPongs(all);
+    onPongs.accept(all);
   }
 
   private void askAgain() {
@@ -161,7 +166,7 @@ public final class HeartbeatRound {
       case Heartbeats.Ping ping -> send(ping.peer());
       case Heartbeats.PingSoon soon -> loop.schedule(PROBE_NANOS, () -> send(soon.peer()));
       case Heartbeats.Report report ->
-          listener.request(
+          request.accept(
               new Change.ReportFailure(
                   self.id(),
                   report.peer().node().osd(),
@@ -169,7 +174,7 @@ public final class HeartbeatRound {
                   report.silentNanos() / 1_000_000,
                   report.refused()));
       case Heartbeats.Withdraw withdraw ->
-          listener.request(
+          request.accept(
               new Change.WithdrawFailure(
                   self.id(), withdraw.peer().node().osd(), withdraw.peer().nonce()));
     }

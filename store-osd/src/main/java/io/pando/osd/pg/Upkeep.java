@@ -1,14 +1,9 @@
 package io.pando.osd.pg;
 
-import io.pando.bytes.Payload;
 import io.pando.osd.pg.index.IndexRewrite;
 import io.pando.osd.pg.repair.DepthChange;
 import io.pando.osd.pg.repair.LeafSurvey;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.store.StoreOp;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.function.Consumer;
 
 /**
  * Upkeep of this OSD's own copy, whatever its role: unsure leaves of the hash tree, the depth of
@@ -25,20 +20,9 @@ final class Upkeep {
     this.replica = replica;
     this.survey = new LeafSurvey(replica);
     this.depthChange = new DepthChange(replica);
-    this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
-  }
-
-  /** The reads and writes that the rewrite of the version index needs. */
-  private final class IndexDesk implements IndexRewrite.Port {
-    @Override
-    public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
-      replica.reads().meta(from, to, then);
-    }
-
-    @Override
-    public void persist(List<StoreOp> ops) {
-      replica.journal().persist(ops);
-    }
+    this.rewrite =
+        new IndexRewrite(
+            replica.index(), replica.tree(), replica.reads()::meta, replica.journal()::persist);
   }
 
   /** Continues the upkeep of the tree. */

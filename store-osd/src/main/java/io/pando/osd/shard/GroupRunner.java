@@ -18,7 +18,10 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.ReadGate;
+import io.pando.port.EventLoop;
+import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
+import io.pando.port.Transport;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
@@ -35,6 +38,9 @@ final class GroupRunner {
   private record Task(PlacementGroup to, Input input) {}
 
   private final ShardState shard;
+  private final EventLoop loop;
+  private final Transport transport;
+  private final ObjectStore store;
   private final ClientLoad load;
   private final ReadGate gate;
   private final RecoveryAdmission recovery;
@@ -55,9 +61,12 @@ final class GroupRunner {
       RecoverySettings recovery,
       Consumer<PlacementGroup> whenForgotten) {
     this.shard = shard;
+    this.loop = shard.ports.loop();
+    this.transport = shard.ports.transport();
+    this.store = shard.ports.store();
     this.load = load;
     this.gate = gate;
-    this.recovery = new RecoveryAdmission(recovery, shard.ports.loop(), load::size, this::give);
+    this.recovery = new RecoveryAdmission(recovery, loop, load::size, this::give);
     this.whenForgotten = whenForgotten;
   }
 
@@ -93,9 +102,7 @@ final class GroupRunner {
     while (!tasks.isEmpty()) {
       Task task = tasks.removeFirst();
       PlacementGroup to = task.to();
-      alone(
-          to,
-          () -> run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add)));
+      alone(to, () -> run(to, sink -> to.step(loop.nanoTime(), task.input(), sink::add)));
     }
   }
 
@@ -139,26 +146,26 @@ final class GroupRunner {
     aside(
         group,
         () -> {
-          run(group, sink -> group.end(shard.ports.loop().nanoTime(), sink::add));
+          run(group, sink -> group.end(loop.nanoTime(), sink::add));
           drop(group.group());
         });
   }
 
   /** Begins a group that was made from others. */
   void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
-    long now = shard.ports.loop().nanoTime();
+    long now = loop.nanoTime();
     aside(group, () -> run(group, sink -> group.begin(madeOf, steps, now, sink::add)));
   }
 
   /** Sets the lineage of a group that a change of the number of groups does not split or merge. */
   void setLineage(PlacementGroup group, GroupLineage lineage) {
-    long now = shard.ports.loop().nanoTime();
+    long now = loop.nanoTime();
     aside(group, () -> run(group, sink -> group.setLineage(lineage, now, sink::add)));
   }
 
   /** Has the store create a group that it does not have. */
   void create(PlacementGroup fresh) {
-    long now = shard.ports.loop().nanoTime();
+    long now = loop.nanoTime();
     aside(fresh, () -> run(fresh, sink -> fresh.create(now, sink::add)));
   }
 
@@ -186,7 +193,7 @@ final class GroupRunner {
       case Effect.ReadMeta read -> readMeta(from, read);
       case Effect.ListObjects list -> list(from, list);
       case Effect.Send send -> send(group, send.to(), send.message());
-      case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
+      case Effect.Answer answer -> transport.send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(reply);
       case Effect.ReplyToAttendant tell -> tell(tell);
       case Effect.EndRequest settle -> settle(settle);
@@ -196,7 +203,7 @@ final class GroupRunner {
       case Effect.OverrideActing override ->
           shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
       case Effect.WakeAfter wake ->
-          shard.ports.loop().schedule(wake.nanos(), () -> give(group, new Input.Woken()));
+          loop.schedule(wake.nanos(), () -> give(group, new Input.Woken()));
       case Effect.AskSlot ask -> recovery.ask(group, ask);
       case Effect.EndSlot end -> recovery.end(group, end.slot());
       case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
@@ -224,16 +231,13 @@ final class GroupRunner {
   }
 
   private void persist(PlacementGroup from, Effect.Persist persist) {
-    long beganNanos = shard.ports.loop().nanoTime();
-    shard
-        .ports
-        .store()
-        .submit(
-            persist.transaction(),
-            outcome -> {
-              shard.counts.onPersisted(shard.ports.loop().nanoTime() - beganNanos);
-              answer(from, new Input.Persisted(outcome));
-            });
+    long beganNanos = loop.nanoTime();
+    store.submit(
+        persist.transaction(),
+        outcome -> {
+          shard.counts.onPersisted(loop.nanoTime() - beganNanos);
+          answer(from, new Input.Persisted(outcome));
+        });
   }
 
   private void read(PlacementGroup from, Effect.ReadObject read) {
@@ -242,36 +246,24 @@ final class GroupRunner {
     gate.pass(
         read.client(),
         mostBytes,
-        new ReadGate.Read() {
-          @Override
-          public void begin() {
-            // The store may already be removing a discarded group's objects.
-            if (shard.groups.isHere(from) && !from.isDiscarded()) {
-              readNow(from, read, done);
-            } else {
-              done.run();
-            }
-          }
-
-          @Override
-          public void drop() {
-            answer(from, new Input.ReadDropped(read.token()));
-          }
-        });
+        () -> readNow(from, read, done),
+        () -> answer(from, new Input.ReadDropped(read.token())));
   }
 
   private void readNow(PlacementGroup from, Effect.ReadObject read, Runnable done) {
-    shard
-        .ports
-        .store()
-        .read(
-            CollectionId.of(from.group()),
-            read.object(),
-            read.query(),
-            outcome -> {
-              answer(from, new Input.ObjectRead(read.token(), outcome));
-              done.run();
-            });
+    // The store may already be removing a discarded group's objects.
+    if (!shard.groups.isHere(from) || from.isDiscarded()) {
+      done.run();
+      return;
+    }
+    store.read(
+        CollectionId.of(from.group()),
+        read.object(),
+        read.query(),
+        outcome -> {
+          answer(from, new Input.ObjectRead(read.token(), outcome));
+          done.run();
+        });
   }
 
   /** Drops the waiting reads of a peer whose stream is gone. */
@@ -280,50 +272,38 @@ final class GroupRunner {
   }
 
   private void readAll(PlacementGroup from, Effect.ReadObjects read) {
-    shard
-        .ports
-        .store()
-        .readAll(
-            CollectionId.of(from.group()),
-            read.objects(),
-            read.query(),
-            read.maxBytes(),
-            outcomes -> answer(from, new Input.ObjectsRead(read.token(), outcomes)));
+    store.readAll(
+        CollectionId.of(from.group()),
+        read.objects(),
+        read.query(),
+        read.maxBytes(),
+        outcomes -> answer(from, new Input.ObjectsRead(read.token(), outcomes)));
   }
 
   private void listVersions(PlacementGroup from, Effect.ListVersions list) {
-    shard
-        .ports
-        .store()
-        .listAttribute(
-            CollectionId.of(from.group()),
-            list.parts(),
-            list.after(),
-            list.max(),
-            ObjectInfo.ATTRIBUTE,
-            listing -> answer(from, new Input.VersionsListed(list.token(), listing)));
+    store.listAttribute(
+        CollectionId.of(from.group()),
+        list.parts(),
+        list.after(),
+        list.max(),
+        ObjectInfo.ATTRIBUTE,
+        listing -> answer(from, new Input.VersionsListed(list.token(), listing)));
   }
 
   private void readMeta(PlacementGroup from, Effect.ReadMeta read) {
-    shard
-        .ports
-        .store()
-        .readMeta(
-            CollectionId.of(from.group()),
-            read.from(),
-            read.to(),
-            entries -> answer(from, new Input.MetaRead(read.token(), entries)));
+    store.readMeta(
+        CollectionId.of(from.group()),
+        read.from(),
+        read.to(),
+        entries -> answer(from, new Input.MetaRead(read.token(), entries)));
   }
 
   private void list(PlacementGroup from, Effect.ListObjects list) {
-    shard
-        .ports
-        .store()
-        .list(
-            CollectionId.of(from.group()),
-            list.after(),
-            list.max(),
-            listing -> answer(from, new Input.ObjectsListed(list.token(), listing)));
+    store.list(
+        CollectionId.of(from.group()),
+        list.after(),
+        list.max(),
+        listing -> answer(from, new Input.ObjectsListed(list.token(), listing)));
   }
 
   private void send(PgId group, OsdId to, Message message) {
@@ -332,18 +312,18 @@ final class GroupRunner {
     Pool pool = now == null ? null : now.pools().get(group.pool());
     if (pool != null && info != null && info.up() && info.address() != null) {
       int index = ShardMapping.shardOf(pool, group, info.endpoint().shards());
-      shard.ports.transport().send(new Peer.Dialed(info.address(), index), message);
+      transport.send(new Peer.Dialed(info.address(), index), message);
     }
   }
 
   private void reply(Effect.Reply reply) {
-    long openNanos = load.onReply(reply.to(), reply.reply().id(), shard.ports.loop().nanoTime());
+    long openNanos = load.onReply(reply.to(), reply.reply().id(), loop.nanoTime());
     shard.counts.onReply(reply.reply(), openNanos);
-    shard.ports.transport().send(reply.to(), reply.reply());
+    transport.send(reply.to(), reply.reply());
   }
 
   private void settle(Effect.EndRequest settle) {
-    long nowNanos = shard.ports.loop().nanoTime();
+    long nowNanos = loop.nanoTime();
     shard.counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
   }
 
@@ -351,7 +331,7 @@ final class GroupRunner {
     Peer client = shard.attendants.of(tell.client());
     if (client != null) {
       shard.counts.onTold(tell.reply());
-      shard.ports.transport().send(client, tell.reply());
+      transport.send(client, tell.reply());
     }
   }
 

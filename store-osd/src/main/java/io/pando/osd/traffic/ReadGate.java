@@ -21,16 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Lives on the event loop of a shard.
  */
 public final class ReadGate {
-  /** A read. Exactly one of its methods is called, once. */
-  public interface Read {
-    /** Begins the read; its end must be reported to {@link ReadGate#onDone}. */
-    void begin();
-
-    /** Drops the read: the client's stream was gone before the read began. */
-    void drop();
-  }
-
-  private record Waiting(long bytes, Read read) {}
+  /** A read that has not begun. */
+  private record Waiting(long bytes, Runnable begin, Runnable drop) {}
 
   /** Largest read, in bytes, that is not counted. */
   static final int SMALL_BYTES = 16 << 10;
@@ -59,13 +51,21 @@ public final class ReadGate {
     this.maxBytes = maxBytes;
   }
 
-  /** Begins a read now or later; {@code mostBytes} is the most that it may return. */
-  public void pass(@Nullable Peer client, long mostBytes, Read read) {
+  /**
+   * Begins a read now or later. Exactly one of the two functions is called, once.
+   *
+   * @param mostBytes the most that the read may return
+   * @param begin begins the read; its end must be reported to {@link #onDone}
+   * @param drop drops the read: the client's stream was gone before the read began
+   */
+  public void pass(@Nullable Peer client, long mostBytes, Runnable begin, Runnable drop) {
     if (client == null || mostBytes <= SMALL_BYTES) {
-      read.begin();
+      begin.run();
       return;
     }
-    waiting.computeIfAbsent(client, _ -> new ArrayDeque<>()).addLast(new Waiting(mostBytes, read));
+    waiting
+        .computeIfAbsent(client, _ -> new ArrayDeque<>())
+        .addLast(new Waiting(mostBytes, begin, drop));
     work();
   }
 
@@ -86,7 +86,7 @@ public final class ReadGate {
   public void onReset(Peer client) {
     Deque<Waiting> left = waiting.remove(client);
     if (left != null) {
-      left.forEach(it -> it.read().drop());
+      left.forEach(it -> it.drop().run());
     }
   }
 
@@ -104,7 +104,7 @@ public final class ReadGate {
     Optional<Waiting> next = busy ? Optional.empty() : next();
     while (next.isPresent()) {
       bytes += next.get().bytes();
-      next.get().read().begin();
+      next.get().begin().run();
       busy = transport.isBusy();
       next = busy ? Optional.empty() : next();
     }

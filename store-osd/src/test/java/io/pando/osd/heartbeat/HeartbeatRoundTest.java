@@ -41,17 +41,8 @@ class HeartbeatRoundTest {
           CONFIG,
           loop,
           wire,
-          new HeartbeatRound.Listener() {
-            @Override
-            public void request(Change change) {
-              requested.add(change);
-            }
-
-            @Override
-            public void onPongs(List<Pong> told) {
-              pongs.add(told);
-            }
-          });
+          requested::add,
+          pongs::add);
 
   private static Address address(int osd) {
     return new Address(new OsdId(osd).node(), 1, "test", 6800 + osd);

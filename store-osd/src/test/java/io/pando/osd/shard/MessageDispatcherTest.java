@@ -26,7 +26,6 @@ import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.HeldMessages;
-import io.pando.osd.traffic.ReadGate;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.store.StoreOp;
@@ -100,20 +99,7 @@ final class MessageDispatcherTest {
   void readsOfAClientThatIsGoneAreDropped() {
     List<String> heard = new ArrayList<>();
     played.wire.busy = true;
-    played.gate.pass(
-        CLIENT,
-        1 << 19,
-        new ReadGate.Read() {
-          @Override
-          public void begin() {
-            heard.add("begun");
-          }
-
-          @Override
-          public void drop() {
-            heard.add("dropped");
-          }
-        });
+    played.gate.pass(CLIENT, 1 << 19, () -> heard.add("begun"), () -> heard.add("dropped"));
     dispatcher.onReset(CLIENT);
     assertThat(heard).containsExactly("dropped");
   }

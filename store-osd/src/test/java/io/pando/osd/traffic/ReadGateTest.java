@@ -25,21 +25,7 @@ class ReadGateTest {
   }
 
   private void pass(@Nullable Peer client, long bytes, String name) {
-    gate.pass(client, bytes, read(() -> begun.add(name)));
-  }
-
-  private ReadGate.Read read(Runnable begin) {
-    return new ReadGate.Read() {
-      @Override
-      public void begin() {
-        begin.run();
-      }
-
-      @Override
-      public void drop() {
-        dropped++;
-      }
-    };
+    gate.pass(client, bytes, () -> begun.add(name), () -> dropped++);
   }
 
   @Test
@@ -85,18 +71,7 @@ class ReadGateTest {
   @Test
   void aReadThatPassesAgainForAClientThatIsGoneHasItsTurn() {
     pass(MODEST, 32 * MIB, "m0");
-    gate.pass(
-        GREEDY,
-        32 * MIB,
-        new ReadGate.Read() {
-          @Override
-          public void begin() {}
-
-          @Override
-          public void drop() {
-            pass(GREEDY, 32 * MIB, "again");
-          }
-        });
+    gate.pass(GREEDY, 32 * MIB, () -> {}, () -> pass(GREEDY, 32 * MIB, "again"));
     gate.onReset(GREEDY);
     gate.onDone(MODEST, 32 * MIB);
     assertThat(begun).containsExactly("m0", "again");
@@ -133,10 +108,11 @@ class ReadGateTest {
       gate.pass(
           GREEDY,
           16 * MIB,
-          read(() -> {
+          () -> {
             begun.add("");
             gate.onDone(GREEDY, 16 * MIB);
-          }));
+          },
+          () -> dropped++);
     }
     wire.busy = false;
     loop.pass(1_000_000_000L);

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +25,9 @@ public final class IndexRewrite {
   /** Size of a rewritten page, as a multiple of an ordinary page. */
   private static final Limit LARGER = Limit.of("version index: pages that one rewrite takes", 1, 4);
 
-  /** The reads and writes that a rewrite needs. */
-  public interface Port extends PageSource {
-    /** Submits steps to the store. */
-    void persist(List<StoreOp> ops);
-  }
-
   private final VersionIndex index;
-  private final Port desk;
+  private final PageSource source;
+  private final Consumer<List<StoreOp>> persist;
   private final ReplicaTree tree;
   private @Nullable Pass pass;
 
@@ -39,11 +35,14 @@ public final class IndexRewrite {
    * Creates a rewrite that is idle.
    *
    * @param tree computes digests of objects
+   * @param persist submits steps to the store
    */
-  public IndexRewrite(VersionIndex index, ReplicaTree tree, Port desk) {
+  public IndexRewrite(
+      VersionIndex index, ReplicaTree tree, PageSource source, Consumer<List<StoreOp>> persist) {
     this.index = index;
     this.tree = tree;
-    this.desk = desk;
+    this.source = source;
+    this.persist = persist;
   }
 
   /** The answers to pending reads will not come: the rewrite starts again. */
@@ -63,7 +62,7 @@ public final class IndexRewrite {
       Pass next = new Pass(pages.size(), mayForget ? objects / 2 + 1024 : Long.MAX_VALUE);
       pass = next;
       next.see(index.recent());
-      IndexPages.read(desk, pages.reversed(), next);
+      IndexPages.read(source, pages.reversed(), next);
     }
   }
 
@@ -110,7 +109,7 @@ public final class IndexRewrite {
       List<StoreOp> ops = new ArrayList<>();
       written.addFirst(index.writeAside(List.copyOf(newestFirst.reversed()), ops));
       newestFirst.clear();
-      desk.persist(ops);
+      persist.accept(ops);
     }
 
     @Override
@@ -121,7 +120,7 @@ public final class IndexRewrite {
       pass = null;
       List<StoreOp> ops = new ArrayList<>();
       index.replace(List.copyOf(written), pages, lost, ops);
-      desk.persist(ops);
+      persist.accept(ops);
     }
 
     @Override
@@ -129,7 +128,7 @@ public final class IndexRewrite {
       pass = null;
       List<StoreOp> ops = new ArrayList<>();
       index.startOver(index.to(), ops);
-      desk.persist(ops);
+      persist.accept(ops);
     }
   }
 }

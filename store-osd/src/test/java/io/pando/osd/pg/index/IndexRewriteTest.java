@@ -43,15 +43,10 @@ class IndexRewriteTest {
       new VersionIndex(COLLECTION, StoredIndex.since(Version.ZERO), List.of(), Version.ZERO, PAGE);
   private final ReplicaTree tree =
       new ReplicaTree(COLLECTION, StoredTree.empty(GroupTree.range(0, 1)), List.of(), 5);
-  private final IndexRewrite rewrite = new IndexRewrite(index, tree, new Desk());
+  private final IndexRewrite rewrite = new IndexRewrite(index, tree, new Desk(), this::apply);
   private long counter;
 
-  private final class Desk implements IndexRewrite.Port {
-    @Override
-    public void persist(List<StoreOp> ops) {
-      apply(ops);
-    }
-
+  private final class Desk implements PageSource {
     @Override
     public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
       SortedMap<String, Payload> found = new TreeMap<>(meta.subMap(from, to));

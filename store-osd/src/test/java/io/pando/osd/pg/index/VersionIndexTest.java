@@ -69,15 +69,10 @@ class VersionIndexTest {
   private IndexRewrite rewrite() {
     PositionRange range = GroupTree.range(0, 1);
     ReplicaTree tree = new ReplicaTree(COLLECTION, StoredTree.empty(range), List.of(), 5);
-    return new IndexRewrite(index, tree, new Desk());
+    return new IndexRewrite(index, tree, new Desk(), this::apply);
   }
 
-  private final class Desk implements IndexRewrite.Port {
-    @Override
-    public void persist(List<StoreOp> ops) {
-      apply(ops);
-    }
-
+  private final class Desk implements PageSource {
     @Override
     public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
       SortedMap<String, Payload> found = new TreeMap<>(meta.subMap(from, to));

@@ -10,26 +10,27 @@ import io.pando.osd.pg.replica.Replica;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * Compares the primary's hash tree with the tree of each replica. The comparisons are independent,
  * run at the same time, and allow updates meanwhile.
  */
 final class TreeComparisons {
-  /** Receives the parts in which a replica differs. */
-  interface Listener {
-    void onDifferences(OsdId osd, Differences found);
-  }
-
   private final Replica replica;
-  private final Listener listener;
+  private final BiConsumer<OsdId, Differences> found;
   private final ReplicaReturns returns;
   private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
 
-  TreeComparisons(Replica replica, Listener listener, ReplicaReturns returns) {
+  /**
+   * Creates comparisons, none of them under way.
+   *
+   * @param found receives the parts in which a replica differs
+   */
+  TreeComparisons(Replica replica, BiConsumer<OsdId, Differences> found, ReplicaReturns returns) {
     this.returns = returns;
     this.replica = replica;
-    this.listener = listener;
+    this.found = found;
   }
 
   /** Whether any comparison is under way. */
@@ -71,7 +72,7 @@ final class TreeComparisons {
     }
     returns.of(from).onParts(compared.differing().size());
     TreeDescent.Question before = descent.question();
-    Optional<Differences> found =
+    Optional<Differences> differences =
         descent.onAnswer(
             new TreeDescent.Answer(
                 compared.level(),
@@ -79,10 +80,10 @@ final class TreeComparisons {
                 compared.tree().depth(),
                 compared.tree().empty(),
                 compared.differing()));
-    if (found.isPresent()) {
+    if (differences.isPresent()) {
       underWay.remove(from);
       returns.of(from).onLooked(replica.nowNanos());
-      listener.onDifferences(from, found.get());
+      found.accept(from, differences.get());
     } else if (!descent.question().equals(before)) {
       ask(from, descent);
     }
