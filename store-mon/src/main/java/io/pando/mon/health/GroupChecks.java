@@ -87,12 +87,9 @@ final class GroupChecks {
         count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
         lacking.stream()
             .map(group ->
-                "pg "
-                    + group.group()
-                    + " has "
-                    + count(group.unfound(), "object")
-                    + " without a good copy on any OSD that is up, or without space for a copy: start OSDs"
-                    + " that are down, add space, or replace or remove the objects")
+                ("pg %s has %s without a good copy on any OSD that is up, or without space for a copy:"
+                        + " start OSDs that are down, add space, or replace or remove the objects")
+                    .formatted(group.group(), count(group.unfound(), "object")))
             .toList());
   }
 

@@ -68,9 +68,8 @@ public final class HealthChecks {
         "the " + monitors.all().size() + " monitors cannot agree: nothing can be changed",
         List.of(
             monitors.answering() + " answers from its last state, which may be old",
-            "start monitors, or repair the network between them, until more than half of "
-                + names(monitors.all())
-                + " reach one another"));
+            "start monitors, or repair the network between them, until more than half of %s reach one another"
+                .formatted(names(monitors.all()))));
   }
 
   /** Disk of the monitor that answers: a monitor knows only its own disk. */
@@ -83,11 +82,9 @@ public final class HealthChecks {
           "MON_DISK_FULL",
           "the disk of " + self + " is full",
           List.of(
-              self
-                  + " has "
-                  + mib
-                  + " MiB left and takes no part in changes: free some space, and it continues by"
-                  + " itself. Its directory is sound, keep it"));
+              ("%s has %s MiB left and takes no part in changes: free some space, and it continues by"
+                      + " itself. Its directory is sound, keep it")
+                  .formatted(self, mib)));
     }
     return disk.low()
         ? warning(
@@ -122,13 +119,9 @@ public final class HealthChecks {
             count(down.size(), "osd") + " down",
             down.stream()
                 .map(osd ->
-                    osd.id()
-                        + " is down since epoch "
-                        + osd.downAt()
-                        + ": start it, or"
-                        + " mark it out so that its data is copied elsewhere (osd out "
-                        + osd.id().value()
-                        + ")")
+                    ("%s is down since epoch %s: start it, or mark it out so that its data is copied elsewhere"
+                            + " (osd out %s)")
+                        .formatted(osd.id(), osd.downAt(), osd.id().value()))
                 .toList());
   }
 
@@ -140,10 +133,11 @@ public final class HealthChecks {
             count(picture.heldDown().size(), "osd") + " kept down for flapping",
             picture.heldDown().entrySet().stream()
                 .map(entry ->
-                    entry.getKey()
-                        + " was marked down too often although it was alive, and stays down until "
-                        + Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)
-                        + ": check its network and the load of its machine")
+                    ("%s was marked down too often although it was alive, and stays down until %s: check its"
+                            + " network and the load of its machine")
+                        .formatted(
+                            entry.getKey(),
+                            Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)))
                 .toList());
   }
 
@@ -216,13 +210,8 @@ public final class HealthChecks {
             count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
             wanting.stream()
                 .map(pool ->
-                    "pool '"
-                        + pool.name()
-                        + "' has size "
-                        + pool.size()
-                        + ": add OSDs, or lower it (pool set "
-                        + pool.name()
-                        + " size N)")
+                    "pool '%s' has size %s: add OSDs, or lower it (pool set %s size N)"
+                        .formatted(pool.name(), pool.size(), pool.name()))
                 .toList());
   }
 
@@ -239,11 +228,9 @@ public final class HealthChecks {
             count(total, "slow op") + " on " + count(slow.size(), "osd"),
             slow.stream()
                 .map(osd ->
-                    osd.osd()
-                        + " has "
-                        + count(osd.slowOps(), "operation")
-                        + " that waited for more than 30 s: look at its device, its network and its"
-                        + " groups (pg ls)")
+                    ("%s has %s that waited for more than 30 s: look at its device, its network and its groups"
+                            + " (pg ls)")
+                        .formatted(osd.osd(), count(osd.slowOps(), "operation")))
                 .toList());
   }
 
@@ -260,10 +247,8 @@ public final class HealthChecks {
             "damaged objects on " + count(spoilt.size(), "osd"),
             spoilt.stream()
                 .map(osd ->
-                    osd.osd()
-                        + " found "
-                        + count(osd.damagedObjects(), "damaged object")
-                        + " since it started and fetched good copies: look at its device")
+                    "%s found %s since it started and fetched good copies: look at its device"
+                        .formatted(osd.osd(), count(osd.damagedObjects(), "damaged object")))
                 .toList());
   }
 

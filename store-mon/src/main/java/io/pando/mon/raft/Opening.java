@@ -67,13 +67,9 @@ final class Opening {
   static LogOpenException full(RaftOptions options, DiskLimits.Space space, Throwable failure) {
     return new LogOpenException(
         Problem.FULL,
-        "the log of "
-            + options.self()
-            + " in "
-            + options.directory()
-            + " waits for space: its file system is full ("
-            + space.usableBytes()
-            + " bytes are free). Nothing is damaged: free some space",
+        ("the log of %s in %s waits for space: its file system is full (%s bytes are free). Nothing"
+                + " is damaged: free some space")
+            .formatted(options.self(), options.directory(), space.usableBytes()),
         failure);
   }
 
@@ -86,14 +82,8 @@ final class Opening {
     } catch (IOException e) {
       throw new LogOpenException(
           Problem.PORT_TAKEN,
-          options.self()
-              + " cannot listen on "
-              + own.host()
-              + ":"
-              + own.raftPort()
-              + " ("
-              + e.getMessage()
-              + "): stop what uses the port, or give the monitor another host or raft port",
+          "%s cannot listen on %s:%s (%s): stop what uses the port, or give the monitor another host or raft port"
+              .formatted(options.self(), own.host(), own.raftPort(), e.getMessage()),
           e);
     }
   }
@@ -109,23 +99,16 @@ final class Opening {
           || String.valueOf(cause.getMessage()).contains("Failed to lock storage")) {
         return new LogOpenException(
             Problem.UNUSABLE,
-            "the monitor's directory "
-                + options.directory()
-                + " cannot be used, maybe because another process uses it: "
-                + cause.getMessage(),
+            "the monitor's directory %s cannot be used, maybe because another process uses it: %s"
+                .formatted(options.directory(), cause.getMessage()),
             failure);
       }
     }
     return new LogOpenException(
         Problem.DAMAGED,
-        "the log of "
-            + options.self()
-            + " in "
-            + options.directory()
-            + " cannot be read ("
-            + failure.getMessage()
-            + "): while all other monitors run, remove the directory and start it again, and it"
-            + " copies all data from them",
+        ("the log of %s in %s cannot be read (%s): while all other monitors run, remove the"
+                + " directory and start it again, and it copies all data from them")
+            .formatted(options.self(), options.directory(), failure.getMessage()),
         failure);
   }
 }

@@ -237,10 +237,8 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     String names = all.stream().map(NodeId::toString).collect(Collectors.joining(", "));
     return leader == null
         ? "no monitor leads: more than half of " + names + " must run and reach one another"
-        : leader
-            + ", the leading monitor, did not answer in time: more than half of "
-            + names
-            + " must run and reach one another";
+        : "%s, the leading monitor, did not answer in time: more than half of %s must run and reach one another"
+            .formatted(leader, names);
   }
 
   /** Must not be called on the loop, which must run until this returns. */

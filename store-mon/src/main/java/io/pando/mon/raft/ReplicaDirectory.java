@@ -31,12 +31,8 @@ final class ReplicaDirectory {
       if (!found.equals(ours)) {
         throw new LogOpenException(
             LogOpenException.Problem.NOT_OURS,
-            directory
-                + " belongs to "
-                + found
-                + ", not to "
-                + ours
-                + ": choose another directory, or correct the configuration",
+            "%s belongs to %s, not to %s: choose another directory, or correct the configuration"
+                .formatted(directory, found, ours),
             null);
       }
       return directory.resolve("raft");

@@ -67,13 +67,8 @@ final class ReplicaServer {
 
   /** Why no server runs, for people. */
   String whyWaiting() {
-    return "the disk of "
-        + options.self()
-        + " is full ("
-        + space.usableBytes()
-        + " bytes are free at "
-        + options.directory()
-        + "): free some space, and it continues by itself";
+    return "the disk of %s is full (%s bytes are free at %s): free some space, and it continues by itself"
+        .formatted(options.self(), space.usableBytes(), options.directory());
   }
 
   /** Space of the file system, as last measured. */

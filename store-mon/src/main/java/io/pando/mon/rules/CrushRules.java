@@ -155,13 +155,9 @@ final class CrushRules {
       Optional<Rule> rule = edited.rule(pool.rule());
       if (rule.isEmpty() || rule.get().kind() != Rule.Kind.REPLICATED) {
         return Optional.of(
-            "pool '"
-                + pool.name()
-                + "' uses the replicated CRUSH rule "
-                + pool.rule()
-                + ", which the new map lacks: keep it, or set another rule first (pool set "
-                + pool.name()
-                + " crush_rule NAME)");
+            ("pool '%s' uses the replicated CRUSH rule %s, which the new map lacks: keep it, or set"
+                    + " another rule first (pool set %s crush_rule NAME)")
+                .formatted(pool.name(), pool.rule(), pool.name()));
       }
     }
     for (Bucket bucket : edited.buckets()) {
@@ -169,13 +165,8 @@ final class CrushRules {
         if (item.id() >= 0
             && (item.id() >= OsdRules.MAX_OSDS || !map.osds().containsKey(new OsdId(item.id())))) {
           return Optional.of(
-              "osd."
-                  + item.id()
-                  + " in bucket "
-                  + bucket.name()
-                  + " does not exist: create it first (osd create "
-                  + item.id()
-                  + ")");
+              "osd.%s in bucket %s does not exist: create it first (osd create %s)"
+                  .formatted(item.id(), bucket.name(), item.id()));
         }
       }
     }

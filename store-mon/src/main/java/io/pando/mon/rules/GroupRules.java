@@ -27,10 +27,8 @@ final class GroupRules {
     }
     if (raise.epoch() > map.epoch()) {
       return new Decision.Rejected(
-          raise.osd()
-              + " wants to be up through epoch "
-              + raise.epoch()
-              + ", which does not exist yet");
+          "%s wants to be up through epoch %s, which does not exist yet"
+              .formatted(raise.osd(), raise.epoch()));
     }
     OsdInfo osd = OsdEdits.known(map, raise.osd());
     if (osd.upThru() >= raise.epoch()) {
@@ -72,12 +70,8 @@ final class GroupRules {
     }
     if (acting.size() > pool.size() || new TreeSet<>(acting).size() != acting.size()) {
       return Optional.of(
-          "acting set of "
-              + group
-              + " must be at most "
-              + pool.size()
-              + " different OSDs: "
-              + acting);
+          "acting set of %s must be at most %s different OSDs: %s"
+              .formatted(group, pool.size(), acting));
     }
     return acting.stream()
         .filter(osd -> !map.isUp(osd))

@@ -52,14 +52,9 @@ final class OsdRules {
     OsdInfo known = map.osds().get(osd);
     if (known != null && create.identity() != null && known.identity() != null) {
       return new Decision.Rejected(
-          osd
-              + " exists already with the identity "
-              + known.identity()
-              + ": give up its data first (osd replace "
-              + osd.value()
-              + ", or osd purge "
-              + osd.value()
-              + "), or choose another number");
+          ("%s exists already with the identity %s: give up its data first (osd replace %s, or osd"
+                  + " purge %s), or choose another number")
+              .formatted(osd, known.identity(), osd.value(), osd.value()));
     }
     OsdInfo made = OsdEdits.withIdentity(known == null ? OsdInfo.fresh(osd) : known, create);
     if (made.equals(known)) {

@@ -31,10 +31,9 @@ final class PoolLife {
   static Decision remove(MonitorState state, Change.DeletePool delete, Terms terms) {
     if (!delete.name().equals(delete.confirmation())) {
       return new Decision.Rejected(
-          "pool '"
-              + delete.name()
-              + "' is not removed: removing it destroys all its objects, so"
-              + " give its name a second time to confirm");
+          ("pool '%s' is not removed: removing it destroys all its objects, so give its name a second"
+                  + " time to confirm")
+              .formatted(delete.name()));
     }
     Optional<Pool> pool = state.map().poolNamed(delete.name());
     if (pool.isEmpty()) {
@@ -42,11 +41,8 @@ final class PoolLife {
     }
     if (pool.get().options().noDelete()) {
       return new Decision.Rejected(
-          "pool '"
-              + delete.name()
-              + "' is protected by nodelete (clear it: pool set "
-              + delete.name()
-              + " nodelete false)");
+          "pool '%s' is protected by nodelete (clear it: pool set %s nodelete false)"
+              .formatted(delete.name(), delete.name()));
     }
     long graceMillis = terms.settings().pools().removedPoolGraceMillis();
     if (graceMillis == 0) {
@@ -73,9 +69,8 @@ final class PoolLife {
       return taken
           ? new Decision.Accepted(state, "pool '" + restore.newName() + "' is in use")
           : new Decision.Rejected(
-              "no removed pool is called '"
-                  + restore.name()
-                  + "' (pool ls --removed shows those that can be restored)");
+              "no removed pool is called '%s' (pool ls --removed shows those that can be restored)"
+                  .formatted(restore.name()));
     }
     if (taken) {
       return new Decision.Rejected(

@@ -136,19 +136,14 @@ final class PoolRules {
       String all = map.crush().rules().stream().map(Rule::name).collect(Collectors.joining(", "));
       String which = name == null ? "for replicated pools" : "'" + name + "'";
       return Optional.of(
-          "there is no CRUSH rule "
-              + which
-              + " (there are: "
-              + (all.isEmpty() ? "none" : all)
-              + ")");
+          "there is no CRUSH rule %s (there are: %s)"
+              .formatted(which, all.isEmpty() ? "none" : all));
     }
     return rule.get().kind() == Rule.Kind.REPLICATED
         ? Optional.empty()
         : Optional.of(
-            "CRUSH rule '"
-                + rule.get().name()
-                + "' is not for replicated pools: choose one that"
-                + " is");
+            "CRUSH rule '%s' is not for replicated pools: choose one that is"
+                .formatted(rule.get().name()));
   }
 
   static Optional<String> objectionToRuleSize(Pool pool, Rule rule) {
@@ -206,10 +201,9 @@ final class PoolRules {
     return NAME.matcher(name).matches()
         ? Optional.empty()
         : Optional.of(
-            "pool name '"
-                + name
-                + "' must be 1 to 128 letters, digits, '_', '-' or '.', and begin"
-                + " with a letter, digit or '_'");
+            ("pool name '%s' must be 1 to 128 letters, digits, '_', '-' or '.', and begin with a"
+                    + " letter, digit or '_'")
+                .formatted(name));
   }
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {

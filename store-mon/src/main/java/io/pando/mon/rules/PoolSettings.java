@@ -69,15 +69,13 @@ final class PoolSettings {
       case "groups", "pg_num" -> groups(map, pool, set.value());
       case "pgp_num" ->
           new Wanted.Not(
-              "the placement number follows the number of groups: set that (pool set "
-                  + pool.name()
-                  + " groups N)");
+              "the placement number follows the number of groups: set that (pool set %s groups N)"
+                  .formatted(pool.name()));
       default ->
           new Wanted.Not(
-              "a pool has no setting '"
-                  + set.key()
-                  + "' (there are: groups, size, min_size, crush_rule, nodelete, replication,"
-                  + " compression)");
+              ("a pool has no setting '%s' (there are: groups, size, min_size, crush_rule, nodelete,"
+                      + " replication, compression)")
+                  .formatted(set.key()));
     };
   }
 

@@ -262,10 +262,8 @@ public final class MonitorService implements Transport.Listener {
     if (bytes.size() > ReplicatedLog.MAX_COMMAND_BYTES) {
       done.accept(
           new ChangeOutcome.Rejected(
-              "the change takes "
-                  + bytes.size()
-                  + " bytes, more than "
-                  + ReplicatedLog.MAX_COMMAND_BYTES));
+              "the change takes %s bytes, more than %s"
+                  .formatted(bytes.size(), ReplicatedLog.MAX_COMMAND_BYTES)));
       return;
     }
     proposals++;
@@ -332,9 +330,8 @@ public final class MonitorService implements Transport.Listener {
         .orElseGet(() ->
             new MonitorMessage.NoAnswer(
                 request,
-                "the cluster has not begun: more than half of the monitors "
-                    + monitors.all()
-                    + " must run"));
+                "the cluster has not begun: more than half of the monitors %s must run"
+                    .formatted(monitors.all())));
   }
 
   private MonitorStatus monitors() {

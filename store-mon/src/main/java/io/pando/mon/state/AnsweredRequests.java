@@ -83,10 +83,8 @@ public record AnsweredRequests(List<Requester> requesters) {
             Probe.reached("monitor: a request comes that its sender no longer awaits");
             return Optional.of(
                 new ChangeOutcome.Unavailable(
-                    origin
-                        + " comes too late: the requester wants answers from "
-                        + requester.floor()
-                        + " on"));
+                    "%s comes too late: the requester wants answers from %s on"
+                        .formatted(origin, requester.floor())));
           }
           return Optional.empty();
         });

@@ -160,12 +160,8 @@ public final class StateInvariants {
               && store.goneAt() >= earlier
               && store.goneAt() <= map.epoch(),
           () ->
-              "given up twice, or not between epochs "
-                  + earlier
-                  + " and "
-                  + map.epoch()
-                  + ": "
-                  + store);
+              "given up twice, or not between epochs %s and %s: %s"
+                  .formatted(earlier, map.epoch(), store));
       before = store.goneAt();
     }
     map.losses()

@@ -26,9 +26,8 @@ public record LivenessSettings(
     }
     if (lease.nanos() < 2 * heartbeatNanos) {
       throw new IllegalArgumentException(
-          "a lease of "
-              + lease.nanos()
-              + " ns must be at least twice the heartbeat interval, which renews it");
+          "a lease of %s ns must be at least twice the heartbeat interval, which renews it"
+              .formatted(lease.nanos()));
     }
   }
 

@@ -73,9 +73,8 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
             new OpOutcome.Failed(
                 OpError.DAMAGED,
                 -1,
-                "attributes or entries of "
-                    + object.name()
-                    + " would be lost with its bytes: remove it first"));
+                "attributes or entries of %s would be lost with its bytes: remove it first"
+                    .formatted(object.name())));
       }
       Probe.reached("operations: attributes outlive lost bytes");
       keep(before, steps);
