@@ -4,6 +4,7 @@ import static io.pando.mon.health.HealthChecks.count;
 
 import io.pando.cluster.Pool;
 import io.pando.report.Health.Check;
+import io.pando.report.Health.Severity;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import java.util.EnumMap;
@@ -38,9 +39,6 @@ final class GroupChecks {
                 !group.states().contains(GroupState.ACTIVE)
                     || group.states().contains(GroupState.STALE))
             .toList();
-    if (inactive.isEmpty()) {
-      return Optional.empty();
-    }
     Map<GroupState, Integer> counts = new EnumMap<>(GroupState.class);
     for (GroupStats group : inactive) {
       group.states().stream()
@@ -54,10 +52,13 @@ final class GroupChecks {
             + counts.entrySet().stream()
                 .map(entry -> ", " + count(entry.getValue(), "pg") + " " + entry.getKey().label())
                 .collect(Collectors.joining());
-    List<String> details = inactive.stream().map(GroupChecks::line).toList();
-    return STUCK.stream().anyMatch(counts::containsKey)
-        ? HealthChecks.error("PG_AVAILABILITY", summary, details)
-        : HealthChecks.warning("PG_AVAILABILITY", summary, details);
+    boolean stuck = STUCK.stream().anyMatch(counts::containsKey);
+    return HealthChecks.check(
+        stuck ? Severity.ERROR : Severity.WARNING,
+        "PG_AVAILABILITY",
+        summary,
+        inactive,
+        GroupChecks::line);
   }
 
   /** Groups that need data which operators gave up. */
@@ -66,31 +67,26 @@ final class GroupChecks {
         picture.groups().stream()
             .filter(group -> group.states().contains(GroupState.LOST))
             .toList();
-    return lost.isEmpty()
-        ? Optional.empty()
-        : HealthChecks.error(
-            "PG_DATA_LOST",
-            count(lost.size(), "pg") + " may have lost updates in data that were given up",
-            lost.stream().map(GroupChecks::line).toList());
+    return HealthChecks.error(
+        "PG_DATA_LOST",
+        count(lost.size(), "pg") + " may have lost updates in data that were given up",
+        lost,
+        GroupChecks::line);
   }
 
   /** Objects of which no usable copy can be brought to the replicas that lack them. */
   static Optional<Check> unfound(Picture picture) {
     List<GroupStats> lacking =
         picture.groups().stream().filter(group -> group.unfound() > 0).toList();
-    if (lacking.isEmpty()) {
-      return Optional.empty();
-    }
     long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
     return HealthChecks.error(
         "OBJECT_UNFOUND",
         count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
-        lacking.stream()
-            .map(group ->
-                ("pg %s has %s without a good copy on any OSD that is up, or without space for a copy:"
-                        + " start OSDs that are down, add space, or replace or remove the objects")
-                    .formatted(group.group(), count(group.unfound(), "object")))
-            .toList());
+        lacking,
+        group ->
+            ("pg %s has %s without a good copy on any OSD that is up, or without space for a copy:"
+                    + " start OSDs that are down, add space, or replace or remove the objects")
+                .formatted(group.group(), count(group.unfound(), "object")));
   }
 
   /** Groups that have fewer copies than they should. */
@@ -102,9 +98,6 @@ final class GroupChecks {
                     || group.states().contains(GroupState.DEGRADED)
                     || group.states().contains(GroupState.UNDERSIZED))
             .toList();
-    if (poor.isEmpty()) {
-      return Optional.empty();
-    }
     long copies = degradedCopies(picture);
     long total = totalCopies(picture);
     StringBuilder summary = new StringBuilder("Degraded data redundancy: ");
@@ -115,8 +108,7 @@ final class GroupChecks {
     }
     summary.append(count(with(poor, GroupState.DEGRADED), "pg")).append(" degraded, ");
     summary.append(count(with(poor, GroupState.UNDERSIZED), "pg")).append(" undersized");
-    return HealthChecks.warning(
-        "PG_DEGRADED", summary.toString(), poor.stream().map(GroupChecks::line).toList());
+    return HealthChecks.warning("PG_DEGRADED", summary.toString(), poor, GroupChecks::line);
   }
 
   /** Groups in which scrubs found objects whose copies differ. */
@@ -125,14 +117,14 @@ final class GroupChecks {
         picture.groups().stream()
             .filter(group -> group.problems().wrong().inconsistent() > 0)
             .toList();
-    if (bad.isEmpty()) {
-      return Optional.empty();
-    }
     String summary = count(bad.size(), "pg") + " with objects whose copies differ";
-    List<String> details = bad.stream().map(GroupChecks::differing).toList();
-    return bad.stream().anyMatch(group -> group.problems().wrong().unprovable() > 0)
-        ? HealthChecks.error("PG_INCONSISTENT", summary, details)
-        : HealthChecks.warning("PG_INCONSISTENT", summary, details);
+    boolean unprovable = bad.stream().anyMatch(it -> it.problems().wrong().unprovable() > 0);
+    return HealthChecks.check(
+        unprovable ? Severity.ERROR : Severity.WARNING,
+        "PG_INCONSISTENT",
+        summary,
+        bad,
+        GroupChecks::differing);
   }
 
   private static String differing(GroupStats group) {
@@ -156,20 +148,15 @@ final class GroupChecks {
             .filter(group -> group.problems().wrong().wrongLeaves() > 0)
             .toList();
     long leaves = wrong.stream().mapToLong(group -> group.problems().wrong().wrongLeaves()).sum();
-    return wrong.isEmpty()
-        ? Optional.empty()
-        : HealthChecks.warning(
-            "TREE_WRONG",
-            "%s of hash trees in %s differed from the stores"
-                .formatted(leaves(leaves), count(wrong.size(), "pg")),
-            wrong.stream()
-                .map(group ->
-                    "pg %s had %s wrong, rebuilt since: cleared by the next clean scrub (pg scrub %s)"
-                        .formatted(
-                            group.group(),
-                            leaves(group.problems().wrong().wrongLeaves()),
-                            group.group()))
-                .toList());
+    return HealthChecks.warning(
+        "TREE_WRONG",
+        "%s of hash trees in %s differed from the stores"
+            .formatted(leaves(leaves), count(wrong.size(), "pg")),
+        wrong,
+        group ->
+            "pg %s had %s wrong, rebuilt since: cleared by the next clean scrub (pg scrub %s)"
+                .formatted(
+                    group.group(), leaves(group.problems().wrong().wrongLeaves()), group.group()));
   }
 
   private static String leaves(long number) {

@@ -15,9 +15,11 @@ import io.pando.report.OsdStats;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -100,59 +102,47 @@ public final class HealthChecks {
     }
     List<NodeId> away =
         monitors.all().stream().filter(node -> !monitors.quorum().contains(node)).toList();
-    return away.isEmpty()
-        ? Optional.empty()
-        : warning(
-            "MON_DOWN",
-            String.format(
-                "%d/%d mons down, quorum %s",
-                away.size(), monitors.all().size(), names(monitors.quorum())),
-            away.stream().map(node -> node + " is out of quorum: start it").toList());
+    return warning(
+        "MON_DOWN",
+        String.format(
+            "%d/%d mons down, quorum %s",
+            away.size(), monitors.all().size(), names(monitors.quorum())),
+        away,
+        node -> node + " is out of quorum: start it");
   }
 
   private static Optional<Check> osdsDown(ClusterMap map) {
     List<OsdInfo> down = map.osds().values().stream().filter(osd -> osd.in() && !osd.up()).toList();
-    return down.isEmpty()
-        ? Optional.empty()
-        : warning(
-            "OSD_DOWN",
-            count(down.size(), "osd") + " down",
-            down.stream()
-                .map(osd ->
-                    ("%s is down since epoch %s: start it, or mark it out so that its data is copied elsewhere"
-                            + " (osd out %s)")
-                        .formatted(osd.id(), osd.downAt(), osd.id().value()))
-                .toList());
+    return warning(
+        "OSD_DOWN",
+        count(down.size(), "osd") + " down",
+        down,
+        osd ->
+            ("%s is down since epoch %s: start it, or mark it out so that its data is copied elsewhere"
+                    + " (osd out %s)")
+                .formatted(osd.id(), osd.downAt(), osd.id().value()));
   }
 
   private static Optional<Check> flapping(Picture picture) {
-    return picture.heldDown().isEmpty()
-        ? Optional.empty()
-        : warning(
-            "OSD_FLAPPING",
-            count(picture.heldDown().size(), "osd") + " kept down for flapping",
-            picture.heldDown().entrySet().stream()
-                .map(entry ->
-                    ("%s was marked down too often although it was alive, and stays down until %s: check its"
-                            + " network and the load of its machine")
-                        .formatted(
-                            entry.getKey(),
-                            Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)))
-                .toList());
+    return warning(
+        "OSD_FLAPPING",
+        count(picture.heldDown().size(), "osd") + " kept down for flapping",
+        picture.heldDown().entrySet(),
+        entry ->
+            ("%s was marked down too often although it was alive, and stays down until %s: check its"
+                    + " network and the load of its machine")
+                .formatted(
+                    entry.getKey(),
+                    Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static Optional<Check> flags(ClusterMap map) {
-    if (map.flags().isEmpty()) {
-      return Optional.empty();
-    }
     String labels = map.flags().stream().map(ClusterFlag::label).collect(Collectors.joining(","));
     return warning(
         "OSDMAP_FLAGS",
         labels + " flag(s) set",
-        map.flags().stream()
-            .map(flag ->
-                flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")")
-            .toList());
+        map.flags(),
+        flag -> flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")");
   }
 
   private static Optional<Check> full(Picture picture, int fullPercent) {
@@ -160,9 +150,7 @@ public final class HealthChecks {
         filled(picture, fullPercent, 101)
             .map(osd -> osd + ": add OSDs, or delete objects")
             .toList();
-    return details.isEmpty()
-        ? Optional.empty()
-        : error("OSD_FULL", count(details.size(), "full osd"), details);
+    return error("OSD_FULL", count(details.size(), "full osd"), details);
   }
 
   private static Optional<Check> nearFull(Picture picture, MonitorConfig config) {
@@ -170,9 +158,7 @@ public final class HealthChecks {
         filled(picture, config.fullness().nearFullPercent(), config.fullness().fullPercent())
             .map(osd -> osd + ": add OSDs, or reweight it")
             .toList();
-    return details.isEmpty()
-        ? Optional.empty()
-        : warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
+    return warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
   }
 
   /** OSDs that are filled from one percentage up to, but not including, another. */
@@ -189,30 +175,27 @@ public final class HealthChecks {
 
   private static Optional<Check> poolsWithoutOsds(ClusterMap map) {
     boolean some = map.osds().values().stream().anyMatch(OsdInfo::in);
-    if (some || map.livePools().isEmpty()) {
+    if (some) {
       return Optional.empty();
     }
     return error(
         "POOL_NO_OSDS",
         count(map.livePools().size(), "pool") + " without any osd that is in",
-        map.livePools().stream()
-            .map(pool -> "pool '" + pool.name() + "' cannot be placed: create and start OSDs")
-            .toList());
+        map.livePools(),
+        pool -> "pool '" + pool.name() + "' cannot be placed: create and start OSDs");
   }
 
   private static Optional<Check> tooFewOsds(ClusterMap map) {
     long in = map.osds().values().stream().filter(OsdInfo::in).count();
-    List<Pool> wanting = map.livePools().stream().filter(p -> p.size() > in).toList();
-    return in == 0 || wanting.isEmpty()
-        ? Optional.empty()
-        : warning(
-            "TOO_FEW_OSDS",
-            count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
-            wanting.stream()
-                .map(pool ->
-                    "pool '%s' has size %s: add OSDs, or lower it (pool set %s size N)"
-                        .formatted(pool.name(), pool.size(), pool.name()))
-                .toList());
+    List<Pool> wanting =
+        map.livePools().stream().filter(pool -> in > 0 && pool.size() > in).toList();
+    return warning(
+        "TOO_FEW_OSDS",
+        count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
+        wanting,
+        pool ->
+            "pool '%s' has size %s: add OSDs, or lower it (pool set %s size N)"
+                .formatted(pool.name(), pool.size(), pool.name()));
   }
 
   private static Optional<Check> slowOps(Picture picture) {
@@ -221,17 +204,14 @@ public final class HealthChecks {
             .filter(osd -> picture.map().isUp(osd.osd()) && osd.slowOps() > 0)
             .toList();
     int total = slow.stream().mapToInt(OsdStats::slowOps).sum();
-    return slow.isEmpty()
-        ? Optional.empty()
-        : warning(
-            "SLOW_OPS",
-            count(total, "slow op") + " on " + count(slow.size(), "osd"),
-            slow.stream()
-                .map(osd ->
-                    ("%s has %s that waited for more than 30 s: look at its device, its network and its groups"
-                            + " (pg ls)")
-                        .formatted(osd.osd(), count(osd.slowOps(), "operation")))
-                .toList());
+    return warning(
+        "SLOW_OPS",
+        count(total, "slow op") + " on " + count(slow.size(), "osd"),
+        slow,
+        osd ->
+            ("%s has %s that waited for more than 30 s: look at its device, its network and its groups"
+                    + " (pg ls)")
+                .formatted(osd.osd(), count(osd.slowOps(), "operation")));
   }
 
   private static Optional<Check> damaged(Picture picture) {
@@ -240,24 +220,44 @@ public final class HealthChecks {
             .filter(
                 osd -> picture.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
             .toList();
-    return spoilt.isEmpty()
-        ? Optional.empty()
-        : warning(
-            "OSD_TOO_MANY_REPAIRS",
-            "damaged objects on " + count(spoilt.size(), "osd"),
-            spoilt.stream()
-                .map(osd ->
-                    "%s found %s since it started and fetched good copies: look at its device"
-                        .formatted(osd.osd(), count(osd.damagedObjects(), "damaged object")))
-                .toList());
+    return warning(
+        "OSD_TOO_MANY_REPAIRS",
+        "damaged objects on " + count(spoilt.size(), "osd"),
+        spoilt,
+        osd ->
+            "%s found %s since it started and fetched good copies: look at its device"
+                .formatted(osd.osd(), count(osd.damagedObjects(), "damaged object")));
+  }
+
+  static <T> Optional<Check> warning(
+      String code, String summary, Collection<T> about, Function<T, String> detail) {
+    return check(Severity.WARNING, code, summary, about, detail);
   }
 
   static Optional<Check> warning(String code, String summary, List<String> details) {
-    return Optional.of(new Check(code, Severity.WARNING, summary, shortened(details)));
+    return warning(code, summary, details, Function.identity());
+  }
+
+  static <T> Optional<Check> error(
+      String code, String summary, Collection<T> about, Function<T, String> detail) {
+    return check(Severity.ERROR, code, summary, about, detail);
   }
 
   static Optional<Check> error(String code, String summary, List<String> details) {
-    return Optional.of(new Check(code, Severity.ERROR, summary, shortened(details)));
+    return error(code, summary, details, Function.identity());
+  }
+
+  /** A check with a detail for each of its subjects; empty if there are none. */
+  static <T> Optional<Check> check(
+      Severity severity,
+      String code,
+      String summary,
+      Collection<T> about,
+      Function<T, String> detail) {
+    List<String> details = shortened(about.stream().map(detail).toList());
+    return about.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Check(code, severity, summary, details));
   }
 
   static String count(long number, String noun) {

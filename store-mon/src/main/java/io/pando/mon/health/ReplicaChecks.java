@@ -53,13 +53,11 @@ final class ReplicaChecks {
                 .formatted(group.group(), it.osd(), it.had(), it.has()));
       }
     }
-    return osds.isEmpty()
-        ? Optional.empty()
-        : HealthChecks.warning(
-            "OSD_ROLLED_BACK",
-            count(osds.size(), "osd")
-                + " returned without updates that were durable: check "
-                + (osds.size() == 1 ? "its device" : "their devices"),
-            details);
+    return HealthChecks.warning(
+        "OSD_ROLLED_BACK",
+        count(osds.size(), "osd")
+            + " returned without updates that were durable: check "
+            + (osds.size() == 1 ? "its device" : "their devices"),
+        details);
   }
 }
