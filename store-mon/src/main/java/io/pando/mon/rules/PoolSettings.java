@@ -12,6 +12,8 @@ import io.pando.mon.state.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Changes one setting of a pool: {@code groups}, {@code size}, {@code min_size}, {@code
@@ -59,14 +61,22 @@ final class PoolSettings {
   }
 
   private static Wanted wanted(ClusterMap map, Pool pool, Change.SetPool set) {
+    String value = set.value();
     return switch (set.key()) {
-      case "size" -> size(map, pool, set.value());
-      case "min_size" -> minSize(pool, set.value());
-      case "crush_rule" -> rule(map, pool, set.value());
-      case "nodelete" -> noDelete(pool, set.value());
-      case "replication" -> replication(pool, set.value());
-      case "compression" -> compression(pool, set.value());
-      case "groups", "pg_num" -> groups(map, pool, set.value());
+      case "size" -> number("size", value, size -> size(map, pool, size));
+      case "min_size" -> number("min_size", value, minSize -> minSize(pool, minSize));
+      case "crush_rule" -> rule(map, pool, value);
+      case "nodelete" -> noDelete(pool, value);
+      case "replication" ->
+          known(
+              Replication.labelled(value).map(pool::withReplication),
+              "the replication of a pool is primary, chain or splay, not '" + value + "'");
+      // Applies to objects written from now on.
+      case "compression" ->
+          known(
+              Compression.labelled(value).map(pool::withCompression),
+              "the compression of a pool is none, lz4 or zstd, not '" + value + "'");
+      case "groups", "pg_num" -> number("group count", value, count -> groups(map, pool, count));
       case "pgp_num" ->
           new Wanted.Not(
               "the placement number follows the number of groups: set that (pool set %s groups N)"
@@ -79,44 +89,52 @@ final class PoolSettings {
     };
   }
 
-  private static Wanted size(ClusterMap map, Pool pool, String value) {
-    Optional<Integer> number = number(value);
-    if (number.isEmpty()) {
-      return new Wanted.Not("the size of a pool is a number, not '" + value + "'");
+  private static Wanted number(String what, String value, IntFunction<Wanted> then) {
+    int number;
+    try {
+      number = Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      return new Wanted.Not("the " + what + " of a pool is a number, not '" + value + "'");
     }
-    int size = number.get();
+    return then.apply(number);
+  }
+
+  private static Wanted known(Optional<Pool> changed, String otherwise) {
+    return changed.<Wanted>map(Wanted.Is::new).orElseGet(() -> new Wanted.Not(otherwise));
+  }
+
+  private static Wanted unless(Optional<String> objection, Supplier<Pool> changed) {
+    return objection.<Wanted>map(Wanted.Not::new).orElseGet(() -> new Wanted.Is(changed.get()));
+  }
+
+  private static Wanted size(ClusterMap map, Pool pool, int size) {
     Optional<String> objection = PoolRules.objection("size", size, Pool.MAX_SIZE);
     if (objection.isPresent()) {
       return new Wanted.Not(objection.get());
     }
     Pool changed = pool.withSizes(size, Math.min(pool.minSize(), size));
-    return map.crush()
-        .rule(pool.rule())
-        .flatMap(rule -> PoolRules.objectionToRuleSize(changed, rule))
-        .or(() -> size > pool.size() ? PoolRules.objectionToLimits(map, changed) : Optional.empty())
-        .<Wanted>map(Wanted.Not::new)
-        .orElseGet(() -> new Wanted.Is(changed));
+    return unless(
+        map.crush()
+            .rule(pool.rule())
+            .flatMap(rule -> PoolRules.objectionToRuleSize(changed, rule))
+            .or(() -> objectionToMore(map, changed, size > pool.size())),
+        () -> changed);
   }
 
-  private static Wanted minSize(Pool pool, String value) {
-    Optional<Integer> number = number(value);
-    if (number.isEmpty()) {
-      return new Wanted.Not("the min_size of a pool is a number, not '" + value + "'");
-    }
-    return PoolRules.objection("min_size", number.get(), pool.size())
-        .<Wanted>map(Wanted.Not::new)
-        .orElseGet(() -> new Wanted.Is(pool.withSizes(pool.size(), number.get())));
+  private static Optional<String> objectionToMore(ClusterMap map, Pool changed, boolean more) {
+    return more ? PoolRules.objectionToLimits(map, changed) : Optional.empty();
+  }
+
+  private static Wanted minSize(Pool pool, int minSize) {
+    return unless(
+        PoolRules.objection("min_size", minSize, pool.size()),
+        () -> pool.withSizes(pool.size(), minSize));
   }
 
   /**
    * Sets the requested number of groups; the groups follow step by step, see {@link GroupSteps}.
    */
-  private static Wanted groups(ClusterMap map, Pool pool, String value) {
-    Optional<Integer> number = number(value);
-    if (number.isEmpty()) {
-      return new Wanted.Not("the group count of a pool is a number, not '" + value + "'");
-    }
-    int target = number.get();
+  private static Wanted groups(ClusterMap map, Pool pool, int target) {
     int roots = pool.groups().roots();
     Optional<String> objection = PoolRules.objection("group count", target, Pool.MAX_GROUPS);
     if (objection.isPresent()) {
@@ -131,17 +149,15 @@ final class PoolSettings {
               pool.name(), roots, roots));
     }
     Pool changed = pool.withGroups(pool.groups().toward(target));
-    Optional<String> tooMany =
-        target > pool.groupCount() ? PoolRules.objectionToLimits(map, changed) : Optional.empty();
-    return tooMany.<Wanted>map(Wanted.Not::new).orElseGet(() -> new Wanted.Is(changed));
+    return unless(objectionToMore(map, changed, target > pool.groupCount()), () -> changed);
   }
 
   private static Wanted rule(ClusterMap map, Pool pool, String name) {
     Optional<Rule> rule = PoolRules.rule(map, name);
-    return PoolRules.objectionToRule(map, name, rule)
-        .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow()))
-        .<Wanted>map(Wanted.Not::new)
-        .orElseGet(() -> new Wanted.Is(pool.withRule(rule.orElseThrow().id())));
+    return unless(
+        PoolRules.objectionToRule(map, name, rule)
+            .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow())),
+        () -> pool.withRule(rule.orElseThrow().id()));
   }
 
   private static Wanted noDelete(Pool pool, String value) {
@@ -150,29 +166,5 @@ final class PoolSettings {
       case "false", "0", "off", "no" -> new Wanted.Is(pool.withNoDelete(false));
       default -> new Wanted.Not("nodelete is true or false, not '" + value + "'");
     };
-  }
-
-  private static Wanted replication(Pool pool, String value) {
-    return Replication.labelled(value)
-        .<Wanted>map(replication -> new Wanted.Is(pool.withReplication(replication)))
-        .orElseGet(() ->
-            new Wanted.Not(
-                "the replication of a pool is primary, chain or splay, not '" + value + "'"));
-  }
-
-  /** Applies to objects written from now on. */
-  private static Wanted compression(Pool pool, String value) {
-    return Compression.labelled(value)
-        .<Wanted>map(compression -> new Wanted.Is(pool.withCompression(compression)))
-        .orElseGet(() ->
-            new Wanted.Not("the compression of a pool is none, lz4 or zstd, not '" + value + "'"));
-  }
-
-  private static Optional<Integer> number(String text) {
-    try {
-      return Optional.of(Integer.parseInt(text));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 }
