@@ -48,10 +48,10 @@ public final class Mutants {
                 new CallReplaced(only("Strategy", "reporters"), "noReporters"))),
         Mutant.of(
             "chain-acknowledges-from-middle",
-            "In a chain, the member before the last one answers the client.",
+            "In a chain or a splay, the member before the last one answers the client.",
             6,
             new Cut(
-                "osd.pg.replication.Chain",
+                "osd.pg.replication.Strategy",
                 "collector",
                 new CallReplaced(only("List", "getLast"), "beforeLast"))),
         Mutant.of(

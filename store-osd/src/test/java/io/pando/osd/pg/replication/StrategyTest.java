@@ -22,7 +22,7 @@ class StrategyTest {
   }
 
   private static List<Strategy> all(List<OsdId> path) {
-    return List.of(new PrimaryCopy(path), new Chain(path), new Splay(path));
+    return Arrays.stream(Replication.values()).map(kind -> Strategy.of(kind, path)).toList();
   }
 
   @Test
