@@ -86,17 +86,9 @@ final class GroupSummary {
   private SortedSet<GroupState> states() {
     SortedSet<GroupState> states = new TreeSet<>();
     Membership now = replica.membership();
+    states.add(peering.state());
     if (peering.isActive()) {
-      states.add(GroupState.ACTIVE);
       addRecovery(states);
-    } else if (peering.isDown()) {
-      states.add(GroupState.DOWN);
-    } else if (peering.isLost()) {
-      states.add(GroupState.LOST);
-    } else if (peering.isIncomplete()) {
-      states.add(GroupState.INCOMPLETE);
-    } else {
-      states.add(GroupState.PEERING);
     }
     if (now.mapping().acting().size() < now.pool().size()) {
       states.add(GroupState.UNDERSIZED);

@@ -2,6 +2,7 @@ package io.pando.osd.pg.peering;
 
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.report.group.GroupState;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,17 @@ sealed interface Phase {
           case ACTIVE -> EnumSet.noneOf(Kind.class);
         };
     return allowed.contains(next);
+  }
+
+  /** The state of a group whose primary is in this phase. */
+  default GroupState state() {
+    return switch (this) {
+      case Active _ -> GroupState.ACTIVE;
+      case Down _ -> GroupState.DOWN;
+      case Lost _ -> GroupState.LOST;
+      case Incomplete _ -> GroupState.INCOMPLETE;
+      default -> GroupState.PEERING;
+    };
   }
 
   /** What the phase waits for, as text for people; empty if it waits for nothing. */

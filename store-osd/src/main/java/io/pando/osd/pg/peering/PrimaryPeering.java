@@ -13,6 +13,7 @@ import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
+import io.pando.report.group.GroupState;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -63,19 +64,9 @@ public final class PrimaryPeering {
     return phase.waitsFor();
   }
 
-  /** Whether peering waits for an OSD that is down. */
-  public boolean isDown() {
-    return phase instanceof Phase.Down;
-  }
-
-  /** Whether peering waits for an operator, since data that it needs were given up. */
-  public boolean isLost() {
-    return phase instanceof Phase.Lost;
-  }
-
-  /** Whether no OSD that is up has a whole copy. */
-  public boolean isIncomplete() {
-    return phase instanceof Phase.Incomplete;
+  /** The state of the group: active, or why it is not. */
+  public GroupState state() {
+    return phase.state();
   }
 
   /** The infos that other OSDs sent in this interval. */

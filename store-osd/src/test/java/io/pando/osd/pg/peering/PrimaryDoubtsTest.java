@@ -21,6 +21,7 @@ import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
+import io.pando.report.group.GroupState;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
@@ -166,15 +167,15 @@ class PrimaryDoubtsTest {
   void aGroupWithoutAWholeCopyWaitsForOne() {
     PrimaryPeering primary = primary(unfilled(Maps.of(1, Replication.PRIMARY)));
     primary.begin();
-    assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
-    assertThat(primary.isLost()).isFalse();
+    assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.INCOMPLETE);
+    assertThat(primary.state()).isNotEqualTo(GroupState.LOST);
   }
 
   @Test
   void aGroupWhoseLastWholeCopyWasGivenUpIsLost() {
     PrimaryPeering primary = primary(unfilled(withGone(3)));
     primary.begin();
-    assertThat(primary.isLost()).as(primary.describe()).isTrue();
+    assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.LOST);
     assertThat(primary.waitsFor()).contains("had a whole copy as of epoch 3");
     assertThat(primary.isActive()).isFalse();
   }
@@ -184,12 +185,12 @@ class PrimaryDoubtsTest {
   void aGroupWaitsForWhoeverMayStillHaveAWholeCopy() {
     PrimaryPeering primary = primary(unfilled(withGone(3), 3, 5));
     primary.begin();
-    assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
+    assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.INCOMPLETE);
     assertThat(primary.waitsFor())
         .isEqualTo("a whole copy as of epoch 3, which no OSD that is up has: start one of [osd.5]");
     primary = primary(unfilled(withGone(3), 1, 2));
     primary.begin();
-    assertThat(primary.isLost()).as("it has only older updates").isTrue();
+    assertThat(primary.state()).as("it has only older updates").isEqualTo(GroupState.LOST);
   }
 
   @Test
@@ -197,7 +198,7 @@ class PrimaryDoubtsTest {
     GroupHarness harness = unfilled(withGone(4), 1, 2);
     PrimaryPeering primary = primary(harness);
     hear(primary, harness, fresh().info());
-    assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
+    assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.INCOMPLETE);
     assertThat(primary.waitsFor()).contains("start one of [osd.5]");
     assertThat(harness.replica.info().isWhole()).isFalse();
   }
@@ -209,7 +210,7 @@ class PrimaryDoubtsTest {
     primary.begin();
     harness.replica.enter(withGone(3), harness.replica.info().history());
     primary.onMap();
-    assertThat(primary.isLost()).as(primary.describe()).isTrue();
+    assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.LOST);
     harness.pass(GroupConfig.defaults().waits().retryNanos());
     primary.onTick();
     assertThat(harness.effects().toString()).contains("INCOMPLETE -> LOST", "LOST -> LOST");
@@ -237,8 +238,8 @@ class PrimaryDoubtsTest {
     GroupHarness harness = unfilled(withGone(4));
     PrimaryPeering primary = primary(harness);
     hear(primary, harness, fresh().info());
-    assertThat(primary.isLost()).as(primary.describe()).isFalse();
-    assertThat(primary.isIncomplete()).isFalse();
+    assertThat(primary.state()).as(primary.describe()).isNotEqualTo(GroupState.LOST);
+    assertThat(primary.state()).isNotEqualTo(GroupState.INCOMPLETE);
     assertThat(primary.isActive()).isTrue();
     assertThat(harness.replica.info().isWhole()).isTrue();
   }

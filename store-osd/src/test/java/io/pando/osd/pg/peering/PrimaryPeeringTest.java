@@ -25,6 +25,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.step.Effect;
+import io.pando.report.group.GroupState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -103,14 +104,14 @@ class PrimaryPeeringTest {
     played.mark(FORMER, false);
     assertThat(played.primary.infos()).containsOnlyKeys(ONE);
     played.hear(TWO);
-    assertThat(played.primary.isDown()).as(played.primary.describe()).isTrue();
+    assertThat(played.primary.state()).as(played.primary.describe()).isEqualTo(GroupState.DOWN);
     assertThat(played.primary.waitsFor()).contains("osd.5, which served it in epochs 3 to 6");
     played.harness.effects();
     played.mark(STRANGER, false);
-    assertThat(played.primary.isDown()).isTrue();
+    assertThat(played.primary.state()).isEqualTo(GroupState.DOWN);
     played.mark(FORMER, true);
     assertThat(asked()).containsExactly(FORMER);
-    assertThat(played.primary.isDown()).isFalse();
+    assertThat(played.primary.state()).isNotEqualTo(GroupState.DOWN);
   }
 
   @Test
@@ -192,7 +193,7 @@ class PrimaryPeeringTest {
   void whoseLogIsFetchedMayGoDown() {
     fetch();
     played.mark(FORMER, false);
-    assertThat(played.primary.isDown()).as(played.primary.describe()).isTrue();
+    assertThat(played.primary.state()).as(played.primary.describe()).isEqualTo(GroupState.DOWN);
     played.primary.onLogPart(FORMER, part(played.withHead(HEAD), false, 1, 2, 3, 4, 5));
     assertThat(played.harness.replica.log().head()).isEqualTo(Version.ZERO);
   }
