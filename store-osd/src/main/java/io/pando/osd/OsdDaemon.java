@@ -69,6 +69,7 @@ public final class OsdDaemon {
   private boolean full;
   private boolean beaconDue;
   private boolean stopping;
+  private boolean flushing;
   private @Nullable ClusterMap map;
 
   /**
@@ -139,9 +140,8 @@ public final class OsdDaemon {
       }
       stopping = true;
       boot.stop();
-      OnlyOnce flush = new OnlyOnce(() -> stopShards(stopped));
-      session.request(new Change.Stop(self.id(), self.nonce()), _ -> flush.run());
-      home.schedule(STOP_PATIENCE_NANOS, flush);
+      session.request(new Change.Stop(self.id(), self.nonce()), _ -> stopShards(stopped));
+      home.schedule(STOP_PATIENCE_NANOS, () -> stopShards(stopped));
     });
   }
 
@@ -335,26 +335,12 @@ public final class OsdDaemon {
     }
   }
 
+  /** Stops the shards at the first call: the monitors have answered, or have not in time. */
   private void stopShards(Runnable stopped) {
-    session.stop();
-    shards.stop(stopped);
-  }
-
-  /** Runs its task at the first call only. */
-  private static final class OnlyOnce implements Runnable {
-    private @Nullable Runnable task;
-
-    OnlyOnce(Runnable task) {
-      this.task = task;
-    }
-
-    @Override
-    public void run() {
-      Runnable todo = task;
-      task = null;
-      if (todo != null) {
-        todo.run();
-      }
+    if (!flushing) {
+      flushing = true;
+      session.stop();
+      shards.stop(stopped);
     }
   }
 }
