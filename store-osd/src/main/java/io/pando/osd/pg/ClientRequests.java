@@ -16,6 +16,7 @@ import io.pando.osd.pg.write.Backpressure;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of clients to a group. A request is served if this OSD may serve it. Otherwise the
@@ -98,16 +99,7 @@ final class ClientRequests implements Backpressure {
   @Override
   public void hold(Peer client, ObjectMessage.Operate request) {
     if (held.hold(client, request.object())) {
-      replica.emit(
-          new Effect.Reply(
-              client,
-              new ObjectMessage.Hold(
-                  request.id(),
-                  replica.epoch(),
-                  replica.group(),
-                  request.object(),
-                  new ObjectMessage.Hold.Refusal(
-                      request.attempt(), false, "many requests wait for the object"))));
+      emitHold(client, request, request.object(), false, "many requests wait for the object");
     } else {
       Probe.reached("requests: more wait than are remembered");
       refuse(client, request, false, "too many requests wait for this group");
@@ -198,6 +190,16 @@ final class ClientRequests implements Backpressure {
       return;
     }
     String why = primary.summary().serviceWaitsFor();
+    String reason = why.isEmpty() ? "the group is peering" : "the group waits for " + why;
+    emitHold(client, request, null, begun, reason);
+  }
+
+  private void emitHold(
+      Peer client,
+      ObjectMessage.Request request,
+      @Nullable ObjectId object,
+      boolean begun,
+      String why) {
     replica.emit(
         new Effect.Reply(
             client,
@@ -205,11 +207,8 @@ final class ClientRequests implements Backpressure {
                 request.id(),
                 replica.epoch(),
                 replica.group(),
-                null,
-                new ObjectMessage.Hold.Refusal(
-                    request.attempt(),
-                    begun,
-                    why.isEmpty() ? "the group is peering" : "the group waits for " + why))));
+                object,
+                new ObjectMessage.Hold.Refusal(request.attempt(), begun, why))));
   }
 
   private void refuse(Peer client, ObjectMessage.Request request, boolean begun, String why) {

@@ -264,7 +264,11 @@ final class MessageDispatcher {
   private static ObjectMessage.Reply elsewhere(ObjectMessage.Operate request, ClusterMap now) {
     return request.epoch() < now.epoch()
         ? notServed(request, now, "the object belongs to another group by a newer map")
-        : misplaced(request, now);
+        : failed(
+            request,
+            now,
+            OpError.INVALID,
+            request.object() + " does not belong to group " + request.group());
   }
 
   private static boolean belongs(Pool pool, PgId group, ObjectId object) {
@@ -273,23 +277,17 @@ final class MessageDispatcher {
         && Placement.group(pool, object).equals(group);
   }
 
-  private static ObjectMessage.Reply misplaced(ObjectMessage.Operate request, ClusterMap now) {
-    OpOutcome.Failed outcome =
-        new OpOutcome.Failed(
-            OpError.INVALID, -1, request.object() + " does not belong to group " + request.group());
-    return new ObjectMessage.OperateReply(request.id(), now.epoch(), request.attempt(), outcome);
-  }
-
   private static ObjectMessage.Reply withoutPool(ObjectMessage.Request request, ClusterMap now) {
     String what = "there is no pool " + request.group().pool();
-    if (request instanceof ObjectMessage.Operate) {
-      return new ObjectMessage.OperateReply(
-          request.id(),
-          now.epoch(),
-          request.attempt(),
-          new OpOutcome.Failed(OpError.NO_POOL, -1, what));
-    }
-    return notServed(request, now, what);
+    return request instanceof ObjectMessage.Operate
+        ? failed(request, now, OpError.NO_POOL, what)
+        : notServed(request, now, what);
+  }
+
+  private static ObjectMessage.Reply failed(
+      ObjectMessage.Request request, ClusterMap now, OpError error, String what) {
+    return new ObjectMessage.OperateReply(
+        request.id(), now.epoch(), request.attempt(), new OpOutcome.Failed(error, -1, what));
   }
 
   private static ObjectMessage.NotServed notServed(

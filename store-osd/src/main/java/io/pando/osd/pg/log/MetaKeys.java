@@ -50,9 +50,6 @@ public final class MetaKeys {
   /** Prefix of the keys of the tree's pages. */
   public static final String TREE_PAGES = "tree/page/";
 
-  /** Upper bound of the keys of the tree's pages. */
-  public static final String TREE_PAGES_END = "tree/page0";
-
   /** Prefix of the keys of changes to the tree. */
   public static final String TREE_STEPS = "tree/step/";
 

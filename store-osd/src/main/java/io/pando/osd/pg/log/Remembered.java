@@ -29,10 +29,6 @@ final class Remembered {
     return since;
   }
 
-  int size() {
-    return entries.size();
-  }
-
   List<KeptEntry> after(Version version) {
     return entries.after(version);
   }

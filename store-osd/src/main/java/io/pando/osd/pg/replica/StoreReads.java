@@ -116,30 +116,25 @@ public final class StoreReads {
   }
 
   public void onReadAll(long token, List<ReadOutcome> outcomes) {
-    Consumer<List<ReadOutcome>> then = batches.remove(token);
-    if (then != null) {
-      then.accept(outcomes);
-    }
+    end(batches, token, outcomes);
   }
 
   public void onVersions(long token, ObjectStore.AttributeListing listing) {
-    Consumer<VersionListing> then = versions.remove(token);
-    if (then != null) {
-      then.accept(VersionListing.of(listing));
-    }
+    end(versions, token, VersionListing.of(listing));
   }
 
   public void onMeta(long token, SortedMap<String, Payload> entries) {
-    Consumer<SortedMap<String, Payload>> then = metas.remove(token);
-    if (then != null) {
-      then.accept(entries);
-    }
+    end(metas, token, entries);
   }
 
   public void onListed(long token, ObjectStore.Listing listing) {
-    Consumer<ObjectStore.Listing> then = listings.remove(token);
+    end(listings, token, listing);
+  }
+
+  private static <T> void end(Map<Long, Consumer<T>> underWay, long token, T answer) {
+    Consumer<T> then = underWay.remove(token);
     if (then != null) {
-      then.accept(listing);
+      then.accept(answer);
     }
   }
 
