@@ -16,6 +16,7 @@ import io.pando.osd.pace.RecoveryAdmission;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
+import io.pando.osd.pg.step.Sink;
 import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.ReadGate;
 import io.pando.port.EventLoop;
@@ -102,7 +103,7 @@ final class GroupRunner {
     while (!tasks.isEmpty()) {
       Task task = tasks.removeFirst();
       PlacementGroup to = task.to();
-      alone(to, () -> run(to, sink -> to.step(loop.nanoTime(), task.input(), sink::add)));
+      alone(to, () -> run(to, sink -> to.step(loop.nanoTime(), task.input(), sink)));
     }
   }
 
@@ -146,27 +147,24 @@ final class GroupRunner {
     aside(
         group,
         () -> {
-          run(group, sink -> group.end(loop.nanoTime(), sink::add));
+          run(group, sink -> group.end(loop.nanoTime(), sink));
           drop(group.group());
         });
   }
 
   /** Begins a group that was made from others. */
   void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
-    long now = loop.nanoTime();
-    aside(group, () -> run(group, sink -> group.begin(madeOf, steps, now, sink::add)));
+    aside(group, () -> run(group, sink -> group.begin(madeOf, steps, loop.nanoTime(), sink)));
   }
 
   /** Sets the lineage of a group that a change of the number of groups does not split or merge. */
   void setLineage(PlacementGroup group, GroupLineage lineage) {
-    long now = loop.nanoTime();
-    aside(group, () -> run(group, sink -> group.setLineage(lineage, now, sink::add)));
+    aside(group, () -> run(group, sink -> group.setLineage(lineage, loop.nanoTime(), sink)));
   }
 
   /** Has the store create a group that it does not have. */
   void create(PlacementGroup fresh) {
-    long now = loop.nanoTime();
-    aside(fresh, () -> run(fresh, sink -> fresh.create(now, sink::add)));
+    aside(fresh, () -> run(fresh, sink -> fresh.create(loop.nanoTime(), sink)));
   }
 
   /** Notes that the daemon has the newest report. */
@@ -174,9 +172,9 @@ final class GroupRunner {
     reportDue = false;
   }
 
-  private void run(PlacementGroup group, Consumer<List<Effect>> step) {
+  private void run(PlacementGroup group, Consumer<Sink> step) {
     List<Effect> effects = new ArrayList<>();
-    step.accept(effects);
+    step.accept(effects::add);
     for (Effect effect : effects) {
       carryOut(group, effect);
     }
