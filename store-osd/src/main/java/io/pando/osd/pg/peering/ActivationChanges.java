@@ -7,36 +7,42 @@ import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes that an activation told a member, from the version index and the log after it. If the
  * member lacks exactly these, it need not name them again.
  *
- * @param since version after which the changes were made
+ * @param since version after which the changes were made; null if the activation does not use the
+ *     version index
  */
-record ActivationChanges(Version since, List<IndexEntry> changes, List<LogEntry> entries) {
-  /** The changes of an activation; empty if it does not use the version index. */
-  static Optional<ActivationChanges> of(List<PeeringMessage> activation) {
+record ActivationChanges(
+    @Nullable Version since, List<IndexEntry> changes, List<LogEntry> entries) {
+  /** The changes that the messages of an activation name. */
+  static ActivationChanges of(List<PeeringMessage> activation) {
     List<IndexEntry> changes = new ArrayList<>();
     List<LogEntry> entries = new ArrayList<>();
-    Optional<Version> since = Optional.empty();
+    Version since = null;
     for (PeeringMessage message : activation) {
-      switch (message) {
-        case PeeringMessage.Changes told -> changes.addAll(told.changes());
-        case PeeringMessage.Activate part -> {
-          entries.addAll(part.catchUp().entries());
-          since =
-              Optional.ofNullable(part.catchUp().indexed()).map(PeeringMessage.IndexExtent::since);
-        }
-        default -> {
-          // The message names no objects.
-        }
+      if (message instanceof PeeringMessage.Changes told) {
+        changes.addAll(told.changes());
+      } else if (message instanceof PeeringMessage.Activate part) {
+        entries.addAll(part.catchUp().entries());
+        PeeringMessage.IndexExtent indexed = part.catchUp().indexed();
+        since = indexed == null ? null : indexed.since();
       }
     }
-    return since.map(version -> new ActivationChanges(version, changes, entries));
+    return new ActivationChanges(since, changes, entries);
+  }
+
+  /** The objects that the messages name, each as often as they do. */
+  List<ObjectId> told() {
+    return Stream.concat(
+            changes.stream().map(IndexEntry::object), entries.stream().map(LogEntry::object))
+        .toList();
   }
 
   /** The changed objects that exist, each with its newest version. */

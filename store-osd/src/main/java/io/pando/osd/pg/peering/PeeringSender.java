@@ -11,8 +11,6 @@ import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -121,9 +119,12 @@ final class PeeringSender {
         has,
         rememberedSince,
         (messages, way) -> {
-          returns.of(osd).begin(way.label(), told(messages), sinceNanos);
+          ActivationChanges changes = ActivationChanges.of(messages);
+          returns.of(osd).begin(way.label(), changes.told(), sinceNanos);
           told.remove(osd);
-          ActivationChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
+          if (changes.since() != null) {
+            told.put(osd, changes);
+          }
           note(osd, has, way);
           messages.forEach(message -> replica.send(osd, message));
         });
@@ -147,24 +148,8 @@ final class PeeringSender {
     return asTold == null
         ? Optional.of(message.missing())
         : Optional.ofNullable(told.get(osd))
-            .filter(changes -> changes.since().equals(asTold))
+            .filter(changes -> asTold.equals(changes.since()))
             .map(ActivationChanges::objects);
-  }
-
-  private static List<ObjectId> told(List<PeeringMessage> messages) {
-    List<ObjectId> told = new ArrayList<>();
-    for (PeeringMessage message : messages) {
-      switch (message) {
-        case PeeringMessage.Changes changes ->
-            changes.changes().forEach(change -> told.add(change.object()));
-        case PeeringMessage.Activate activate ->
-            activate.catchUp().entries().forEach(entry -> told.add(entry.object()));
-        default -> {
-          // The message names no objects.
-        }
-      }
-    }
-    return told;
   }
 
   private void note(OsdId osd, Version has, CatchUpMethod way) {
