@@ -159,34 +159,29 @@ public final class IncomingCopies {
         replica.reads(),
         first.replaced(),
         here -> {
-          write(first.arrived(), here, first.standing(), first.then(), first.refused());
+          write(first, here);
           goOn();
         });
   }
 
-  private void write(
-      List<Copied> arrived,
-      OwnVersions here,
-      Standing standing,
-      Consumer<List<Copied>> then,
-      Consumer<List<Copied>> refused) {
+  private void write(Waiting arrival, OwnVersions here) {
     Writing writing = new Writing();
     List<Copied> unfit = new ArrayList<>();
     List<Again> again = new ArrayList<>();
-    for (Copied copied : arrived) {
+    for (Copied copied : arrival.arrived()) {
       Arriving known = arriving.get(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
         Probe.reached("copies: a piece that was written came again");
         again.add(new Again(copied, known));
-      } else if (standing.outdated().test(copied)) {
+      } else if (arrival.standing().outdated().test(copied)) {
         writing.durable.add(copied);
       } else if (hasNoBase(copied, here)) {
         unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
         writing.written.add(copied);
-        boolean mends = standing.mended().test(copied.object());
+        boolean mends = arrival.standing().mended().test(copied.object());
         writing.steps.addAll(
             Assembly.steps(
                 replica.collection(), copied, mends, here.attributesOf(copied.object())));
@@ -200,11 +195,11 @@ public final class IncomingCopies {
       }
     }
     if (!unfit.isEmpty()) {
-      refused.accept(unfit);
+      arrival.refused().accept(unfit);
     }
-    reportRepeated(again, then, refused);
+    reportRepeated(again, arrival);
     if (writing.written.isEmpty()) {
-      whenDurable(writing.durable.size(), () -> then.accept(writing.durable));
+      whenDurable(writing.durable.size(), () -> arrival.then().accept(writing.durable));
       return;
     }
     replica
@@ -215,7 +210,7 @@ public final class IncomingCopies {
                 writing.written.size(),
                 () -> {
                   writing.written.forEach(this::forgetIfLast);
-                  then.accept(writing.durable);
+                  arrival.then().accept(writing.durable);
                 }),
             waiting(
                 writing.written.size(),
@@ -223,7 +218,7 @@ public final class IncomingCopies {
                   Probe.reached("copies: no room for what arrived");
                   writing.noted.forEach(piece -> piece.refused = true);
                   writing.written.forEach(copied -> arriving.remove(copied.object()));
-                  refused.accept(writing.written);
+                  arrival.refused().accept(writing.written);
                 }));
   }
 
@@ -236,8 +231,7 @@ public final class IncomingCopies {
   }
 
   /** The first write of a piece may still be refused; then the repeated piece is refused too. */
-  private void reportRepeated(
-      List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
+  private void reportRepeated(List<Again> again, Waiting arrival) {
     if (again.isEmpty()) {
       return;
     }
@@ -248,10 +242,10 @@ public final class IncomingCopies {
           List<Copied> tooMuch = new ArrayList<>();
           again.forEach(it -> (it.written().refused ? tooMuch : durable).add(it.copied()));
           if (!tooMuch.isEmpty()) {
-            refused.accept(tooMuch);
+            arrival.refused().accept(tooMuch);
           }
           if (!durable.isEmpty()) {
-            then.accept(durable);
+            arrival.then().accept(durable);
           }
         });
   }
