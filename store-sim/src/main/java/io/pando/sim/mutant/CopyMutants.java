@@ -192,7 +192,7 @@ final class CopyMutants {
             "A scrub is over after its first part.",
             1,
             new Cut(
-                "osd.pg.scrub.ScrubLead",
+                "osd.pg.scrub.PrimaryScrub",
                 "onPartDone",
                 new CallGives(new Call("PositionRange", "last", 0, 3), new Amount(0)))),
         Mutant.of(

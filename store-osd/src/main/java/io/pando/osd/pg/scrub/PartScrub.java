@@ -1,5 +1,6 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -8,8 +9,12 @@ import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.Items;
 import io.pando.message.ScrubMessage.ListItems;
 import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
+import io.pando.report.group.InconsistentObject;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,18 +25,42 @@ import org.jspecify.annotations.Nullable;
  * Scrubs one part: all members check their copies, and if they differ, objects are listed page by
  * page and those that differ are examined.
  */
-final class PartScrub {
+final class PartScrub implements Examination.Listener {
   private final Replica replica;
   private final ScrubRound round;
   private final Examination examination;
   private final InconsistentObjects findings;
 
-  PartScrub(
-      Replica replica, ScrubRound round, Examination examination, InconsistentObjects findings) {
+  PartScrub(Replica replica, PrimaryReplication replication, Recovery recovery, ScrubRound round) {
     this.replica = replica;
     this.round = round;
-    this.examination = examination;
-    this.findings = findings;
+    this.examination = new Examination(replica, replication, recovery, round, this);
+    this.findings = round.memory().findings;
+  }
+
+  /** Examines objects that are suspect, and runs {@code done} at the end. */
+  void examine(List<ObjectId> suspects, Runnable done) {
+    examination.examine(suspects, done);
+  }
+
+  @Override
+  public boolean repairs() {
+    return replica.config().scrub().repairs(replica.scrub().running());
+  }
+
+  @Override
+  public void onConsistent(ObjectId object) {
+    findings.onConsistent(object);
+  }
+
+  @Override
+  public void onInconsistent(InconsistentObject object, boolean repairing) {
+    replica.emit(new Effect.CountInconsistent(1, 0));
+    Invariant.check(!object.bad().isEmpty(), "an inconsistent object has bad copies");
+    if (!findings.add(object, replica.scrub().finished(), repairing)) {
+      Probe.reached("scrub: too many inconsistent objects");
+      replica.report("too many inconsistent objects to list " + object.object());
+    }
   }
 
   /**

@@ -45,6 +45,10 @@ final class ScrubRound {
     return memory;
   }
 
+  ScrubMember member() {
+    return member;
+  }
+
   /** Gives all members the same task. */
   void askAll(ScrubTask task, Consumer<SortedMap<OsdId, ScrubResult>> next) {
     SortedMap<OsdId, ScrubTask> tasks = new TreeMap<>();

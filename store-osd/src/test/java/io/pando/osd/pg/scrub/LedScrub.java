@@ -20,7 +20,7 @@ final class LedScrub {
 
   final ScrubPair pair;
   boolean clean = true;
-  ScrubLead lead;
+  PrimaryScrub lead;
 
   LedScrub(ScrubLimits limits) {
     pair = new ScrubPair(limits);
@@ -31,16 +31,24 @@ final class LedScrub {
     lead = lead();
   }
 
-  private ScrubLead lead() {
-    return new ScrubLead(
-        pair.here.replica(), pair.replication, pair.recovery, pair.round, () -> clean);
+  private PrimaryScrub lead() {
+    PrimaryScrub made =
+        new PrimaryScrub(
+            pair.here.replica(), pair.replication, pair.recovery, pair.memory, () -> clean);
+    pair.round = made.round;
+    pair.member = made.round.member();
+    return made;
   }
 
   /** The next interval begins, with the same primary. */
   void beginInterval() {
     lead.onIntervalEnded();
-    pair.beginInterval();
+    pair.renew();
     lead = lead();
+  }
+
+  boolean isHeld() {
+    return lead.phase.isHeld();
   }
 
   ScrubRecord record() {

@@ -61,6 +61,11 @@ final class ScrubPair {
   /** The next interval begins: what was asked in the one before is not answered. */
   void beginInterval() {
     member.onIntervalEnded();
+    renew();
+  }
+
+  /** The same after everything of the interval before was ended. */
+  void renew() {
     here.replica().onIntervalEnded();
     member = new ScrubMember(here.replica(), memory);
     round = new ScrubRound(here.replica(), member, memory);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * When a primary scrubs, part by part: four objects are looked at together, or three when they are
  * read.
  */
-class ScrubLeadTest {
+class PrimaryScrubTest {
   private static final int LEAF = 1 << 28;
   private static final long DAY = 1_000_000;
 
@@ -34,9 +34,9 @@ class ScrubLeadTest {
 
   @Test
   void aPrimaryNotesFromWhenOnScrubsAreDue() {
-    assertThat(scrub.lead.leads()).isFalse();
+    assertThat(scrub.pair.memory.leads).isFalse();
     scrub.lead.onTick(1_000);
-    assertThat(scrub.lead.leads()).isTrue();
+    assertThat(scrub.pair.memory.leads).isTrue();
     assertThat(scrub.record()).isEqualTo(ScrubRecord.NEVER.dueSince(1_000));
     assertThat(scrub.effects()).containsExactly(remember(scrub.record()));
     scrub.lead.onTick(1_001);
@@ -48,9 +48,9 @@ class ScrubLeadTest {
     scrub.clean = false;
     scrub.lead.onTick(1_000);
     assertThat(scrub.effects()).isEmpty();
-    assertThat(scrub.lead.leads()).isFalse();
+    assertThat(scrub.pair.memory.leads).isFalse();
     assertThat(scrub.lead.order(ScrubKind.DEEP)).isOne();
-    assertThat(scrub.lead.leads()).as("it knows best what was ordered").isTrue();
+    assertThat(scrub.pair.memory.leads).as("it knows best what was ordered").isTrue();
     assertThat(scrub.effects())
         .containsExactly(remember(ScrubRecord.NEVER.ordered(ScrubKind.DEEP)));
     assertThat(scrub.lead.report().waitsFor()).isEqualTo("the group to be active and clean");
@@ -80,12 +80,12 @@ class ScrubLeadTest {
   void aSlotThatIsNotWantedIsNotTaken() {
     scrub.decide();
     scrub.lead.onSlot(0);
-    assertThat(scrub.lead.isHeld()).isFalse();
+    assertThat(scrub.isHeld()).isFalse();
     scrub.lead.order(ScrubKind.LIGHT);
     scrub.lead.onSlot(2);
-    assertThat(scrub.lead.isHeld()).isFalse();
+    assertThat(scrub.isHeld()).isFalse();
     scrub.lead.onSlot(1);
-    assertThat(scrub.lead.isHeld()).isTrue();
+    assertThat(scrub.isHeld()).isTrue();
     assertThat(scrub.lead.isUnderWay()).isTrue();
   }
 
@@ -103,7 +103,7 @@ class ScrubLeadTest {
     scrub.clean = true;
     assertThat(scrub.lead.report().waitsFor()).isEqualTo("the next check of due scrubs");
     scrub.lead.onSlot(1);
-    assertThat(scrub.lead.isHeld()).isFalse();
+    assertThat(scrub.isHeld()).isFalse();
     scrub.lead.onTick(1_003);
     assertThat(scrub.effects()).containsExactly(slot(2, ORDERED));
   }
@@ -138,7 +138,7 @@ class ScrubLeadTest {
     assertThat(scrub.effects())
         .containsExactly(
             remember(scrub.record()), report("light scrub ends, 0 inconsistent objects"), END);
-    assertThat(scrub.lead.isHeld()).isFalse();
+    assertThat(scrub.isHeld()).isFalse();
     assertThat(scrub.lead.isUnderWay()).isFalse();
     assertThat(scrub.lead.report()).isEqualTo(standing(0));
     scrub.lead.onTick(1_600);
@@ -219,15 +219,15 @@ class ScrubLeadTest {
     scrub.effects();
     scrub.beginInterval();
     assertThat(scrub.effects()).contains(END);
-    assertThat(scrub.lead.leads()).isTrue();
-    assertThat(scrub.lead.isHeld()).isFalse();
+    assertThat(scrub.pair.memory.leads).isTrue();
+    assertThat(scrub.isHeld()).isFalse();
     assertThat(scrub.lead.isUnderWay()).isFalse();
     scrub.lead.onTick(1_001);
     assertThat(scrub.effects()).containsExactly(slot(2, 1));
     scrub.lead.onSlot(2);
     assertThat(scrub.effects()).containsExactly(check(3, 3, 15, false));
     scrub.pair.memory.onNotPrimary();
-    assertThat(scrub.lead.leads()).isFalse();
+    assertThat(scrub.pair.memory.leads).isFalse();
   }
 
   @Test
