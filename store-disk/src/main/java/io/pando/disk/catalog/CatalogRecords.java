@@ -1,15 +1,12 @@
 package io.pando.disk.catalog;
 
-import static io.pando.codec.Field.string;
-import static io.pando.codec.Field.uint32;
-import static io.pando.codec.Field.uint64;
 import static io.pando.codec.Field.bool;
-import static io.pando.codec.Shape.group;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
 import static io.pando.codec.Field.string;
 import static io.pando.codec.Field.uint32;
 import static io.pando.codec.Field.uint64;
+import static io.pando.codec.Shape.group;
 
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
