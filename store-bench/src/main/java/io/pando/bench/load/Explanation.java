@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Breakdown of time, processor time and bytes of a load's operations. */
 record Explanation(BenchReport.Title title, Measured measured) {
@@ -95,7 +97,8 @@ record Explanation(BenchReport.Title title, Measured measured) {
       osdNanos += process.cpuNanos();
     }
     SortedMap<String, Long> ownThreads = measured.cost().own().threadNanos();
-    List<String> groups = new ArrayList<>(new TreeMap<>(union(ownThreads, osdThreads)).keySet());
+    SortedSet<String> groups = new TreeSet<>(ownThreads.keySet());
+    groups.addAll(osdThreads.keySet());
     context.print("processor time, ms per operation");
     Table table = new Table().left("");
     groups.forEach(table::right);
@@ -118,13 +121,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
         "  An OSD is the primary of some operations and a replica of others; its time is the sum.");
   }
 
-  private static Map<String, Long> union(Map<String, Long> one, Map<String, Long> other) {
-    Map<String, Long> both = new TreeMap<>(one);
-    both.putAll(other);
-    return both;
-  }
-
-  private Object[] row(String who, List<String> groups, Map<String, Long> nanos, long all) {
+  private Object[] row(String who, SortedSet<String> groups, Map<String, Long> nanos, long all) {
     List<Object> row = new ArrayList<>();
     row.add(who);
     groups.forEach(group -> row.add(perOperation(nanos.getOrDefault(group, 0L))));

@@ -2,6 +2,7 @@ package io.pando.bench.repair;
 
 import io.pando.cli.command.UserError;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -54,19 +55,15 @@ final class Numbers {
 
   /** Ways of discovery. */
   static List<Way> ways(String option, String text) {
-    List<Way> ways = new ArrayList<>();
-    for (String item : text.split(",", -1)) {
-      for (Way way : Way.values()) {
-        if (way.label().equals(item.strip())) {
-          ways.add(way);
-        }
-      }
-    }
-    if (ways.size() != text.split(",", -1).length) {
-      throw UserError.usage(
-          option + ": expected names among log, index, tree and scan, found '" + text + "'");
-    }
-    return ways;
+    String problem = ": expected names among log, index, tree and scan, found '" + text + "'";
+    return each(
+        option,
+        text,
+        item ->
+            Arrays.stream(Way.values())
+                .filter(way -> way.label().equals(item))
+                .findFirst()
+                .orElseThrow(() -> UserError.usage(option + problem)));
   }
 
   private static <T> List<T> each(String option, String text, Function<String, T> parse) {

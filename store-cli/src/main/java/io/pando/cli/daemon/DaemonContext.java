@@ -3,12 +3,16 @@ package io.pando.cli.daemon;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.random.Random64;
+import java.io.IOException;
+import java.net.BindException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The parts that all daemons of one process share.
@@ -27,6 +31,26 @@ public record DaemonContext(ClusterConfig config, Network network, DaemonLog log
       chosen.add(all.get((daemon * count + i) % all.size()));
     }
     return chosen;
+  }
+
+  /** Attaches a daemon to the network at its configured address. */
+  Network.Node attach(NodeId node, List<EventLoop> loops, Network.Listen listen)
+      throws DaemonException {
+    try {
+      return network.attach(new Network.Self(config.cluster(), node, nonce()), loops, listen);
+    } catch (IOException failure) {
+      String why =
+          isTaken(failure)
+              ? "port %s on %s is in use; stop what listens there, or change 'port' of %s in %s"
+                  .formatted(listen.port(), listen.host(), node, config.file())
+              : String.valueOf(failure.getMessage());
+      throw new DaemonException(node + " cannot start: " + why, failure);
+    }
+  }
+
+  private static boolean isTaken(IOException failure) {
+    String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+    return message.contains("in use") || failure.getCause() instanceof BindException;
   }
 
   /** Addresses of the monitors. */

@@ -38,7 +38,7 @@ public final class MonDaemon implements AutoCloseable {
       throws DaemonException {
     EventLoop loop = daemonContext.loops(entry.id(), 1).getFirst();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
-    Network.Node node = Attachment.attach(daemonContext, entry.node(), List.of(loop), listen);
+    Network.Node node = daemonContext.attach(entry.node(), List.of(loop), listen);
     boolean started = false;
     try {
       MonDaemon daemon = start(daemonContext, entry, loop, node);

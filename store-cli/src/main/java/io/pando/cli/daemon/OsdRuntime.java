@@ -123,7 +123,7 @@ public final class OsdRuntime implements AutoCloseable {
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
     boolean attached = false;
     try {
-      Network.Node place = Attachment.attach(daemonContext, node, loops, listen);
+      Network.Node place = daemonContext.attach(node, loops, listen);
       attached = true;
       return place;
     } finally {

@@ -12,7 +12,6 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.crush.model.Device;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
 import java.io.IOException;
@@ -99,11 +98,19 @@ public final class OsdCommands implements Callable<Integer> {
       String state = osd.up() ? "up" : "down";
       if (told == null) {
         table.row(
-            osd.id().value(), deviceClass(map, osd), reweight, "-", "-", "-", "-", "-", state);
+            osd.id().value(),
+            OsdTree.deviceClass(map, osd.id().value()),
+            reweight,
+            "-",
+            "-",
+            "-",
+            "-",
+            "-",
+            state);
       } else {
         table.row(
             osd.id().value(),
-            deviceClass(map, osd),
+            OsdTree.deviceClass(map, osd.id().value()),
             reweight,
             ByteSize.format(told.capacityBytes()),
             ByteSize.format(told.usedBytes()),
@@ -122,7 +129,7 @@ public final class OsdCommands implements Callable<Integer> {
       Json node =
           new Json()
               .put("id", osd.id().value())
-              .put("device_class", deviceClass(map, osd))
+              .put("device_class", OsdTree.deviceClass(map, osd.id().value()))
               .put("reweight", osd.effectiveReweight() / 65536.0)
               .put("status", osd.up() ? "up" : "down");
       OsdStats told = stats.get(osd.id());
@@ -141,11 +148,6 @@ public final class OsdCommands implements Callable<Integer> {
 
   private static double percent(OsdStats told) {
     return 100.0 * told.usedBytes() / Math.max(1, told.capacityBytes());
-  }
-
-  private static String deviceClass(ClusterMap map, OsdInfo osd) {
-    String deviceClass = map.crush().device(osd.id().value()).map(Device::deviceClass).orElse("");
-    return deviceClass == null ? "" : deviceClass;
   }
 
   @Command(

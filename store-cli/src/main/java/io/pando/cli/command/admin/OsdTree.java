@@ -80,7 +80,7 @@ public final class OsdTree {
       String label = "    ".repeat(node.depth) + (isBucket ? node.type + " " : "") + node.name;
       table.row(
           node.id,
-          deviceClass(node),
+          deviceClass(map, node.id),
           fixed(node.weight),
           label,
           isBucket ? "" : status(osd),
@@ -89,11 +89,9 @@ public final class OsdTree {
     table.print(out);
   }
 
-  private String deviceClass(Node node) {
-    if (node.id < 0) {
-      return "";
-    }
-    String deviceClass = map.crush().device(node.id).map(Device::deviceClass).orElse("");
+  /** Device class of an OSD; empty if it has none, and for a bucket. */
+  static String deviceClass(ClusterMap map, int id) {
+    String deviceClass = map.crush().device(id).map(Device::deviceClass).orElse("");
     return deviceClass == null ? "" : deviceClass;
   }
 
@@ -113,7 +111,7 @@ public final class OsdTree {
       Json json = new Json().put("id", node.id).put("name", node.name).put("type", node.type);
       if (node.id >= 0) {
         OsdInfo osd = map.osds().get(new OsdId(node.id));
-        json.put("device_class", deviceClass(node))
+        json.put("device_class", deviceClass(map, node.id))
             .put("crush_weight", node.weight / 65536.0)
             .put("depth", node.depth)
             .put("exists", osd == null ? 0 : 1)

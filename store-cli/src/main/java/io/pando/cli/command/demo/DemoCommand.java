@@ -32,8 +32,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -118,10 +118,7 @@ public final class DemoCommand implements Callable<Integer> {
       lose(tell, client, cluster, files);
       comeBack(tell, client, cluster, files);
     }
-    console
-        .out()
-        .printf(
-            Locale.ROOT, "All is as it should be. The whole tour took %.1f s.%n", tell.seconds());
+    context.printf("All is as it should be. The whole tour took %.1f s.", tell.seconds());
   }
 
   private void store(StepLog tell, Cluster client, FolderCopy files)
@@ -235,14 +232,10 @@ public final class DemoCommand implements Callable<Integer> {
     return printed(out -> OsdTree.of(client.admin().map()).print(out));
   }
 
-  private interface Printing {
-    void to(PrintStream out);
-  }
-
-  private static String printed(Printing printing) {
+  private static String printed(Consumer<PrintStream> printing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
-      printing.to(out);
+      printing.accept(out);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -273,10 +266,8 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void tellThatItStays(ClusterConfig config) {
-    console.out().println("The cluster stays up until Ctrl-C or 'pando down'. Try 'pando status',");
-    console
-        .out()
-        .println("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
+    context.print("The cluster stays up until Ctrl-C or 'pando down'. Try 'pando status',");
+    context.print("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
     console.out().flush();
   }
 }

@@ -23,7 +23,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -37,8 +36,6 @@ public final class UpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final CommandContext context;
-  private final PrintStream out;
-  private final PrintStream err;
 
   @Option(names = "--osds", paramLabel = "N", description = "OSDs of a new cluster (default: 3)")
   private @Nullable Integer osds;
@@ -76,8 +73,6 @@ public final class UpCommand implements Callable<Integer> {
   /** Creates the command for one run of the program. */
   public UpCommand(CommandContext context) {
     this.context = context;
-    this.out = context.console().out();
-    this.err = context.console().err();
   }
 
   @Override
@@ -90,6 +85,7 @@ public final class UpCommand implements Callable<Integer> {
       context.location().remember(config.file());
       return status;
     } else {
+      PrintStream err = context.console().err();
       folder.claim(RunFolder.UP);
       Fleet fleet = processes ? Fleet.processes(config, err) : Fleet.embedded(config, err);
       StartupWait settling = start(config, fleet);
@@ -225,7 +221,7 @@ public final class UpCommand implements Callable<Integer> {
     context.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     context.print(() -> json(config, troubles, seconds), () -> print(config, troubles, seconds));
-    out.flush();
+    context.console().out().flush();
     // A process that waits for the file must not read it half written.
     Path ready = RunFolder.of(config).folder().resolve(Detached.READY);
     Path half = ready.resolveSibling(Detached.READY + ".half");
@@ -250,11 +246,11 @@ public final class UpCommand implements Callable<Integer> {
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
     String all = troubles.isEmpty() ? "is up" : "is up in part";
-    out.printf(Locale.ROOT, "Cluster %s %s after %.1f s.%n", config.cluster(), all, seconds);
-    troubles.forEach(trouble -> out.println("  NOT UP         " + trouble));
-    out.println("  configuration  " + config.file());
-    out.println("  monitors       " + config.monitors().size() + ", ports " + ports);
-    out.println("  OSDs           " + config.osds().size());
-    out.println("Try 'pando status'. Ctrl-C or 'pando down' stops it; no data is lost.");
+    context.printf("Cluster %s %s after %.1f s.", config.cluster(), all, seconds);
+    troubles.forEach(trouble -> context.print("  NOT UP         " + trouble));
+    context.print("  configuration  " + config.file());
+    context.print("  monitors       " + config.monitors().size() + ", ports " + ports);
+    context.print("  OSDs           " + config.osds().size());
+    context.print("Try 'pando status'. Ctrl-C or 'pando down' stops it; no data is lost.");
   }
 }
