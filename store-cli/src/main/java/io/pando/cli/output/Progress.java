@@ -1,7 +1,6 @@
 package io.pando.cli.output;
 
 import io.pando.cli.config.ByteSize;
-import java.io.PrintStream;
 import java.util.Locale;
 
 /**
@@ -14,13 +13,13 @@ public final class Progress implements AutoCloseable {
   private static final long QUIET_NANOS = 1_000_000_000;
 
   private final Console console;
+  private final ProgressLine bar;
   private final String what;
   private final long totalBytes;
   private final long startNanos = System.nanoTime();
   private long doneBytes;
   private long drawnNanos = startNanos;
   private int quarter;
-  private int drawnWidth;
 
   /**
    * Begins the progress of a copy.
@@ -29,6 +28,7 @@ public final class Progress implements AutoCloseable {
    */
   public Progress(Console console, String what, long totalBytes) {
     this.console = console;
+    this.bar = new ProgressLine(console);
     this.what = what;
     this.totalBytes = totalBytes;
   }
@@ -45,7 +45,7 @@ public final class Progress implements AutoCloseable {
     if (console.live()) {
       if (now - drawnNanos >= REDRAW_NANOS) {
         drawnNanos = now;
-        draw(now);
+        bar.draw(line(now));
       }
     } else if (totalBytes > 0 && now - startNanos > QUIET_NANOS) {
       int reached = (int) Math.min(4, 4 * doneBytes / totalBytes);
@@ -59,19 +59,7 @@ public final class Progress implements AutoCloseable {
   /** Removes the bar. */
   @Override
   public void close() {
-    if (drawnWidth > 0) {
-      console.err().print("\r" + " ".repeat(drawnWidth) + "\r");
-      console.err().flush();
-      drawnWidth = 0;
-    }
-  }
-
-  private void draw(long now) {
-    String line = line(now);
-    PrintStream err = console.err();
-    err.print("\r" + line + " ".repeat(Math.max(0, drawnWidth - line.length())));
-    err.flush();
-    drawnWidth = line.length();
+    bar.clear();
   }
 
   private String line(long now) {

@@ -22,13 +22,17 @@ public final class ProgressLine {
     }
     drawnNanos = now;
     if (console.live()) {
-      String blanks = " ".repeat(Math.max(0, drawnWidth - line.length()));
-      console.err().print("\r" + line + blanks);
-      console.err().flush();
-      drawnWidth = line.length();
+      draw(line);
     } else {
       console.err().println(line);
     }
+  }
+
+  /** Draws a text at once, over the one before. */
+  synchronized void draw(String line) {
+    console.err().print("\r" + line + " ".repeat(Math.max(0, drawnWidth - line.length())));
+    console.err().flush();
+    drawnWidth = line.length();
   }
 
   /** Removes the line before other output. */
