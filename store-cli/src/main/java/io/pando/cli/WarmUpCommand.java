@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.DaemonLog;
@@ -53,7 +52,7 @@ final class WarmUpCommand implements Callable<Integer> {
           List.of("pool", "create", "--help"));
 
   @Override
-  public Integer call() throws IOException, ConfigException, DaemonException, InterruptedException {
+  public Integer call() throws IOException, DaemonException, InterruptedException {
     Path folder = Files.createTempDirectory("pando-warm-up-");
     Path file = NewCluster.write(folder, 1, 2, 0);
     Files.writeString(file, "osd:\n  log_entries: 1\n", StandardOpenOption.APPEND);

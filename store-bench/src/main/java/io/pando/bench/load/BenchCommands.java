@@ -6,7 +6,6 @@ import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
@@ -85,7 +84,7 @@ public record BenchCommands(CommandContext context) {
 
   @Command(name = "write", description = "write objects as fast as possible")
   int write(@Mixin PoolChoice choice, @Mixin BenchOptions options, @Mixin Target target)
-      throws ConfigException, IOException, InterruptedException {
+      throws IOException, InterruptedException {
     Pattern pattern = target.pattern();
     int sizeBytes = options.sizeBytes(pattern == Pattern.RANDOM ? "4KiB" : "4MiB");
     return measure(
@@ -114,7 +113,7 @@ public record BenchCommands(CommandContext context) {
               paramLabel = "N",
               description = "objects in the set that is read (default: 64 MiB, at most 512)")
           @Nullable Long objectCount)
-      throws ConfigException, IOException, InterruptedException {
+      throws IOException, InterruptedException {
     int sizeBytes = options.sizeBytes("4MiB");
     long count = count(objectCount, sizeBytes, options.workers());
     return measure(
@@ -134,7 +133,7 @@ public record BenchCommands(CommandContext context) {
             + "and 'bench read':",
         "run neither of them on the pool at the same time."
       })
-  int cleanUp(@Mixin PoolChoice choice) throws ConfigException, InterruptedException {
+  int cleanUp(@Mixin PoolChoice choice) throws InterruptedException {
     return context.connected(cluster -> {
       Pool pool = choice.open(cluster);
       long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
@@ -159,7 +158,7 @@ public record BenchCommands(CommandContext context) {
       BenchOptions options,
       BenchReport.Title title,
       Function<BenchObjects, Workload> work)
-      throws ConfigException, IOException, InterruptedException {
+      throws IOException, InterruptedException {
     Load load = options.load();
     Load warmUp = options.warmUp();
     ClusterConfig config = context.config();

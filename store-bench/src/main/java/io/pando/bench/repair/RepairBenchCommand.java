@@ -6,7 +6,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.merkle.TreeDepth;
 import java.io.IOException;
@@ -150,7 +149,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     List<Outcome> outcomes = new ArrayList<>();
     if (from.isEmpty()) {
       measure(outcomes);
@@ -170,7 +169,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   }
 
   private void measure(List<Outcome> outcomes)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+      throws DaemonException, IOException, InterruptedException {
     Sweep sweep = sweep();
     int rounds = sweep.rounds() * repeat;
     int sizeBytes = sizeBytes();

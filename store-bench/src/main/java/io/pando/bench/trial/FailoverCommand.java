@@ -3,7 +3,6 @@ package io.pando.bench.trial;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import java.io.IOException;
@@ -43,7 +42,7 @@ public final class FailoverCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     UserError.checkRange("--rounds", rounds, 1, 1_000);
     UserError.checkRange("--osds", osds, 3, 20);
     List<Double> seconds = new ArrayList<>();

@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import java.io.IOException;
@@ -53,7 +52,7 @@ public final class RecoveryCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     int sizeBytes =
         ByteSize.parse(size)
             .filter(bytes -> bytes >= 1 && bytes <= 32 << 20)

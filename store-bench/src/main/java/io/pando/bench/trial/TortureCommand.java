@@ -3,7 +3,6 @@ package io.pando.bench.trial;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import java.io.IOException;
@@ -50,7 +49,7 @@ public final class TortureCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     if (!(minutes > 0 && minutes <= 1_440)) {
       throw UserError.usage("--minutes must be more than 0, at most 1440, is " + minutes);
     }

@@ -85,13 +85,13 @@ public final class TrialCluster implements AutoCloseable {
 
   /** Starts a cluster, and waits until all groups are clean. */
   static TrialCluster start(Shape shape, PrintStream err)
-      throws IOException, DaemonException, ConfigException, InterruptedException {
+      throws IOException, DaemonException, InterruptedException {
     return start(shape, new Site(null, null, ""), err);
   }
 
   /** Starts a cluster at a given place, and waits until all groups are clean. */
   public static TrialCluster start(Shape shape, Site site, PrintStream err)
-      throws IOException, DaemonException, ConfigException, InterruptedException {
+      throws IOException, DaemonException, InterruptedException {
     Path folder = site.makeFolder();
     Path logs = site.makeLogFolder();
     ClusterConfig config = configure(folder, logs, shape, site.settings());
@@ -118,7 +118,7 @@ public final class TrialCluster implements AutoCloseable {
 
   private static ClusterConfig configure(
       Path folder, @Nullable Path logs, Shape shape, String settings)
-      throws IOException, DaemonException, ConfigException {
+      throws IOException, DaemonException {
     Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0, logs);
     Files.writeString(file, settings, StandardOpenOption.APPEND);
     try {

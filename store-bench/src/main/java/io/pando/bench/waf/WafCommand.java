@@ -10,7 +10,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.client.Cluster;
@@ -110,7 +109,7 @@ public final class WafCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     long imageBytes =
         ByteSize.parse(image)
             .filter(bytes -> bytes >= Workload.IMAGE_OBJECT_BYTES && bytes <= 1L << 40)

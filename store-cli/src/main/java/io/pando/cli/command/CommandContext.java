@@ -2,7 +2,6 @@ package io.pando.cli.command;
 
 import com.google.errorprone.annotations.FormatMethod;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.output.Console;
@@ -84,12 +83,12 @@ public final class CommandContext {
   }
 
   /** Reads the cluster's configuration. */
-  public ClusterConfig config() throws ConfigException {
+  public ClusterConfig config() {
     return ClusterConfig.read(location.find(conf));
   }
 
   /** Connects to the cluster of the configuration; the caller closes the connection. */
-  public Cluster connect() throws ConfigException {
+  public Cluster connect() {
     return connect(config());
   }
 
@@ -114,7 +113,7 @@ public final class CommandContext {
   }
 
   /** Connects to the cluster of the configuration and does some work; exit status: success. */
-  public <E extends Exception> int connected(Work<E> work) throws ConfigException, E {
+  public <E extends Exception> int connected(Work<E> work) throws E {
     try (Cluster cluster = connect()) {
       work.with(cluster);
     }
@@ -122,7 +121,7 @@ public final class CommandContext {
   }
 
   /** Requests a change of the cluster map, and prints the outcome; returns the exit status. */
-  public int change(Change change) throws ConfigException {
+  public int change(Change change) {
     return connected(cluster -> {
       ChangeOutcome.Accepted accepted = cluster.admin().change(change);
       if (json()) {

@@ -37,7 +37,7 @@ public record ClusterConfig(
       ClientSettings client,
       NetworkSettings network,
       LogSettings log) {
-    static Settings read(ConfigSection top) throws ConfigException {
+    static Settings read(ConfigSection top) {
       return new Settings(
           MonitorSettings.read(top.section("monitor")),
           OsdSettings.read(top.section("osd")),
@@ -61,7 +61,7 @@ public record ClusterConfig(
   }
 
   /** Reads a file. */
-  public static ClusterConfig read(Path file) throws ConfigException {
+  public static ClusterConfig read(Path file) {
     String text;
     try {
       text = Files.readString(file);
@@ -73,7 +73,7 @@ public record ClusterConfig(
   }
 
   /** Reads the text of a file. */
-  static ClusterConfig parse(Path file, String text) throws ConfigException {
+  static ClusterConfig parse(Path file, String text) {
     JsonNode tree;
     try {
       tree = YAML.readTree(text);
@@ -88,7 +88,7 @@ public record ClusterConfig(
     }
   }
 
-  private static ClusterConfig of(Path file, ConfigSection top) throws ConfigException {
+  private static ClusterConfig of(Path file, ConfigSection top) {
     Path folder = file.resolveSibling("").toAbsolutePath();
     Path data = folder.resolve(top.optionalText("data").orElse("."));
     ClusterConfig config =
@@ -125,7 +125,7 @@ public record ClusterConfig(
    * Refuses an even number of monitors: the last one does not add a failure that the quorum
    * survives, but can fail itself.
    */
-  private void refuseEvenMonitors() throws ConfigException {
+  private void refuseEvenMonitors() {
     int count = monitors.size();
     if (count % 2 == 0) {
       throw new ConfigException(
@@ -138,7 +138,7 @@ public record ClusterConfig(
   }
 
   /** Refuses two daemons with the same host and port: they cannot both run. */
-  private void refuseSharedPorts() throws ConfigException {
+  private void refuseSharedPorts() {
     Map<String, String> taken = new TreeMap<>();
     for (int i = 0; i < monitors.size(); i++) {
       MonitorEntry entry = monitors.get(i);
@@ -152,8 +152,7 @@ public record ClusterConfig(
     }
   }
 
-  private void refuseSharedPort(Map<String, String> taken, String key, String host, int port)
-      throws ConfigException {
+  private void refuseSharedPort(Map<String, String> taken, String key, String host, int port) {
     String other = taken.putIfAbsent(host + ":" + port, key);
     if (other != null) {
       throw new ConfigException(
@@ -162,7 +161,7 @@ public record ClusterConfig(
   }
 
   /** Refuses places that only a raw store uses, if the OSDs have stores of another kind. */
-  private void refuseUnusedPlaces() throws ConfigException {
+  private void refuseUnusedPlaces() {
     StoreKind kind = osd().storage().kind();
     for (int i = 0; i < osds.size() && kind != StoreKind.RAW; i++) {
       OsdEntry.Places places = osds.get(i).places();
@@ -179,7 +178,7 @@ public record ClusterConfig(
   }
 
   /** The monitor with that number. */
-  public MonitorEntry monitorNumbered(int id) throws ConfigException {
+  public MonitorEntry monitorNumbered(int id) {
     return monitors.stream()
         .filter(entry -> entry.id() == id)
         .findFirst()
@@ -188,7 +187,7 @@ public record ClusterConfig(
   }
 
   /** The OSD with that number. */
-  public OsdEntry osdNumbered(int id) throws ConfigException {
+  public OsdEntry osdNumbered(int id) {
     return osds.stream()
         .filter(entry -> entry.id() == id)
         .findFirst()
@@ -199,7 +198,7 @@ public record ClusterConfig(
     return new ConfigException(file, list, "has no entry with id " + id + "; there are " + there);
   }
 
-  private static ClusterId clusterId(ConfigSection top) throws ConfigException {
+  private static ClusterId clusterId(ConfigSection top) {
     String text = top.text("cluster");
     try {
       return ClusterId.parse(text);
@@ -208,7 +207,7 @@ public record ClusterConfig(
     }
   }
 
-  private static List<MonitorEntry> monitors(ConfigSection top, Path data) throws ConfigException {
+  private static List<MonitorEntry> monitors(ConfigSection top, Path data) {
     List<MonitorEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("monitors")) {
@@ -229,7 +228,7 @@ public record ClusterConfig(
     return entries;
   }
 
-  private static List<OsdEntry> osds(ConfigSection top, Path data) throws ConfigException {
+  private static List<OsdEntry> osds(ConfigSection top, Path data) {
     List<OsdEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("osds")) {
@@ -255,8 +254,7 @@ public record ClusterConfig(
     return entries;
   }
 
-  private static @Nullable Path place(ConfigSection section, String key, Path data)
-      throws ConfigException {
+  private static @Nullable Path place(ConfigSection section, String key, Path data) {
     return section.optionalText(key).map(data::resolve).map(Path::normalize).orElse(null);
   }
 

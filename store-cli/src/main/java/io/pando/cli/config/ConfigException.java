@@ -2,8 +2,11 @@ package io.pando.cli.config;
 
 import java.nio.file.Path;
 
-/** A configuration is invalid; the message names the file, the line, the key and the remedy. */
-public final class ConfigException extends Exception {
+/**
+ * A configuration is invalid; the message names the file, the line, the key and the remedy.
+ * Unchecked, since the commands leave it to the program to report it.
+ */
+public final class ConfigException extends RuntimeException {
   private final String key;
   private final String problem;
 

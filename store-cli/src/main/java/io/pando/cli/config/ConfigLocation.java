@@ -24,7 +24,7 @@ public record ConfigLocation(Path pointer, @Nullable String variable) {
   }
 
   /** The file to read; {@code given} is the command line's choice. */
-  public Path find(@Nullable Path given) throws ConfigException {
+  public Path find(@Nullable Path given) {
     if (given != null) {
       return given;
     }
@@ -47,7 +47,7 @@ public record ConfigLocation(Path pointer, @Nullable String variable) {
     Files.writeString(pointer, file.toAbsolutePath().normalize() + "\n");
   }
 
-  private Optional<Path> last() throws ConfigException {
+  private Optional<Path> last() {
     try {
       String text = Files.readString(pointer).strip();
       return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));

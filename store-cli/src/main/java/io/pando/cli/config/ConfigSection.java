@@ -30,7 +30,7 @@ final class ConfigSection {
   }
 
   /** The whole file. */
-  static ConfigSection top(Path file, JsonNode node) throws ConfigException {
+  static ConfigSection top(Path file, JsonNode node) {
     if (!node.isObject()) {
       throw new ConfigException(file + ": expected a mapping of keys to values");
     }
@@ -38,7 +38,7 @@ final class ConfigSection {
   }
 
   /** A mapping below this one; empty if it is missing or has no keys. */
-  ConfigSection section(String key) throws ConfigException {
+  ConfigSection section(String key) {
     JsonNode child = child(key);
     if (!isAbsent(child) && !child.isObject()) {
       throw error(key, "must be a mapping, is " + describe(child));
@@ -47,7 +47,7 @@ final class ConfigSection {
   }
 
   /** The mappings of a list with at least one element. */
-  List<ConfigSection> sections(String key) throws ConfigException {
+  List<ConfigSection> sections(String key) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       throw missing(key);
@@ -67,12 +67,12 @@ final class ConfigSection {
   }
 
   /** A required text. */
-  String text(String key) throws ConfigException {
+  String text(String key) {
     return optionalText(key).orElseThrow(() -> missing(key));
   }
 
   /** An optional text. */
-  Optional<String> optionalText(String key) throws ConfigException {
+  Optional<String> optionalText(String key) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return Optional.empty();
@@ -88,7 +88,7 @@ final class ConfigSection {
   }
 
   /** Texts of a list; empty if it is missing. */
-  List<String> texts(String key) throws ConfigException {
+  List<String> texts(String key) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return List.of();
@@ -102,7 +102,7 @@ final class ConfigSection {
   }
 
   /** A required whole number. */
-  int number(String key, int min, int max) throws ConfigException {
+  int number(String key, int min, int max) {
     if (isAbsent(child(key))) {
       throw missing(key);
     }
@@ -110,7 +110,7 @@ final class ConfigSection {
   }
 
   /** A whole number, or {@code otherwise} if it is missing. */
-  int number(String key, int min, int max, int otherwise) throws ConfigException {
+  int number(String key, int min, int max, int otherwise) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return otherwise;
@@ -125,7 +125,7 @@ final class ConfigSection {
   }
 
   /** A boolean, or {@code otherwise} if it is missing. */
-  boolean flag(String key, boolean otherwise) throws ConfigException {
+  boolean flag(String key, boolean otherwise) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return otherwise;
@@ -137,7 +137,7 @@ final class ConfigSection {
   }
 
   /** A size in bytes, such as {@code 10 GiB}, or {@code otherwise} if it is missing. */
-  long size(String key, long min, long otherwise) throws ConfigException {
+  long size(String key, long min, long otherwise) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return otherwise;
@@ -153,7 +153,7 @@ final class ConfigSection {
   }
 
   /** A period such as {@code 12h}, or {@code otherwise} if it is missing; zero means never. */
-  Duration every(String key, Duration otherwise) throws ConfigException {
+  Duration every(String key, Duration otherwise) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
       return otherwise;
@@ -166,8 +166,7 @@ final class ConfigSection {
   }
 
   /** The choice with a label, or {@code otherwise} if the key is missing. */
-  <E> E choice(String key, List<E> choices, Function<E, String> label, E otherwise)
-      throws ConfigException {
+  <E> E choice(String key, List<E> choices, Function<E, String> label, E otherwise) {
     Optional<String> wanted = optionalText(key);
     if (wanted.isEmpty()) {
       return otherwise;
@@ -186,7 +185,7 @@ final class ConfigSection {
   }
 
   /** Refuses keys that were not read. */
-  void refuseOthers() throws ConfigException {
+  void refuseOthers() {
     for (String key : keys()) {
       if (!known.contains(key)) {
         String near =

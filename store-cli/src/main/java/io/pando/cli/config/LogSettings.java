@@ -17,7 +17,7 @@ public record LogSettings(long maxSizeBytes, int keep) {
     return new LogSettings(DEFAULT_BYTES, DEFAULT_KEEP);
   }
 
-  static LogSettings read(ConfigSection section) throws ConfigException {
+  static LogSettings read(ConfigSection section) {
     LogSettings settings =
         new LogSettings(
             section.size("max_size", MIN_BYTES, DEFAULT_BYTES),

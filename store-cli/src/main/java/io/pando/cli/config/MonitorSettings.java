@@ -12,7 +12,7 @@ package io.pando.cli.config;
  */
 public record MonitorSettings(
     int electionMillis, int downOutSeconds, int reporters, String failureDomain) {
-  static MonitorSettings read(ConfigSection section) throws ConfigException {
+  static MonitorSettings read(ConfigSection section) {
     MonitorSettings settings =
         new MonitorSettings(
             section.number("election_ms", 200, 60_000, 1_000),

@@ -26,7 +26,7 @@ public record NetworkSettings(
   private static final int MOST_CONNECTIONS = 1_000_000;
   private static final long LEAST_BYTES = 1L << 20;
 
-  static NetworkSettings read(ConfigSection section) throws ConfigException {
+  static NetworkSettings read(ConfigSection section) {
     NetworkSettings settings =
         new NetworkSettings(
             section.choice("carrier", CARRIERS, carrier -> carrier, "auto"),
@@ -38,7 +38,7 @@ public record NetworkSettings(
     return settings;
   }
 
-  private static ConnectionLimits callers(ConfigSection section) throws ConfigException {
+  private static ConnectionLimits callers(ConfigSection section) {
     ConnectionLimits usual = ConnectionLimits.usual();
     return new ConnectionLimits(
         section.number("connections_per_address", 1, MOST_CONNECTIONS, usual.perAddress()),

@@ -14,11 +14,11 @@ public record OsdCores(@Nullable CoreSet loops, @Nullable CoreSet storage) {
   /** No restriction. */
   public static final OsdCores ANY = new OsdCores(null, null);
 
-  static OsdCores read(ConfigSection section) throws ConfigException {
+  static OsdCores read(ConfigSection section) {
     return new OsdCores(cores(section, "loop_cores"), cores(section, "storage_cores"));
   }
 
-  private static @Nullable CoreSet cores(ConfigSection section, String key) throws ConfigException {
+  private static @Nullable CoreSet cores(ConfigSection section, String key) {
     Optional<String> text = section.optionalText(key);
     if (text.isEmpty()) {
       return null;

@@ -31,7 +31,7 @@ public record OsdSettings(
    *     waits for this time
    */
   public record Heartbeats(int periodMillis, int graceMillis, int leaseMillis) {
-    static Heartbeats read(ConfigSection section) throws ConfigException {
+    static Heartbeats read(ConfigSection section) {
       int period = section.number("heartbeat_ms", 50, 60_000, 500);
       int grace = section.number("grace_ms", 200, 600_000, 8 * period);
       int lease = section.number("lease_ms", 100, 600_000, 3 * period);
@@ -56,7 +56,7 @@ public record OsdSettings(
    */
   public record Recovery(
       int slots, int pausePercent, int logEntries, RepairBy repairBy, int treeDepth) {
-    static Recovery read(ConfigSection section) throws ConfigException {
+    static Recovery read(ConfigSection section) {
       return new Recovery(
           section.number("recovery_slots", 1, 64, 4),
           section.number("recovery_pause_percent", 0, 10_000, 100),
@@ -76,7 +76,7 @@ public record OsdSettings(
    */
   public record Scrubs(
       Duration repairEvery, Duration lightEvery, Duration deepEvery, boolean autoRepair) {
-    static Scrubs read(ConfigSection section) throws ConfigException {
+    static Scrubs read(ConfigSection section) {
       return new Scrubs(
           section.every("repair_every", Duration.ofHours(1)),
           section.every("scrub_every", Duration.ofDays(1)),
@@ -85,7 +85,7 @@ public record OsdSettings(
     }
   }
 
-  static OsdSettings read(ConfigSection section) throws ConfigException {
+  static OsdSettings read(ConfigSection section) {
     OsdSettings settings =
         new OsdSettings(
             section.number("shards", 1, MAX_SHARDS, 0),
@@ -98,7 +98,7 @@ public record OsdSettings(
     return settings;
   }
 
-  private static Duration removedPoolGrace(ConfigSection section) throws ConfigException {
+  private static Duration removedPoolGrace(ConfigSection section) {
     String wanted = section.optionalText("removed_pool_grace").orElse("1h");
     Duration grace =
         wanted.matches("0[smhd]?")

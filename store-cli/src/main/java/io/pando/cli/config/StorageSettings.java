@@ -28,7 +28,7 @@ public record StorageSettings(
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
 
-  static StorageSettings read(ConfigSection section) throws ConfigException {
+  static StorageSettings read(ConfigSection section) {
     return new StorageSettings(
         section.choice("store", List.of(StoreKind.values()), StoreKind::label, StoreKind.RAW),
         section.size("capacity", GIB / 16, 0),
@@ -43,7 +43,7 @@ public record StorageSettings(
     return capacityBytes == 0 && !ofDevice ? USUAL_CAPACITY_BYTES : capacityBytes;
   }
 
-  private static int stripe(ConfigSection section) throws ConfigException {
+  private static int stripe(ConfigSection section) {
     long bytes = section.size("stripe", StoreSpace.BLOCK_BYTES, 1 << 16);
     if (bytes > MAX_STRIPE_BYTES || bytes % StoreSpace.BLOCK_BYTES != 0) {
       throw section.error(
@@ -54,7 +54,7 @@ public record StorageSettings(
     return Math.toIntExact(bytes);
   }
 
-  private static int logUnit(ConfigSection section) throws ConfigException {
+  private static int logUnit(ConfigSection section) {
     long least = StoreSettings.LOG_UNIT_BYTES;
     long bytes = section.size("log_unit", least, least);
     if (bytes > StoreSpace.BLOCK_BYTES || Long.bitCount(bytes) != 1) {

@@ -2,7 +2,6 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.run.DaemonRun;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.report.MonitorStatus;
 import java.io.IOException;
@@ -37,7 +36,7 @@ public final class MonCommands implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     if (id == null) {
       throw new ParameterException(
           spec.commandLine(), "give a command, or --id N to " + "run a monitor");
@@ -46,7 +45,7 @@ public final class MonCommands implements Callable<Integer> {
   }
 
   @Command(name = "stat", description = "show the quorum and the leader")
-  int stat() throws ConfigException {
+  int stat() {
     return context.connected(cluster -> {
       MonitorStatus monitors = cluster.admin().monitors();
       String line = StatusView.monitors(monitors);

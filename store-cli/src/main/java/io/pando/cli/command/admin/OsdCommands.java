@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ByteSize;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
@@ -54,7 +53,7 @@ public final class OsdCommands implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "give a command, or --id N to run an OSD");
     }
@@ -62,7 +61,7 @@ public final class OsdCommands implements Callable<Integer> {
   }
 
   @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")
-  int tree() throws ConfigException {
+  int tree() {
     return context.connected(cluster -> {
       OsdTree tree = OsdTree.of(cluster.admin().map());
       context.print(tree::json, () -> tree.print(context.console().out()));
@@ -70,7 +69,7 @@ public final class OsdCommands implements Callable<Integer> {
   }
 
   @Command(name = "ls", description = "list the numbers of all OSDs")
-  int ls() throws ConfigException {
+  int ls() {
     return context.connected(cluster -> {
       List<Integer> osds =
           cluster.admin().map().osds().keySet().stream().map(OsdId::value).toList();
@@ -79,7 +78,7 @@ public final class OsdCommands implements Callable<Integer> {
   }
 
   @Command(name = "df", description = "show the space that the OSDs use")
-  int df() throws ConfigException {
+  int df() {
     return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       Map<OsdId, OsdStats> stats = new TreeMap<>();
@@ -153,18 +152,17 @@ public final class OsdCommands implements Callable<Integer> {
   @Command(
       name = "down",
       description = "mark OSDs down; one that is alive comes up again by itself")
-  int down(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
-      throws ConfigException {
+  int down(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) {
     return context.change(new Change.MarkDown(osds));
   }
 
   @Command(name = "out", description = "mark OSDs out: their data moves to others")
-  int out(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
+  int out(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) {
     return context.change(new Change.MarkOut(osds));
   }
 
   @Command(name = "in", description = "mark OSDs in: they get data again")
-  int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
+  int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) {
     return context.change(new Change.MarkIn(osds));
   }
 
@@ -179,22 +177,21 @@ public final class OsdCommands implements Callable<Integer> {
               defaultValue = "3600",
               description = "how long to wait (default: ${DEFAULT-VALUE}); 0: do not wait")
           int waitSeconds)
-      throws ConfigException, InterruptedException {
+      throws InterruptedException {
     return new OsdRemoval(context).drain(osd, Duration.ofSeconds(waitSeconds));
   }
 
   @Command(
       name = "safe-to-destroy",
       description = "tell whether an OSD can be removed without loss of data")
-  int safeToDestroy(@Parameters(paramLabel = "OSD") OsdId osd) throws ConfigException {
+  int safeToDestroy(@Parameters(paramLabel = "OSD") OsdId osd) {
     return new OsdRemoval(context).safeToDestroy(osd);
   }
 
   @Command(name = "reweight", description = "set the fraction of an OSD's CRUSH weight that counts")
   int reweight(
       @Parameters(paramLabel = "OSD") OsdId osd,
-      @Parameters(paramLabel = "WEIGHT", description = "0 to 1") double weight)
-      throws ConfigException {
+      @Parameters(paramLabel = "WEIGHT", description = "0 to 1") double weight) {
     if (!(weight >= 0 && weight <= 1)) {
       throw UserError.usage("a reweight must be from 0 to 1, is " + weight);
     }
@@ -209,8 +206,7 @@ public final class OsdCommands implements Callable<Integer> {
       @Option(
               names = "--uuid",
               description = "identity of its data, to readmit data that was given up")
-          @Nullable UUID identity)
-      throws ConfigException {
+          @Nullable UUID identity) {
     return context.change(new Change.CreateOsd(osd, identity));
   }
 
@@ -219,8 +215,7 @@ public final class OsdCommands implements Callable<Integer> {
       @Parameters(paramLabel = "OSD") OsdId osd,
       @Option(names = "--force", description = "even if groups are on it or may need its data")
           boolean force,
-      @Option(names = "--yes-i-really-mean-it") boolean sure)
-      throws ConfigException {
+      @Option(names = "--yes-i-really-mean-it") boolean sure) {
     if (!sure) {
       throw UserError.failed(
           "this removes %s permanently. To confirm: pando osd purge %s --yes-i-really-mean-it"
@@ -236,8 +231,7 @@ public final class OsdCommands implements Callable<Integer> {
       @Parameters(paramLabel = "OSD") OsdId osd,
       @Option(names = "--force", description = "even if inactive groups may need the data")
           boolean force,
-      @Option(names = "--yes-i-really-mean-it") boolean sure)
-      throws ConfigException {
+      @Option(names = "--yes-i-really-mean-it") boolean sure) {
     if (!sure) {
       throw UserError.failed(
           "this gives up the data of %s permanently. To confirm: pando osd replace %s"
@@ -249,15 +243,13 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(name = "set", description = "set a cluster flag")
   int set(
-      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
-      throws ConfigException {
+      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag) {
     return context.change(new Change.SetFlag(flag, true));
   }
 
   @Command(name = "unset", description = "clear a cluster flag")
   int unset(
-      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
-      throws ConfigException {
+      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag) {
     return context.change(new Change.SetFlag(flag, false));
   }
 
@@ -275,7 +267,7 @@ public final class OsdCommands implements Callable<Integer> {
               defaultValue = "0",
               description = "repeat every N seconds (default 5) with the difference")
           int watchSeconds)
-      throws ConfigException, InterruptedException {
+      throws InterruptedException {
     return context.connected(cluster -> {
       OsdPerf perf = new OsdPerf(context, cluster);
       if (watchSeconds > 0) {
@@ -289,8 +281,7 @@ public final class OsdCommands implements Callable<Integer> {
   @Command(name = "map", description = "show the group and the OSDs of an object")
   int map(
       @Parameters(paramLabel = "POOL") String pool,
-      @Parameters(paramLabel = "OBJECT") String object)
-      throws ConfigException {
+      @Parameters(paramLabel = "OBJECT") String object) {
     return context.connected(
         cluster -> new GroupView(context, cluster.admin().map()).object(pool, object));
   }

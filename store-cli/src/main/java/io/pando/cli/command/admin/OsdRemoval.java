@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
@@ -18,7 +17,7 @@ record OsdRemoval(CommandContext context) {
   private static final int MOST_REASONS = 10;
 
   /** Prints whether the OSD can be removed without loss of data, and if not, why. */
-  int safeToDestroy(OsdId osd) throws ConfigException {
+  int safeToDestroy(OsdId osd) {
     try (Cluster cluster = context.connect()) {
       Removal removal = judge(cluster, osd);
       if (context.json()) {
@@ -39,7 +38,7 @@ record OsdRemoval(CommandContext context) {
   }
 
   /** Marks an OSD out, and prints the progress until no data is left only on this OSD. */
-  int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
+  int drain(OsdId osd, Duration patience) throws InterruptedException {
     try (Cluster cluster = context.connect()) {
       cluster.admin().change(new Change.MarkOut(List.of(osd)));
       say(osd + " is out: its data moves to other OSDs");

@@ -3,7 +3,6 @@ package io.pando.cli.command.admin;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
@@ -27,8 +26,7 @@ public record PgCommands(CommandContext context) {
   private static final String WAIT = "show progress until the end; fails if copies still differ";
 
   @Command(name = "ls", description = "list all groups, or those of a pool")
-  int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool)
-      throws ConfigException {
+  int ls(@Parameters(arity = "0..1", paramLabel = "POOL") @Nullable String pool) {
     return context.connected(cluster -> {
       PoolId only = pool == null ? null : cluster.pool(pool).id();
       List<GroupStats> groups =
@@ -41,15 +39,13 @@ public record PgCommands(CommandContext context) {
   }
 
   @Command(name = "map", description = "show the OSDs of a group")
-  int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
-      throws ConfigException {
+  int map(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group) {
     return context.connected(
         cluster -> new GroupView(context, cluster.admin().map()).mapping(group));
   }
 
   @Command(name = "query", description = "show all details of a group, from its primary")
-  int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group)
-      throws ConfigException {
+  int query(@Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group) {
     return context.connected(cluster ->
         new GroupView(context, cluster.admin().map()).report(cluster.admin().queryGroup(group)));
   }
@@ -64,8 +60,7 @@ public record PgCommands(CommandContext context) {
       })
   int scrub(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
-      @Option(names = "--wait", description = WAIT) boolean wait)
-      throws ConfigException {
+      @Option(names = "--wait", description = WAIT) boolean wait) {
     return order(group, ScrubKind.LIGHT, wait);
   }
 
@@ -79,8 +74,7 @@ public record PgCommands(CommandContext context) {
       })
   int deepScrub(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
-      @Option(names = "--wait", description = WAIT) boolean wait)
-      throws ConfigException {
+      @Option(names = "--wait", description = WAIT) boolean wait) {
     return order(group, ScrubKind.DEEP, wait);
   }
 
@@ -96,8 +90,7 @@ public record PgCommands(CommandContext context) {
       })
   int repair(
       @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
-      @Option(names = "--wait", description = WAIT) boolean wait)
-      throws ConfigException {
+      @Option(names = "--wait", description = WAIT) boolean wait) {
     return order(group, ScrubKind.REPAIR, wait);
   }
 
@@ -116,8 +109,7 @@ public record PgCommands(CommandContext context) {
           @Nullable List<PgId> groups,
       @Option(names = "--all", description = "all groups that are lost or have unfound objects")
           boolean all,
-      @Option(names = "--yes-i-really-mean-it") boolean sure)
-      throws ConfigException {
+      @Option(names = "--yes-i-really-mean-it") boolean sure) {
     List<PgId> named = groups == null ? List.of() : groups;
     if (named.isEmpty() != all) {
       throw UserError.usage("name the groups, or give --all");
@@ -125,7 +117,7 @@ public record PgCommands(CommandContext context) {
     return accept(named, sure);
   }
 
-  private int order(PgId group, ScrubKind kind, boolean wait) throws ConfigException {
+  private int order(PgId group, ScrubKind kind, boolean wait) {
     try (Cluster cluster = context.connect()) {
       return new ScrubOrder(context, cluster.admin(), group, kind).give(wait);
     }
@@ -137,7 +129,7 @@ public record PgCommands(CommandContext context) {
    * @param named groups to accept; empty for all groups in state lost
    * @param sure whether the operator confirmed it
    */
-  private int accept(List<PgId> named, boolean sure) throws ConfigException {
+  private int accept(List<PgId> named, boolean sure) {
     try (Cluster cluster = context.connect()) {
       List<PgId> lost =
           cluster.admin().groups().stream()

@@ -2,7 +2,6 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
 import io.pando.cluster.Pool;
 import io.pando.group.ScrubKind;
@@ -54,7 +53,7 @@ public final class RepairCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException {
+  public Integer call() {
     try (Cluster cluster = context.connect()) {
       return new RepairSessions(
               context, cluster.admin(), preview ? ScrubKind.PREVIEW : ScrubKind.SESSION)

@@ -1,7 +1,6 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.config.ConfigException;
 import io.pando.client.Admin;
 import io.pando.report.ClusterStatus;
 import io.pando.report.Health;
@@ -25,7 +24,7 @@ public record StatusCommands(CommandContext context) {
       description = "show a summary of the cluster")
   private final class Status implements Callable<Integer> {
     @Override
-    public Integer call() throws ConfigException {
+    public Integer call() {
       return context.connected(cluster -> {
         ClusterStatus status = cluster.admin().status();
         context.print(() -> StatusView.json(status), () -> print(status, cluster.admin()));
@@ -50,7 +49,7 @@ public record StatusCommands(CommandContext context) {
     private @Nullable Depth depth;
 
     @Override
-    public Integer call() throws ConfigException {
+    public Integer call() {
       return context.connected(cluster -> {
         Health health = cluster.admin().status().health();
         context.print(() -> StatusView.health(health), () -> print(health));

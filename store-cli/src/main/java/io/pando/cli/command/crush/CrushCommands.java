@@ -3,7 +3,6 @@ package io.pando.cli.command.crush;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.crush.model.CrushWeight;
@@ -30,7 +29,7 @@ public record CrushCommands(CommandContext context) {
               defaultValue = "-",
               description = "output file (default: standard output)")
           Path output)
-      throws ConfigException, IOException {
+      throws IOException {
     String text;
     try (Cluster cluster = context.connect()) {
       text = CrushText.print(cluster.admin().map().crush());
@@ -47,7 +46,7 @@ public record CrushCommands(CommandContext context) {
               required = true,
               description = "input file; - for standard input")
           Path input)
-      throws ConfigException, IOException {
+      throws IOException {
     String text = CrushText.print(new CrushFiles(context).read(input));
     return context.change(new Change.SetCrush(text));
   }
@@ -55,8 +54,7 @@ public record CrushCommands(CommandContext context) {
   @Command(name = "add-bucket", description = "create an empty bucket")
   int addBucket(
       @Parameters(paramLabel = "NAME") String name,
-      @Parameters(paramLabel = "TYPE", description = "such as host or rack") String type)
-      throws ConfigException {
+      @Parameters(paramLabel = "TYPE", description = "such as host or rack") String type) {
     return context.change(new Change.AddBucket(name, type));
   }
 
@@ -64,29 +62,26 @@ public record CrushCommands(CommandContext context) {
   int add(
       @Parameters(paramLabel = "ITEM", description = "such as osd.3 or node7") String item,
       @Parameters(paramLabel = "WEIGHT") String weight,
-      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
-      throws ConfigException {
+      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location) {
     return context.change(new Change.PlaceInCrush(item, weight(weight), location));
   }
 
   @Command(name = "move", description = "move a device or bucket to another location")
   int move(
       @Parameters(paramLabel = "ITEM") String item,
-      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
-      throws ConfigException {
+      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location) {
     return context.change(new Change.PlaceInCrush(item, null, location));
   }
 
   @Command(name = "reweight", description = "set the CRUSH weight of a device")
   int reweight(
       @Parameters(paramLabel = "ITEM") String item,
-      @Parameters(paramLabel = "WEIGHT") String weight)
-      throws ConfigException {
+      @Parameters(paramLabel = "WEIGHT") String weight) {
     return context.change(new Change.ReweightInCrush(item, weight(weight)));
   }
 
   @Command(name = "rm", description = "remove a device or an empty bucket")
-  int rm(@Parameters(paramLabel = "ITEM") String item) throws ConfigException {
+  int rm(@Parameters(paramLabel = "ITEM") String item) {
     return context.change(new Change.RemoveFromCrush(item));
   }
 
@@ -94,8 +89,7 @@ public record CrushCommands(CommandContext context) {
   int setDeviceClass(
       @Parameters(paramLabel = "CLASS", description = "such as ssd; '' for none")
           String deviceClass,
-      @Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
-      throws ConfigException {
+      @Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) {
     return context.change(new Change.SetDeviceClass(osds, deviceClass));
   }
 
@@ -112,7 +106,7 @@ public record CrushCommands(CommandContext context) {
   public record Rules(CommandContext context) {
 
     @Command(name = "ls", description = "list the names of rules")
-    int ls() throws ConfigException {
+    int ls() {
       return context.connected(cluster -> {
         List<String> names =
             cluster.admin().map().crush().rules().stream().map(Rule::name).toList();
@@ -129,8 +123,7 @@ public record CrushCommands(CommandContext context) {
             String root,
         @Parameters(paramLabel = "DOMAIN", description = "type such as host or rack") String domain,
         @Parameters(arity = "0..1", paramLabel = "CLASS", description = "device class")
-            @Nullable String deviceClass)
-        throws ConfigException {
+            @Nullable String deviceClass) {
       return context.change(new Change.CreateRule(name, root, domain, deviceClass));
     }
   }

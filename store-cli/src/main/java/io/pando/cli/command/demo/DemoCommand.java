@@ -8,7 +8,6 @@ import io.pando.cli.command.admin.OsdTree;
 import io.pando.cli.command.admin.StatusView;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.EmbeddedCluster;
 import io.pando.cli.daemon.NewCluster;
@@ -70,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     context.refuseJson("the demo prints a report for people");
     Path source = folder != null ? folder : Path.of(System.getProperty("pando.home", "."));
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
@@ -93,7 +92,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void tour(ClusterConfig config, EmbeddedCluster cluster, FolderCopy files)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+      throws DaemonException, IOException, InterruptedException {
     StepLog tell = new StepLog(console, STEPS);
     tell.step(
         "Starting 3 monitors, which elect a leader",
@@ -122,7 +121,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void store(StepLog tell, Cluster client, FolderCopy files)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+      throws DaemonException, IOException, InterruptedException {
     tell.step(
         "Making the pool '" + POOL + "': 3 replicas, " + GROUPS + " placement groups",
         () -> {
@@ -161,7 +160,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void lose(StepLog tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+      throws DaemonException, IOException, InterruptedException {
     Pool pool = client.pool(POOL);
     tell.step(
         "Stopping osd." + VICTIM + "; writing and reading go on",
@@ -180,7 +179,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void comeBack(StepLog tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+      throws DaemonException, IOException, InterruptedException {
     tell.step(
         "Starting osd." + VICTIM + " again; it fetches what it missed",
         () -> {

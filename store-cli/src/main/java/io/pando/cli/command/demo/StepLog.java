@@ -1,6 +1,5 @@
 package io.pando.cli.command.demo;
 
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Console;
 import java.io.IOException;
@@ -20,12 +19,11 @@ final class StepLog {
 
   /** Action of a step; returns the text to print about it. */
   interface Action {
-    String run() throws DaemonException, ConfigException, IOException, InterruptedException;
+    String run() throws DaemonException, IOException, InterruptedException;
   }
 
   /** Runs a step. */
-  void step(String what, Action action)
-      throws DaemonException, ConfigException, IOException, InterruptedException {
+  void step(String what, Action action) throws DaemonException, IOException, InterruptedException {
     step++;
     console.out().printf(Locale.ROOT, "[%d/%d] %s%n", step, steps, what);
     console.out().flush();

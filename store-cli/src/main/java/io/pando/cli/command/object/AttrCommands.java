@@ -4,7 +4,6 @@ import io.pando.bytes.Payload;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.client.ObjectAttributes;
 import io.pando.client.PandoException;
 import java.io.IOException;
@@ -19,8 +18,7 @@ public record AttrCommands(CommandContext context) {
   int get(
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
-      @Parameters(paramLabel = "NAME") String name)
-      throws ConfigException {
+      @Parameters(paramLabel = "NAME") String name) {
     return context.connected(cluster ->
         Bytes.print(context, name, get(pool.open(cluster).attributes(object), object, name)));
   }
@@ -39,14 +37,13 @@ public record AttrCommands(CommandContext context) {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
-      throws ConfigException, IOException {
+      throws IOException {
     byte[] bytes = Bytes.ofArgument(context.console(), value);
     return context.connected(cluster -> pool.open(cluster).attributes(object).set(name, bytes));
   }
 
   @Command(name = "ls", description = "list the names of all attributes")
-  int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object)
-      throws ConfigException {
+  int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object) {
     return context.connected(
         cluster -> Bytes.print(context, pool.open(cluster).attributes(object).list().entrySet()));
   }
@@ -55,8 +52,7 @@ public record AttrCommands(CommandContext context) {
   int rm(
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
-      @Parameters(paramLabel = "NAME") String name)
-      throws ConfigException {
+      @Parameters(paramLabel = "NAME") String name) {
     return context.connected(cluster -> pool.open(cluster).attributes(object).remove(name));
   }
 }

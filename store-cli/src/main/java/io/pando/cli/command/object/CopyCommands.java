@@ -3,7 +3,6 @@ package io.pando.cli.command.object;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Progress;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
@@ -42,7 +41,7 @@ public record CopyCommands(CommandContext context) {
     private Path file = STANDARD;
 
     @Override
-    public Integer call() throws ConfigException, IOException {
+    public Integer call() throws IOException {
       long size = file.equals(STANDARD) ? 0 : Files.size(file);
       try (InputStream stream = open(file);
           Cluster cluster = context.connect();
@@ -64,7 +63,7 @@ public record CopyCommands(CommandContext context) {
     private Path file = STANDARD;
 
     @Override
-    public Integer call() throws ConfigException, IOException {
+    public Integer call() throws IOException {
       try (InputStream stream = open(file);
           Cluster cluster = context.connect()) {
         Pool to = pool.open(cluster);
@@ -93,7 +92,7 @@ public record CopyCommands(CommandContext context) {
     private Path file = STANDARD;
 
     @Override
-    public Integer call() throws ConfigException, IOException {
+    public Integer call() throws IOException {
       return context.connected(cluster -> {
         Pool from = pool.open(cluster);
         long size = from.stat(object).sizeBytes();

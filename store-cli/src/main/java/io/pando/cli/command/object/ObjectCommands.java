@@ -4,7 +4,6 @@ import io.pando.bytes.Payload;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.PrintableNames;
 import io.pando.client.Cluster;
@@ -44,7 +43,7 @@ public record ObjectCommands(CommandContext context) {
     private boolean raw;
 
     @Override
-    public Integer call() throws ConfigException {
+    public Integer call() {
       return context.connected(cluster -> {
         Pool in = pool.open(cluster);
         PrintStream out = context.console().out();
@@ -77,7 +76,7 @@ public record ObjectCommands(CommandContext context) {
     private String object = "";
 
     @Override
-    public Integer call() throws ConfigException {
+    public Integer call() {
       return context.connected(cluster -> {
         Pool in = pool.open(cluster);
         Handle<ObjectStat> found = Handle.stat();
@@ -117,7 +116,7 @@ public record ObjectCommands(CommandContext context) {
     private List<String> objects = new ArrayList<>();
 
     @Override
-    public Integer call() throws ConfigException {
+    public Integer call() {
       int status = ExitStatus.OK;
       try (Cluster cluster = context.connect()) {
         Pool from = pool.open(cluster);

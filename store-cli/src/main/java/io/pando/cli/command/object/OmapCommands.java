@@ -4,7 +4,6 @@ import io.pando.bytes.Payload;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +19,7 @@ public record OmapCommands(CommandContext context) {
   int get(
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
-      @Parameters(paramLabel = "KEY") String key)
-      throws ConfigException {
+      @Parameters(paramLabel = "KEY") String key) {
     return context.connected(cluster -> {
       Optional<Payload> found = pool.open(cluster).entries(object).get(key);
       Bytes.print(
@@ -38,7 +36,7 @@ public record OmapCommands(CommandContext context) {
       @Parameters(paramLabel = "OBJECT") String object,
       @Parameters(paramLabel = "KEY") String key,
       @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
-      throws ConfigException, IOException {
+      throws IOException {
     byte[] bytes = Bytes.ofArgument(context.console(), value);
     return context.connected(cluster -> pool.open(cluster).entries(object).set(key, bytes));
   }
@@ -48,8 +46,7 @@ public record OmapCommands(CommandContext context) {
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
       @Option(names = "--prefix", defaultValue = "", description = "only keys with this prefix")
-          String prefix)
-      throws ConfigException {
+          String prefix) {
     return context.connected(
         cluster -> Bytes.print(context, pool.open(cluster).entries(object).all(prefix)));
   }
@@ -58,8 +55,7 @@ public record OmapCommands(CommandContext context) {
   int rm(
       @Mixin PoolChoice pool,
       @Parameters(paramLabel = "OBJECT") String object,
-      @Parameters(arity = "1..*", paramLabel = "KEY") List<String> keys)
-      throws ConfigException {
+      @Parameters(arity = "1..*", paramLabel = "KEY") List<String> keys) {
     return context.connected(cluster -> pool.open(cluster).entries(object).remove(keys));
   }
 }

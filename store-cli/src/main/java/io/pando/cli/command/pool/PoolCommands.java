@@ -2,7 +2,6 @@ package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.Nearest;
 import io.pando.cli.output.Json;
 import io.pando.cluster.Change;
@@ -36,8 +35,7 @@ public record PoolCommands(CommandContext context) {
       @Option(names = "--min-size", description = "replicas that must be up for a write")
           int minSize,
       @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
-      @Mixin PoolOptions options)
-      throws ConfigException {
+      @Mixin PoolOptions options) {
     Replication replication = options.replication();
     Compression compression = options.compression();
     Change.CreatePool.Sizes sizes = new Change.CreatePool.Sizes(size, minSize);
@@ -55,8 +53,7 @@ public record PoolCommands(CommandContext context) {
       @Parameters(arity = "0..1", paramLabel = "detail", description = "with their settings")
           @Nullable Depth depth,
       @Option(names = "--removed", description = "removed pools that can be restored")
-          boolean removed)
-      throws ConfigException {
+          boolean removed) {
     return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       if (removed) {
@@ -94,8 +91,7 @@ public record PoolCommands(CommandContext context) {
                   "delete the data now, to free its space: of a pool in use, or of all "
                       + "removed pools of that name")
           boolean now,
-      @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure)
-      throws ConfigException {
+      @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure) {
     return now
         ? PoolPurge.of(context, name, again)
         : context.change(new Change.DeletePool(name, again));
@@ -105,8 +101,7 @@ public record PoolCommands(CommandContext context) {
   int restore(
       @Parameters(paramLabel = "NAME") String name,
       @Option(names = "--as", paramLabel = "NEW", description = "its new name")
-          @Nullable String newName)
-      throws ConfigException {
+          @Nullable String newName) {
     return context.change(new Change.RestorePool(name, newName == null ? name : newName));
   }
 
@@ -118,16 +113,14 @@ public record PoolCommands(CommandContext context) {
   int set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY") String key,
-      @Parameters(paramLabel = "VALUE") String value)
-      throws ConfigException {
+      @Parameters(paramLabel = "VALUE") String value) {
     return context.change(new Change.SetPool(name, key, value));
   }
 
   @Command(name = "get", description = "show a setting, or all")
   int get(
       @Parameters(paramLabel = "NAME") String name,
-      @Parameters(paramLabel = "KEY", defaultValue = "all") String key)
-      throws ConfigException {
+      @Parameters(paramLabel = "KEY", defaultValue = "all") String key) {
     return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
       Pool pool =
@@ -156,8 +149,8 @@ public record PoolCommands(CommandContext context) {
 
   @Command(name = "rename", description = "rename a pool")
   int rename(
-      @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "NEW") String newName)
-      throws ConfigException {
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "NEW") String newName) {
     return context.change(new Change.RenamePool(name, newName));
   }
 

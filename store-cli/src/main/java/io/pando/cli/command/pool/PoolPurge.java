@@ -3,7 +3,6 @@ package io.pando.cli.command.pool;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
 import io.pando.client.Admin;
 import io.pando.client.Cluster;
@@ -17,7 +16,7 @@ final class PoolPurge {
   private PoolPurge() {}
 
   /** Purges the pool in use with that name; if there is none, all removed pools with that name. */
-  static int of(CommandContext context, String name, String confirmation) throws ConfigException {
+  static int of(CommandContext context, String name, String confirmation) {
     try (Cluster cluster = context.connect()) {
       Admin admin = cluster.admin();
       Optional<Pool> inUse = admin.map().poolNamed(name);

@@ -2,7 +2,6 @@ package io.pando.cli.command.run;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.daemon.DaemonContext;
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record DaemonRun(CommandContext context, @Nullable Path logFile) {
 
   /** Runs a monitor. */
-  public int monitor(int id)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+  public int monitor(int id) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();
     MonitorEntry entry = config.monitorNumbered(id);
     return run(
@@ -43,8 +41,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   }
 
   /** Runs an OSD. */
-  public int osd(int id)
-      throws ConfigException, DaemonException, IOException, InterruptedException {
+  public int osd(int id) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();
     OsdEntry entry = config.osdNumbered(id);
     boolean _ = HeapSizing.begin();

@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.output.Json;
 import io.pando.cli.process.RunFolder;
@@ -39,7 +38,7 @@ public final class DownCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, IOException, InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     ClusterConfig config =
         data == null ? context.config() : ClusterConfig.read(data.resolve(NewCluster.FILE));
     RunFolder folder = RunFolder.of(config);

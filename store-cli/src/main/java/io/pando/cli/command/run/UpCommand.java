@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.NewCluster;
@@ -76,7 +75,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+  public Integer call() throws DaemonException, IOException, InterruptedException {
     long startNanos = System.nanoTime();
     ClusterConfig config = prepare();
     RunFolder folder = RunFolder.of(config);
@@ -112,7 +111,7 @@ public final class UpCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  private ClusterConfig prepare() throws ConfigException, DaemonException, IOException {
+  private ClusterConfig prepare() throws DaemonException, IOException {
     Path given = context.givenConfig();
     Path file = given != null ? given : data.resolve(NewCluster.FILE);
     if (given != null || Files.exists(file)) {
