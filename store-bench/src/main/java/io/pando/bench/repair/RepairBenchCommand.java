@@ -143,7 +143,6 @@ public final class RepairBenchCommand implements Callable<Integer> {
           "file for a table (Markdown) of the medians; bench/plot.py draws what --out wrote")
   private @Nullable Path tables;
 
-  /** Creates the command for one run of the program. */
   public RepairBenchCommand(CommandContext context) {
     this.context = context;
   }

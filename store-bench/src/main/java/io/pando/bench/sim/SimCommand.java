@@ -145,7 +145,6 @@ public final class SimCommand implements Callable<Integer> {
       description = "runs that --shrink may try (default: ${DEFAULT-VALUE})")
   private int shrinkRuns = 300;
 
-  /** Creates the command for one run of the program. */
   public SimCommand(CommandContext context) {
     this.context = context;
   }

@@ -69,7 +69,6 @@ public final class SoakCommand implements Callable<Integer> {
       description = "seeds at a time, each on one thread (default: one for each processor)")
   private int jobs = Math.min(MOST_JOBS, Runtime.getRuntime().availableProcessors());
 
-  /** Creates the command for one run of the program. */
   public SoakCommand(CommandContext context) {
     this.context = context;
   }

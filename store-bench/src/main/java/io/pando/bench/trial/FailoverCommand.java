@@ -36,7 +36,6 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(names = "--osds", paramLabel = "N", description = "OSDs of the cluster (default: 3)")
   private int osds = 3;
 
-  /** Creates the command for one run of the program. */
   public FailoverCommand(CommandContext context) {
     this.context = context;
   }

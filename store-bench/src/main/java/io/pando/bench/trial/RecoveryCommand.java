@@ -46,7 +46,6 @@ public final class RecoveryCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "keep the cluster's directory, with its logs")
   private boolean keep;
 
-  /** Creates the command for one run of the program. */
   public RecoveryCommand(CommandContext context) {
     this.context = context;
   }

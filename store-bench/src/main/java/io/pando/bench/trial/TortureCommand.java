@@ -43,7 +43,6 @@ public final class TortureCommand implements Callable<Integer> {
   @Option(names = "--clients", paramLabel = "N", description = "clients (default: 6)")
   private int clients = 6;
 
-  /** Creates the command for one run of the program. */
   public TortureCommand(CommandContext context) {
     this.context = context;
   }

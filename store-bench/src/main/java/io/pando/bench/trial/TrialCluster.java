@@ -104,16 +104,13 @@ public final class TrialCluster implements AutoCloseable {
             text.substring(0, text.length() - site.settings().length()),
             new ProcessCluster(config, err));
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
-    boolean started = false;
     try {
       trial.form(shape.groups());
-      started = true;
-    } finally {
-      if (!started) {
-        trial.close();
-      }
+      return trial;
+    } catch (Throwable failure) {
+      trial.close();
+      throw failure;
     }
-    return trial;
   }
 
   private static ClusterConfig configure(

@@ -103,7 +103,6 @@ public final class WafCommand implements Callable<Integer> {
               + "bytes do not count as written to the disks (default: next to the data)")
   private @Nullable Path logs;
 
-  /** Creates the command for one run of the program. */
   public WafCommand(CommandContext context) {
     this.context = context;
   }

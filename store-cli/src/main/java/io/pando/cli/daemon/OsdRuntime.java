@@ -121,15 +121,11 @@ public final class OsdRuntime implements AutoCloseable {
       throws DaemonException, StoreException {
     NodeId node = new OsdId(entry.id()).node();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
-    boolean attached = false;
     try {
-      Network.Node place = daemonContext.attach(node, loops, listen);
-      attached = true;
-      return place;
-    } finally {
-      if (!attached) {
-        stores.close();
-      }
+      return daemonContext.attach(node, loops, listen);
+    } catch (Throwable failure) {
+      stores.close();
+      throw failure;
     }
   }
 

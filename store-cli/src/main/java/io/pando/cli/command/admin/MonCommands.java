@@ -30,7 +30,6 @@ public final class MonCommands implements Callable<Integer> {
       description = "with --id: log file (default: standard error)")
   private @Nullable Path logFile;
 
-  /** Creates the commands for one run of the program. */
   public MonCommands(CommandContext context) {
     this.context = context;
   }

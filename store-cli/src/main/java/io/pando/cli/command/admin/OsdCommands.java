@@ -47,7 +47,6 @@ public final class OsdCommands implements Callable<Integer> {
       description = "with --id: log file (default: standard error)")
   private @Nullable Path logFile;
 
-  /** Creates the commands for one run of the program. */
   public OsdCommands(CommandContext context) {
     this.context = context;
   }

@@ -47,7 +47,6 @@ public final class RepairCommand implements Callable<Integer> {
   @Option(names = "--preview", description = "only report what differs, repair nothing")
   private boolean preview;
 
-  /** Creates the command for one run of the program. */
   public RepairCommand(CommandContext context) {
     this.context = context;
   }

@@ -62,7 +62,6 @@ public final class DemoCommand implements Callable<Integer> {
       description = "directory of files to store (default: Pando's own sources)")
   private @Nullable Path folder;
 
-  /** Creates the command for one run of the program. */
   public DemoCommand(CommandContext context) {
     this.context = context;
     this.console = context.console();
@@ -250,15 +249,12 @@ public final class DemoCommand implements Callable<Integer> {
               cluster.close();
               run.release(RunFolder.UP);
             });
-    boolean told = false;
     try {
       context.location().remember(config.file());
       tellThatItStays(config);
-      told = true;
-    } finally {
-      if (!told) {
-        ending.failed();
-      }
+    } catch (Throwable failure) {
+      ending.failed();
+      throw failure;
     }
     UntilStopped.await();
     return ExitStatus.OK;

@@ -110,7 +110,6 @@ public record CopyCommands(CommandContext context) {
     private void download(Pool from, Progress progress) throws IOException {
       boolean special = Files.exists(file) && !Files.isRegularFile(file);
       Path part = special ? file : file.resolveSibling(file.getFileName() + ".part");
-      boolean done = false;
       try {
         try (OutputStream stream = Files.newOutputStream(part)) {
           from.download(object, stream, progress::reached);
@@ -118,11 +117,11 @@ public record CopyCommands(CommandContext context) {
         if (!special) {
           Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         }
-        done = true;
-      } finally {
-        if (!done && !special) {
+      } catch (Throwable failure) {
+        if (!special) {
           Files.deleteIfExists(part);
         }
+        throw failure;
       }
     }
   }

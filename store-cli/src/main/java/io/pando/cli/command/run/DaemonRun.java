@@ -66,25 +66,23 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
     folder.claim(name);
     ProcessLog log = new ProcessLog(err);
     Network network = Networks.open(config);
-    boolean started = false;
+    UntilStopped.Stop stop;
     try {
-      UntilStopped.Stop stop = start.start(new DaemonContext(config, network, log, true));
-      started = true;
-      log.watchThreads();
-      UntilStopped.whenStopped(
-          err,
-          () -> {
-            log.note(name, "stops");
-            stop.run();
-            network.close();
-            folder.release(name);
-          });
-    } finally {
-      if (!started) {
-        network.close();
-        folder.release(name);
-      }
+      stop = start.start(new DaemonContext(config, network, log, true));
+    } catch (Throwable failure) {
+      network.close();
+      folder.release(name);
+      throw failure;
     }
+    log.watchThreads();
+    UntilStopped.whenStopped(
+        err,
+        () -> {
+          log.note(name, "stops");
+          stop.run();
+          network.close();
+          folder.release(name);
+        });
     log.note(name, "runs, over " + network.describe());
     UntilStopped.await();
     return 0;

@@ -32,7 +32,6 @@ public final class DownCommand implements Callable<Integer> {
       description = "data directory of the cluster, as given to 'pando up'")
   private @Nullable Path data;
 
-  /** Creates the command for one run of the program. */
   public DownCommand(CommandContext context) {
     this.context = context;
   }

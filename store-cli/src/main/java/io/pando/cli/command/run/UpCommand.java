@@ -69,7 +69,6 @@ public final class UpCommand implements Callable<Integer> {
       description = "store of a new cluster: raw, kv or file (default: raw)")
   private @Nullable StoreKind store;
 
-  /** Creates the command for one run of the program. */
   public UpCommand(CommandContext context) {
     this.context = context;
   }
@@ -96,14 +95,11 @@ public final class UpCommand implements Callable<Integer> {
                 fleet.stop();
                 folder.release(RunFolder.UP);
               });
-      boolean settled = false;
       try {
         settle(config, settling, startNanos);
-        settled = true;
-      } finally {
-        if (!settled) {
-          ending.failed();
-        }
+      } catch (Throwable failure) {
+        ending.failed();
+        throw failure;
       }
       UntilStopped.await();
     }
@@ -183,7 +179,6 @@ public final class UpCommand implements Callable<Integer> {
    * Starts all daemons that can be started; stops them again if there is no majority of monitors.
    */
   private StartupWait start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
-    boolean started = false;
     try {
       fleet.startMonitors();
       SortedMap<Integer, String> purged;
@@ -191,12 +186,10 @@ public final class UpCommand implements Callable<Integer> {
         purged = Provision.createOsds(client, config);
       }
       fleet.startOsds(purged);
-      started = true;
       return new StartupWait(config, fleet, purged);
-    } finally {
-      if (!started) {
-        fleet.stop();
-      }
+    } catch (Throwable failure) {
+      fleet.stop();
+      throw failure;
     }
   }
 

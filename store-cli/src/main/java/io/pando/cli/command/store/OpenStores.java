@@ -10,17 +10,14 @@ import java.util.List;
 record OpenStores(List<OfflineStore> stores) implements AutoCloseable {
   static OpenStores open(Path directory) throws StoreException {
     List<OfflineStore> stores = new ArrayList<>();
-    boolean complete = false;
     try {
       for (Path store : OfflineStore.find(directory)) {
         stores.add(OfflineStore.open(store));
       }
-      complete = true;
       return new OpenStores(List.copyOf(stores));
-    } finally {
-      if (!complete) {
-        new OpenStores(stores).close();
-      }
+    } catch (Throwable failure) {
+      new OpenStores(stores).close();
+      throw failure;
     }
   }
 
