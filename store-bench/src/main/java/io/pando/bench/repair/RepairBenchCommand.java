@@ -174,7 +174,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
     int sizeBytes = sizeBytes();
     for (Sweep.Stop stop : sweep.stops()) {
       RepairTrial.Layout layout =
-          new RepairTrial.Layout(stop.objects(), sizeBytes, stop.leaves(), osdLines());
+          new RepairTrial.Layout(
+              stop.objects(), sizeBytes, stop.leaves(), TrialCluster.Site.lines(osdSettings));
       Way first = stop.ways().getFirst();
       say("filling a cluster with " + stop.objects() + " objects");
       try (TrialCluster cluster =
@@ -240,12 +241,5 @@ public final class RepairBenchCommand implements Callable<Integer> {
         .filter(bytes -> bytes >= 1 && bytes <= 4 << 20)
         .map(Math::toIntExact)
         .orElseThrow(() -> UserError.usage("--size must be 1 to 4 MiB, is '" + size + "'"));
-  }
-
-  private String osdLines() {
-    StringBuilder lines = new StringBuilder();
-    osdSettings.forEach(
-        (key, value) -> lines.append("  ").append(key).append(": ").append(value).append('\n'));
-    return lines.toString();
   }
 }

@@ -4,6 +4,7 @@ import io.pando.bench.trial.Absence;
 import io.pando.bench.trial.ProcessUse;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.check.Invariant;
+import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
 import io.pando.cli.process.ProcessCluster;
 import io.pando.client.Cluster;
@@ -20,8 +21,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One cluster with one group that was filled once. In each round one of its replicas is stopped,
@@ -176,13 +175,8 @@ final class RepairTrial implements AutoCloseable {
   }
 
   private void awaitBack(long epoch, OsdId victim) throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
-    Semaphore never = new Semaphore(0);
-    while (!isBack(epoch, victim)) {
-      if (System.nanoTime() > deadlineNanos
-          || never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw UserError.failed(victim + " did not return within " + PATIENCE.toMinutes() + " min");
-      }
+    if (!Patience.until(PATIENCE, LOOK_MILLIS, () -> isBack(epoch, victim))) {
+      throw UserError.failed(victim + " did not return within " + PATIENCE.toMinutes() + " min");
     }
   }
 

@@ -6,8 +6,6 @@ import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
 import io.pando.sim.run.Tally;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -100,22 +98,7 @@ record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
     double seconds = campaign.seconds();
     Json troubles = new Json();
     sum.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));
-    List<Object> failures = new ArrayList<>();
-    for (RunOutcome outcome : sum.failures()) {
-      failures.add(
-          new Json()
-              .put("seed", outcome.seed())
-              .put("plan", outcome.plan())
-              .put(
-                  "violations",
-                  outcome.violations().stream()
-                      .map(it ->
-                          new Json()
-                              .put("kind", it.kind().name().toLowerCase(Locale.ROOT))
-                              .put("account", it.account()))
-                      .toList())
-              .put("again", again(outcome)));
-    }
+
     ProbeReport probes = ProbeReport.of(sum.probes());
     return new Json()
         .put("profile", campaign.order().profile().label())
@@ -129,6 +112,20 @@ record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
         .put("troubles", troubles)
         .put("probes", probes == null ? null : probes.json())
         .put("violations", sum.violations())
-        .put("failures", failures);
+        .put("failures", sum.failures().stream().map(SimReport::json).toList());
+  }
+
+  private static Json json(RunOutcome outcome) {
+    return new Json()
+        .put("seed", outcome.seed())
+        .put("plan", outcome.plan())
+        .put("violations", outcome.violations().stream().map(SimReport::json).toList())
+        .put("again", again(outcome));
+  }
+
+  private static Json json(Violation violation) {
+    return new Json()
+        .put("kind", violation.kind().name().toLowerCase(Locale.ROOT))
+        .put("account", violation.account());
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,14 @@ public final class TrialCluster implements AutoCloseable {
    * @param settings lines of YAML
    */
   public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
+
+    /** Lines of YAML that set these keys of a section. */
+    public static String lines(Map<String, String> settings) {
+      StringBuilder lines = new StringBuilder();
+      settings.forEach(
+          (key, value) -> lines.append("  ").append(key).append(": ").append(value).append('\n'));
+      return lines.toString();
+    }
 
     private Path makeFolder() throws IOException {
       return parent == null

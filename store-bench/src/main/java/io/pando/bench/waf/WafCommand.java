@@ -155,10 +155,7 @@ public final class WafCommand implements Callable<Integer> {
     if (store == Store.kv) {
       all.putIfAbsent("stripe", "4KiB");
     }
-    StringBuilder text = new StringBuilder("osd:\n");
-    all.forEach(
-        (key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
-    return text.toString();
+    return "osd:\n" + TrialCluster.Site.lines(all);
   }
 
   /** Random writes to an image. */

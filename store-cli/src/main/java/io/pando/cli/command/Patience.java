@@ -14,11 +14,17 @@ public final class Patience {
   /** Whether the condition held in time. */
   public static boolean until(Duration limit, BooleanSupplier condition)
       throws InterruptedException {
+    return until(limit, LOOK_MILLIS, condition);
+  }
+
+  /** Whether the condition, asked every few milliseconds, held in time. */
+  public static boolean until(Duration limit, long lookMillis, BooleanSupplier condition)
+      throws InterruptedException {
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     Semaphore never = new Semaphore(0);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadlineNanos
-          || never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          || never.tryAcquire(lookMillis, TimeUnit.MILLISECONDS)) {
         return false;
       }
     }

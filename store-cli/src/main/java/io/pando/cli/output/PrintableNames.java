@@ -12,18 +12,8 @@ public final class PrintableNames {
    * backslash are escaped as in JSON. Different names stay different.
    */
   public static String name(String name) {
-    StringBuilder shown = new StringBuilder(name.length());
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      switch (c) {
-        case '\n' -> shown.append("\\n");
-        case '\r' -> shown.append("\\r");
-        case '\t' -> shown.append("\\t");
-        case '\\' -> shown.append("\\\\");
-        default -> append(shown, c);
-      }
-    }
-    return shown.toString();
+    return message(
+        name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t"));
   }
 
   /** A message, possibly of several lines; all control characters except line ends are escaped. */
@@ -31,21 +21,10 @@ public final class PrintableNames {
     StringBuilder shown = new StringBuilder(message.length());
     for (int i = 0; i < message.length(); i++) {
       char c = message.charAt(i);
-      if (c == '\n' || c == '\t') {
-        shown.append(c);
-      } else {
-        append(shown, c);
-      }
+      boolean asIs = c == '\n' || c == '\t' || !(Character.isISOControl(c) || isDirection(c));
+      shown.append(asIs ? String.valueOf(c) : String.format("\\u%04x", (int) c));
     }
     return shown.toString();
-  }
-
-  private static void append(StringBuilder shown, char c) {
-    if (Character.isISOControl(c) || isDirection(c)) {
-      shown.append(String.format("\\u%04x", (int) c));
-    } else {
-      shown.append(c);
-    }
   }
 
   /** Line and paragraph separators, and characters that override or isolate a direction. */
