@@ -138,18 +138,18 @@ public final class CommandContext {
   }
 
   private static ClientConfig client(ClusterConfig config, Duration patience) {
-    Duration timeout = Duration.ofSeconds(config.client().timeoutSeconds());
+    Duration timeout = Duration.ofSeconds(config.settings().client().timeoutSeconds());
     return ClientConfig.builder()
         .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
         .cluster(config.cluster())
         .operationTimeout(timeout)
         .adminTimeout(patience)
-        .carrier(config.network().carrier())
+        .carrier(config.settings().network().carrier())
         .build();
   }
 
   private static Duration patience(ClusterConfig config) {
-    return Duration.ofSeconds(config.client().timeoutSeconds() / 2 + 1);
+    return Duration.ofSeconds(config.settings().client().timeoutSeconds() / 2 + 1);
   }
 
   /** The configuration file named on the command line. */

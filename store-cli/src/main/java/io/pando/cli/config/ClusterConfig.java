@@ -101,26 +101,6 @@ public record ClusterConfig(
     return config;
   }
 
-  public MonitorSettings monitor() {
-    return settings.monitor;
-  }
-
-  public OsdSettings osd() {
-    return settings.osd;
-  }
-
-  public ClientSettings client() {
-    return settings.client;
-  }
-
-  public NetworkSettings network() {
-    return settings.network;
-  }
-
-  public LogSettings log() {
-    return settings.log;
-  }
-
   /**
    * Refuses an even number of monitors: the last one does not add a failure that the quorum
    * survives, but can fail itself.
@@ -162,7 +142,7 @@ public record ClusterConfig(
 
   /** Refuses places that only a raw store uses, if the OSDs have stores of another kind. */
   private void refuseUnusedPlaces() {
-    StoreKind kind = osd().storage().kind();
+    StoreKind kind = settings.osd.storage().kind();
     for (int i = 0; i < osds.size() && kind != StoreKind.RAW; i++) {
       OsdEntry.Places places = osds.get(i).places();
       if (places.device() != null || places.log() != null) {

@@ -59,7 +59,7 @@ public final class MonDaemon implements AutoCloseable {
     ClusterConfig config = daemonContext.config();
     List<MonitorInfo> monitors = config.monitors().stream().map(MonDaemon::info).toList();
     MonitorMachine machine = new MonitorMachine();
-    int electionMillis = config.monitor().electionMillis();
+    int electionMillis = config.settings().monitor().electionMillis();
     RaftOptions options =
         new RaftOptions(
             new RaftOptions.Peers(config.cluster(), entry.node(), monitors),
@@ -68,7 +68,10 @@ public final class MonDaemon implements AutoCloseable {
             2_000);
     ClusterMap initial =
         InitialMap.of(
-            config.cluster(), monitors, config.monitor().failureDomain(), loop.wallMillis());
+            config.cluster(),
+            monitors,
+            config.settings().monitor().failureDomain(),
+            loop.wallMillis());
     RatisLog log =
         RatisLog.open(
             options,
@@ -89,11 +92,11 @@ public final class MonDaemon implements AutoCloseable {
 
   private static MonitorConfig settings(ClusterConfig config) {
     MonitorRules usual = MonitorRules.DEFAULT;
-    int seconds = config.monitor().downOutSeconds();
+    int seconds = config.settings().monitor().downOutSeconds();
     MonitorRules rules =
         new MonitorRules(
             new MonitorRules.FailureReporting(
-                config.monitor().reporters(), usual.failures().reportLifeMillis()),
+                config.settings().monitor().reporters(), usual.failures().reportLifeMillis()),
             new MonitorRules.Marking(
                 seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
                 usual.marking().minInPercent(),
@@ -103,7 +106,7 @@ public final class MonDaemon implements AutoCloseable {
             new MonitorRules.PoolDefaults(
                 usual.pools().poolSize(),
                 usual.pools().poolGroups(),
-                config.osd().removedPoolGrace().toMillis()));
+                config.settings().osd().removedPoolGrace().toMillis()));
     return MonitorConfig.DEFAULT.withRules(rules);
   }
 

@@ -13,7 +13,7 @@ public final class Networks {
    * Opens the network with the configured number of event loops, or with one for each processor.
    */
   public static Network open(ClusterConfig config) {
-    NetworkSettings settings = config.network();
+    NetworkSettings settings = config.settings().network();
     Runtime runtime = Runtime.getRuntime();
     int loops =
         settings.loops() > 0 ? settings.loops() : Math.max(2, runtime.availableProcessors());

@@ -132,7 +132,7 @@ public final class OsdRuntime implements AutoCloseable {
   private static LocalStores openStores(
       DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops) throws StoreException {
     ClusterConfig config = daemonContext.config();
-    StorageSettings storage = config.osd().storage();
+    StorageSettings storage = config.settings().osd().storage();
     OsdEntry.Places places = entry.places();
     StoreSettings settings =
         new StoreSettings(
@@ -163,7 +163,7 @@ public final class OsdRuntime implements AutoCloseable {
 
   private static OsdConfig settings(ClusterConfig config, OsdEntry entry, int shards) {
     OsdConfig usual = OsdConfig.defaults();
-    OsdSettings.Heartbeats heartbeats = config.osd().heartbeats();
+    OsdSettings.Heartbeats heartbeats = config.settings().osd().heartbeats();
     LivenessSettings liveness =
         new LivenessSettings(
             TimeUnit.MILLISECONDS.toNanos(heartbeats.periodMillis()),
@@ -175,9 +175,9 @@ public final class OsdRuntime implements AutoCloseable {
         usual.monitors(),
         liveness,
         usual.limits().withMaxClientBytes(clientBytes(usual, shards)),
-        recovery(usual.recovery(), config.osd()),
+        recovery(usual.recovery(), config.settings().osd()),
         new CrushPlace(entry.location(), OsdInfo.FULL_WEIGHT),
-        group(usual.group(), config.osd()));
+        group(usual.group(), config.settings().osd()));
   }
 
   /**

@@ -150,7 +150,7 @@ public final class ProcessCluster implements AutoCloseable {
     // Output before its log is open and when it gives up: short, but collected over any number of
     // starts.
     Path log = logs.resolve(name + ".out");
-    LogSetup.putAside(log, config.log());
+    LogSetup.putAside(log, config.settings().log());
     String file = config.file().toString();
     String number = String.valueOf(id);
     String logFile = logs.resolve(name + ".log").toString();

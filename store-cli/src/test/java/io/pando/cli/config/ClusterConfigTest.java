@@ -71,16 +71,16 @@ class ClusterConfigTest {
                 new OsdEntry.Places(Path.of("/disks/b"), null, null),
                 List.of("root=default", "host=b"),
                 OsdCores.ANY));
-    assertThat(config.osd().shards()).isEqualTo(3);
-    assertThat(config.osd().storage().capacityBytes()).isEqualTo(3L << 29);
-    assertThat(config.osd().storage().kind()).isEqualTo(StoreKind.RAW);
-    assertThat(config.osd().storage().stripeBytes()).isEqualTo(32 << 10);
-    assertThat(config.osd().storage().logUnitBytes()).isEqualTo(4 << 10);
-    assertThat(config.osd().storage().io()).isEqualTo(DataIo.PLAIN);
-    assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
-    assertThat(config.log()).isEqualTo(new LogSettings(1 << 20, 2));
-    assertThat(config.client().timeoutSeconds()).isEqualTo(30);
-    assertThat(config.network().carrier()).isEqualTo("auto");
+    assertThat(config.settings().osd().shards()).isEqualTo(3);
+    assertThat(config.settings().osd().storage().capacityBytes()).isEqualTo(3L << 29);
+    assertThat(config.settings().osd().storage().kind()).isEqualTo(StoreKind.RAW);
+    assertThat(config.settings().osd().storage().stripeBytes()).isEqualTo(32 << 10);
+    assertThat(config.settings().osd().storage().logUnitBytes()).isEqualTo(4 << 10);
+    assertThat(config.settings().osd().storage().io()).isEqualTo(DataIo.PLAIN);
+    assertThat(config.settings().monitor().downOutSeconds()).isEqualTo(60);
+    assertThat(config.settings().log()).isEqualTo(new LogSettings(1 << 20, 2));
+    assertThat(config.settings().client().timeoutSeconds()).isEqualTo(30);
+    assertThat(config.settings().network().carrier()).isEqualTo("auto");
   }
 
   /** A line that is replaced in the good file, what by, and what the complaint has to say. */
@@ -162,8 +162,8 @@ class ClusterConfigTest {
   @Test
   void theCapacityIsThatOfTheDeviceUnlessItIsSet() throws ConfigException {
     ClusterConfig unsaid = ClusterConfig.parse(FILE, GOOD.replace("capacity: 1.5GiB", ""));
-    assertThat(unsaid.osd().storage().capacityBytes(true)).isZero();
-    assertThat(unsaid.osd().storage().capacityBytes(false)).isEqualTo(100L << 30);
+    assertThat(unsaid.settings().osd().storage().capacityBytes(true)).isZero();
+    assertThat(unsaid.settings().osd().storage().capacityBytes(false)).isEqualTo(100L << 30);
   }
 
   @Test
@@ -251,7 +251,7 @@ class ClusterConfigTest {
 
   @Test
   void removedPoolsAreKeptForAnHourUnlessSomethingElseIsSaid() throws ConfigException {
-    assertThat(ClusterConfig.parse(FILE, GOOD).osd().removedPoolGrace()).hasHours(1);
+    assertThat(ClusterConfig.parse(FILE, GOOD).settings().osd().removedPoolGrace()).hasHours(1);
   }
 
   @ParameterizedTest
@@ -265,6 +265,6 @@ class ClusterConfigTest {
 
   private static Duration grace(String text) throws ConfigException {
     String changed = GOOD.replace("shards: 3", "shards: 3\n  removed_pool_grace: " + text);
-    return ClusterConfig.parse(FILE, changed).osd().removedPoolGrace();
+    return ClusterConfig.parse(FILE, changed).settings().osd().removedPoolGrace();
   }
 }

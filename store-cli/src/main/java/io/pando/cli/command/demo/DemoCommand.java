@@ -75,7 +75,7 @@ public final class DemoCommand implements Callable<Integer> {
     Path place = Files.createTempDirectory("pando-demo-");
     console.out().println("A cluster in " + place + ", with real sockets and real files.");
     ClusterConfig config = ClusterConfig.read(NewCluster.write(place, 3, 3, 0));
-    LogSetup.daemon(place.resolve("demo.log"), config.log());
+    LogSetup.daemon(place.resolve("demo.log"), config.settings().log());
     EmbeddedCluster cluster = EmbeddedCluster.open(config, new ProcessLog(console.err()));
     boolean kept = false;
     try {

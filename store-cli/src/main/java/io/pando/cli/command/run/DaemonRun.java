@@ -59,7 +59,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
     if (logFile == null) {
       LogSetup.daemon();
     } else {
-      LogSetup.daemon(logFile, config.log());
+      LogSetup.daemon(logFile, config.settings().log());
     }
     PrintStream err = context.console().err();
     RunFolder folder = RunFolder.of(config);

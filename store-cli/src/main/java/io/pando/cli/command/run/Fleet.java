@@ -38,7 +38,7 @@ interface Fleet {
   static Fleet embedded(ClusterConfig config, PrintStream err) throws IOException {
     Path log = Files.createDirectories(config.file().resolveSibling("log")).resolve("pando.log");
     BootRefusals refusals = BootRefusals.since(log);
-    LogSetup.daemon(log, config.log());
+    LogSetup.daemon(log, config.settings().log());
     ProcessLog daemonLog = new ProcessLog(err);
     return new Embedded(EmbeddedCluster.open(config, daemonLog), daemonLog, refusals);
   }

@@ -114,7 +114,7 @@ public final class UpCommand implements Callable<Integer> {
       ClusterConfig config = ClusterConfig.read(file);
       refuseOther("--mons", monitors, config.monitors().size(), file);
       refuseOther("--osds", osds, config.osds().size(), file);
-      refuseOtherStore(config.osd().storage().kind(), file);
+      refuseOtherStore(config.settings().osd().storage().kind(), file);
       refuseOtherPort(config, file);
       return config;
     }
