@@ -1,17 +1,13 @@
 package io.pando.disk.device.uring;
 
-import static io.pando.disk.StoreSpace.BLOCK_BYTES;
-
 import io.pando.check.Invariant;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.device.BlockWriter;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.PlainWriter;
 import io.pando.disk.device.Posix;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,22 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Flushes go through the device: a flush as a ring entry behind the writes is not faster, and
  * occupies a thread of the kernel.
  */
-final class RingWriter implements BlockWriter {
+final class RingWriter extends PlainWriter {
   /** Rounds without any progress before the drain fails. */
   private static final int PATIENCE = 16;
 
-  /** A write to consecutive blocks: the bytes of a buffer from {@code start} on. */
-  private record Part(long block, ByteBuffer bytes, int start) {
-    long offset() {
-      return block * BLOCK_BYTES + bytes.position() - start;
-    }
-  }
-
-  private final BlockDevice device;
   private final int file;
   private final Submissions ring;
-  private final List<Part> parts = new ArrayList<>();
-  private boolean unflushed;
   private int failure;
   private boolean progress;
 
@@ -46,7 +32,7 @@ final class RingWriter implements BlockWriter {
    * @param file descriptor of the same file
    */
   RingWriter(BlockDevice device, int file, Submissions ring) {
-    this.device = device;
+    super(device);
     this.file = file;
     this.ring = ring;
   }
@@ -54,39 +40,17 @@ final class RingWriter implements BlockWriter {
   @Override
   public void add(long block, ByteBuffer from) {
     Invariant.check(from.isDirect(), "the kernel reads memory that does not move");
-    parts.add(new Part(block, from, from.position()));
+    super.add(block, from);
   }
 
   @Override
-  public void drain() throws IOException {
-    if (parts.isEmpty()) {
+  protected void writeAll() throws IOException {
+    if (parts.size() == 1) {
+      super.writeAll();
       return;
     }
-    unflushed = true;
-    try {
-      if (parts.size() == 1) {
-        device.write(parts.getFirst().block(), parts.getFirst().bytes());
-      } else {
-        for (int from = 0; from < parts.size(); from += ring.capacity()) {
-          write(from, Math.min(parts.size(), from + ring.capacity()));
-        }
-      }
-    } finally {
-      parts.clear();
-    }
-  }
-
-  @Override
-  public void drainDurably() throws IOException {
-    if (parts.size() == 1 && !unflushed) {
-      Part only = parts.removeFirst();
-      device.writeDurably(only.block(), only.bytes());
-      return;
-    }
-    drain();
-    if (unflushed) {
-      device.flush();
-      unflushed = false;
+    for (int from = 0; from < parts.size(); from += ring.capacity()) {
+      write(from, Math.min(parts.size(), from + ring.capacity()));
     }
   }
 
@@ -139,10 +103,5 @@ final class RingWriter implements BlockWriter {
     return Posix.isFull(failure)
         ? new DeviceFullException("no space for " + device.describe() + " in its file system")
         : null;
-  }
-
-  @Override
-  public void clear() {
-    parts.clear();
   }
 }
