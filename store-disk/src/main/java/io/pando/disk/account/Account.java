@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -56,6 +57,28 @@ public final class Account {
     private final LongAdder found = new LongAdder();
     private final LongAdder blocks = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+  }
+
+  /** Durations recorded by one thread and read by others. */
+  private static final class SharedTimings {
+    private final AtomicLongArray buckets = new AtomicLongArray(Timings.BUCKETS);
+    private final LongAdder totalNanos = new LongAdder();
+
+    void add(long nanos) {
+      buckets.getAndIncrement(Timings.bucketOf(nanos));
+      totalNanos.add(nanos);
+    }
+
+    Timings sum() {
+      SortedMap<Integer, Long> counts = new TreeMap<>();
+      for (int i = 0; i < buckets.length(); i++) {
+        long count = buckets.get(i);
+        if (count > 0) {
+          counts.put(i, count);
+        }
+      }
+      return new Timings(totalNanos.sum(), counts);
+    }
   }
 
   private final LongAdder data = new LongAdder();

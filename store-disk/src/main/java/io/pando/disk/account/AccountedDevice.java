@@ -41,12 +41,62 @@ public final class AccountedDevice extends ForwardingDevice {
 
   @Override
   public BlockWriter writer() throws IOException {
-    return new AccountedWriter(device.writer(), account);
+    return new Writer(device.writer());
   }
 
   @Override
   public void flush() throws IOException {
     device.flush();
     account.flush();
+  }
+
+  /** Counts the writes of a writer after they succeeded. */
+  private final class Writer implements BlockWriter {
+    private final BlockWriter writer;
+    private long bytes;
+    private int writes;
+
+    Writer(BlockWriter writer) {
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(long block, ByteBuffer from) {
+      bytes += from.remaining();
+      writes++;
+      writer.add(block, from);
+    }
+
+    @Override
+    public void drain() throws IOException {
+      try {
+        writer.drain();
+        account.data(bytes, writes);
+      } finally {
+        forget();
+      }
+    }
+
+    @Override
+    public void drainDurably() throws IOException {
+      try {
+        writer.drainDurably();
+        account.data(bytes, writes);
+        account.flush();
+      } finally {
+        forget();
+      }
+    }
+
+    @Override
+    public void clear() {
+      writer.clear();
+      forget();
+    }
+
+    private void forget() {
+      bytes = 0;
+      writes = 0;
+    }
   }
 }

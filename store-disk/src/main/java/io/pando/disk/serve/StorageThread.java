@@ -5,7 +5,6 @@ import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore.Usage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,6 @@ final class StorageThread implements Runnable {
   private record Stop() implements Item {}
 
   private final CommitLoop loop;
-  private final EventLoop owner;
   private final String name;
   private final Account account;
   private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
@@ -39,10 +37,9 @@ final class StorageThread implements Runnable {
   private boolean stopping;
 
   StorageThread(Volume volume, BatchLimits limits, EventLoop owner, ThreadedStore.Watch watch) {
-    this.owner = owner;
     this.name = watch.description();
     this.account = watch.account();
-    this.loop = new CommitLoop(volume, limits, name, this::tell);
+    this.loop = new CommitLoop(volume, limits, name, new Answers(owner, name)::execute);
   }
 
   void add(Request request) {
@@ -146,13 +143,5 @@ final class StorageThread implements Runnable {
     boolean ofData = phase != CommitPhase.COMMIT_METADATA;
     account.took(
         ofData ? Account.Stage.DATA : Account.Stage.METADATA, System.nanoTime() - beganNanos);
-  }
-
-  private void tell(Runnable answer) {
-    try {
-      owner.execute(answer);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("{}: the owner's loop has ended; an answer is dropped", name, e);
-    }
   }
 }

@@ -2,8 +2,8 @@ package io.pando.disk.raw.pipeline.apply;
 
 import io.pando.check.Invariant;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.pipeline.worker.Answers;
 import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.Answers;
 import io.pando.format.DamagedRecordException;
 import java.io.IOException;
 import java.util.Queue;

@@ -1,10 +1,10 @@
 package io.pando.disk.raw.pipeline.apply;
 
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.pipeline.worker.Answers;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.Answers;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.probe.Probe;
 import java.io.IOException;

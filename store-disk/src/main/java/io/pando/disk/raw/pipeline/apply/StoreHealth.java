@@ -1,6 +1,6 @@
 package io.pando.disk.raw.pipeline.apply;
 
-import io.pando.disk.raw.pipeline.worker.Answers;
+import io.pando.disk.serve.Answers;
 import io.pando.probe.Probe;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

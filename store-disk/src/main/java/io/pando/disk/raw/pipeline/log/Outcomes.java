@@ -2,7 +2,7 @@ package io.pando.disk.raw.pipeline.log;
 
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
-import io.pando.disk.raw.pipeline.worker.Answers;
+import io.pando.disk.serve.Answers;
 import io.pando.store.CommitOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;

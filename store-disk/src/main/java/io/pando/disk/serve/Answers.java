@@ -1,4 +1,4 @@
-package io.pando.disk.raw.pipeline.worker;
+package io.pando.disk.serve;
 
 import io.pando.port.EventLoop;
 import java.util.concurrent.RejectedExecutionException;
