@@ -44,15 +44,4 @@ public record FileStoreConfig(
       throw new IllegalArgumentException("capacity " + capacityBytes + " bytes");
     }
   }
-
-  /** The same with another capacity. */
-  public FileStoreConfig withCapacityBytes(long bytes) {
-    return new FileStoreConfig(bytes, log, checkpoints, limits, memory);
-  }
-
-  /** The same with another log. */
-  public FileStoreConfig withLog(LogConfig sizes, Checkpoints often) {
-    Log other = new Log(log.folder(), log.direct(), sizes);
-    return new FileStoreConfig(capacityBytes, other, often, limits, memory);
-  }
 }

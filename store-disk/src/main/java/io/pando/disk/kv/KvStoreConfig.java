@@ -32,14 +32,4 @@ public record KvStoreConfig(
       throw new IllegalArgumentException("stripes of " + stripeBytes + " bytes");
     }
   }
-
-  /** The same with another capacity. */
-  public KvStoreConfig withCapacityBytes(long bytes) {
-    return new KvStoreConfig(bytes, stripeBytes, limits, memory);
-  }
-
-  /** The same with another stripe size. */
-  public KvStoreConfig withStripeBytes(int bytes) {
-    return new KvStoreConfig(capacityBytes, bytes, limits, memory);
-  }
 }

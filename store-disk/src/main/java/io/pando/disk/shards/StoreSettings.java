@@ -22,16 +22,6 @@ public record StoreSettings(
 
   private static final int MIB = 1 << 20;
 
-  /** Settings with everything in the directory of the stores. */
-  public StoreSettings(StoreKind kind, long capacityBytes, long cacheBytes, int stripeBytes) {
-    this(
-        kind,
-        capacityBytes,
-        cacheBytes,
-        stripeBytes,
-        new Raw(LOG_UNIT_BYTES, DataIo.AUTO, null, null));
-  }
-
   /**
    * Where and how raw stores write.
    *

@@ -87,9 +87,14 @@ class FileCrashTest extends CrashConformance {
               () -> MediumSpace.OWN,
               new ThreadedStore.Watch("file", new Account()),
               random.split());
-      return stepper.drive(
-          SteppedFileStore.open(
-              ground, CONFIG.withLog(sizes, checkpoints), IDENTITY, loop, stepper::onWork));
+      FileStoreConfig config =
+          new FileStoreConfig(
+              CONFIG.capacityBytes(),
+              new FileStoreConfig.Log(null, false, sizes),
+              checkpoints,
+              CONFIG.limits(),
+              CONFIG.memory());
+      return stepper.drive(SteppedFileStore.open(ground, config, IDENTITY, loop, stepper::onWork));
     }
 
     @Override

@@ -29,9 +29,12 @@ final class FileStoreTest extends StoreConformance {
   @Override
   protected ObjectStore format(long capacityBytes) {
     config =
-        config
-            .withCapacityBytes(capacityBytes)
-            .withLog(new LogConfig(4 << 20, 1 << 16), new Checkpoints(200_000, Long.MAX_VALUE));
+        new FileStoreConfig(
+            capacityBytes,
+            new FileStoreConfig.Log(null, true, new LogConfig(4 << 20, 1 << 16)),
+            new Checkpoints(200_000, Long.MAX_VALUE),
+            config.limits(),
+            config.memory());
     try {
       FileStore.format(directory.resolve("store"), config, IDENTITY);
       return open();

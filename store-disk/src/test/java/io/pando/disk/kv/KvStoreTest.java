@@ -27,7 +27,7 @@ final class KvStoreTest extends StoreConformance {
 
   @Override
   protected ObjectStore format(long capacityBytes) {
-    config = config.withCapacityBytes(capacityBytes).withStripeBytes(8192);
+    config = new KvStoreConfig(capacityBytes, 8192, config.limits(), config.memory());
     try {
       KvStore.format(directory.resolve("store"), config, IDENTITY);
       return open();

@@ -279,7 +279,7 @@ final class OfflineStoreTest extends StoreConversation {
         put(
             metadata,
             id,
-            new RawObject(was.number(), 5000, was.hasMap(), was.attributes(), was.head()));
+            new RawObject(was.number(), 5000, was.hasMap(), was.attributes(), was.head(), ""));
       }
     });
     assertTold(check(false), Fault.Kind.BOUNDS, OTHER, CLONE);
@@ -293,7 +293,10 @@ final class OfflineStoreTest extends StoreConversation {
     spoil(metadata -> {
       RawObject was = object(metadata, OTHER);
       long taken = object(metadata, LARGE).number();
-      put(metadata, OTHER, new RawObject(taken, was.size(), false, was.attributes(), was.head()));
+      put(
+          metadata,
+          OTHER,
+          new RawObject(taken, was.size(), false, was.attributes(), was.head(), ""));
     });
     assertTold(check(false), Fault.Kind.OWNERS, OTHER, LARGE);
     assertRepaired(OTHER, LARGE);
@@ -308,7 +311,7 @@ final class OfflineStoreTest extends StoreConversation {
       put(
           metadata,
           OTHER,
-          new RawObject(was.number(), was.size(), false, was.attributes(), was.head()));
+          new RawObject(was.number(), was.size(), false, was.attributes(), was.head(), ""));
     });
     assertTold(check(false), Fault.Kind.ORPHAN, OTHER);
     assertRepaired(OTHER);

@@ -37,7 +37,12 @@ final class FullMediumTest extends StoreConversation {
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   private static final int MIB = 1 << 20;
   private static final int FILE_SYSTEM_MIB = 256;
-  private static final KvStoreConfig KV = KvStoreConfig.DEFAULT.withCapacityBytes(1L << 30);
+  private static final KvStoreConfig KV =
+      new KvStoreConfig(
+          1L << 30,
+          KvStoreConfig.DEFAULT.stripeBytes(),
+          KvStoreConfig.DEFAULT.limits(),
+          KvStoreConfig.DEFAULT.memory());
   private static final FileStoreConfig FILE =
       new FileStoreConfig(
           1L << 30,

@@ -3,6 +3,7 @@ package io.pando.disk.shards;
 import io.pando.disk.CrashConformance;
 import io.pando.disk.StoreGenerator;
 import io.pando.disk.StoreKind;
+import io.pando.disk.device.DataIo;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -22,7 +23,12 @@ final class KilledHistory {
   }
 
   static StoreSettings settings(StoreKind kind) {
-    return new StoreSettings(kind, 256 << 20, 16 << 20, 1 << 16);
+    return new StoreSettings(
+        kind,
+        256 << 20,
+        16 << 20,
+        1 << 16,
+        new StoreSettings.Raw(StoreSettings.LOG_UNIT_BYTES, DataIo.AUTO, null, null));
   }
 
   Transaction next() {

@@ -29,10 +29,9 @@ final class LocalStoresTest extends StoreConversation {
   @TempDir Path directory = Path.of("set by JUnit");
 
   private LocalStores open(StoreKind kind, int shards) throws StoreException {
-    StoreSettings settings = new StoreSettings(kind, 256 << 20, 16 << 20, 1 << 16);
     return LocalStores.open(
         directory.resolve("store"),
-        settings,
+        KilledHistory.settings(kind),
         CLUSTER,
         new OsdId(1),
         Collections.nCopies(shards, loop));

@@ -23,19 +23,4 @@ public record RawObject(
     String damage) {
   /** An attribute as it is encoded. */
   public record Attribute(String name, Payload value) {}
-
-  /** A sound object. */
-  public RawObject(
-      long number,
-      long size,
-      boolean hasMap,
-      SortedMap<String, Payload> attributes,
-      RawBlocks head) {
-    this(number, size, hasMap, attributes, head, "");
-  }
-
-  /** The same object, marked as damaged. */
-  public RawObject damaged(String why) {
-    return new RawObject(number, size, hasMap, attributes, head, why);
-  }
 }

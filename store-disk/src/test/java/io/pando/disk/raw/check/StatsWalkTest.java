@@ -2,6 +2,7 @@ package io.pando.disk.raw.check;
 
 import static io.pando.disk.raw.check.StoreRecords.HERE;
 import static io.pando.disk.raw.check.StoreRecords.at;
+import static io.pando.disk.raw.check.StoreRecords.damaged;
 import static io.pando.disk.raw.check.StoreRecords.object;
 import static io.pando.disk.raw.check.StoreRecords.packed;
 import static io.pando.disk.raw.check.StoreRecords.unit;
@@ -171,7 +172,7 @@ class StatsWalkTest {
 
   @Test
   void whatCannotBeReadIsPassedOver() throws MetadataException {
-    store.put(A, object(1, 10, at(4)).damaged("torn"));
+    store.put(A, damaged(object(1, 10, at(4)), "torn"));
     store.metadata.put(Family.OBJECT, Keys.object(HERE, B), new byte[] {1, 99});
     store.metadata.put(Family.OBJECT, new byte[] {9}, new byte[0]);
     store.metadata.put(Family.BLOCKS, Keys.blocks(1, 1), new byte[] {77});

@@ -2,6 +2,7 @@ package io.pando.disk.raw.check;
 
 import static io.pando.disk.raw.check.StoreRecords.HERE;
 import static io.pando.disk.raw.check.StoreRecords.at;
+import static io.pando.disk.raw.check.StoreRecords.damaged;
 import static io.pando.disk.raw.check.StoreRecords.key;
 import static io.pando.disk.raw.check.StoreRecords.object;
 import static io.pando.disk.raw.check.StoreRecords.packed;
@@ -237,7 +238,7 @@ class StoreCheckTest {
 
   @Test
   void damageThatIsKnown() throws MetadataException {
-    store.put(A, object(3, 0, at()).damaged("for a reason"));
+    store.put(A, damaged(object(3, 0, at()), "for a reason"));
     assertFaults(of(A, Fault.Kind.KNOWN, "is marked as damaged: for a reason"));
   }
 
@@ -318,7 +319,7 @@ class StoreCheckTest {
   @Test
   void mapsBelongToObjectsThatHaveThem() throws MetadataException {
     store.put(A, object(5, 0, at()));
-    RawObject with = new RawObject(6, 1, true, new TreeMap<>(Utf8Order.INSTANCE), at());
+    RawObject with = new RawObject(6, 1, true, new TreeMap<>(Utf8Order.INSTANCE), at(), "");
     store.put(B, with);
     for (long number : new long[] {4, 5, 6, 7}) {
       store.metadata.put(Family.MAP, Keys.append(Keys.map(number), "a"), new byte[0]);

@@ -45,7 +45,13 @@ final class StoreRecords {
   }
 
   static RawObject object(long number, long size, RawBlocks head) {
-    return new RawObject(number, size, false, new TreeMap<>(Utf8Order.INSTANCE), head);
+    return new RawObject(number, size, false, new TreeMap<>(Utf8Order.INSTANCE), head, "");
+  }
+
+  /** The same object, marked as damaged. */
+  static RawObject damaged(RawObject object, String why) {
+    return new RawObject(
+        object.number(), object.size(), object.hasMap(), object.attributes(), object.head(), why);
   }
 
   void put(ObjectId id, RawObject object) {

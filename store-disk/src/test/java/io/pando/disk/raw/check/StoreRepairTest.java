@@ -3,6 +3,7 @@ package io.pando.disk.raw.check;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static io.pando.disk.raw.check.StoreRecords.HERE;
 import static io.pando.disk.raw.check.StoreRecords.at;
+import static io.pando.disk.raw.check.StoreRecords.damaged;
 import static io.pando.disk.raw.check.StoreRecords.key;
 import static io.pando.disk.raw.check.StoreRecords.object;
 import static io.pando.disk.raw.check.StoreRecords.packed;
@@ -130,8 +131,8 @@ class StoreRepairTest {
             repair(new Remedy.EmptyObject(key(B), "why"), new Remedy.EmptyObject(key(A), "else")))
         .isEqualTo(2);
     RawObject empty = object(42, 0, at());
-    assertThat(stored(B)).isEqualTo(empty.damaged("why"));
-    assertThat(stored(A)).isEqualTo(object(43, 0, at()).damaged("else"));
+    assertThat(stored(B)).isEqualTo(damaged(empty, "why"));
+    assertThat(stored(A)).isEqualTo(damaged(object(43, 0, at()), "else"));
     assertThat(aside()).hasLineCount(2).startsWith("object\t").contains("\t0163\twhy\n");
   }
 
@@ -144,7 +145,7 @@ class StoreRepairTest {
     head.set(0, 299, 7);
     head.set(1, 300, 8);
     head.set(2, 5, 9);
-    store.put(A, new RawObject(7, SPAN + 4097, false, attributes, head));
+    store.put(A, new RawObject(7, SPAN + 4097, false, attributes, head, ""));
     store.put(7, 1, at(30, 31, 32));
     store.put(7, 2, at(40));
     store.put(8, 1, at(50, 52, 53));

@@ -99,7 +99,7 @@ final class RawFormatTest {
     SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
     attributes.put("_", Payload.utf8("info"));
     attributes.put("ü", Payload.EMPTY);
-    RawObject object = new RawObject(77, 20_000, true, attributes, BLOCKS);
+    RawObject object = new RawObject(77, 20_000, true, attributes, BLOCKS, "");
     String golden =
         "01084d10a09c01180122090a015f1204696e666f22040a02c3bc"
             + "2a1c0a0e080110071a0811000000ffffffff0a0a080410031a0433000000";
@@ -110,7 +110,7 @@ final class RawFormatTest {
   @Test
   void objectVersion2() throws DamagedRecordException {
     RawObject object =
-        new RawObject(77, 4096, false, new TreeMap<>(Utf8Order.INSTANCE), BLOCKS).damaged("torn");
+        new RawObject(77, 4096, false, new TreeMap<>(Utf8Order.INSTANCE), BLOCKS, "torn");
     String golden =
         "02084d1080202a1c0a0e080110071a0811000000ffffffff0a0a080410031a04330000003204746f726e";
     assertThat(hex(RawFormat.encode(object))).isEqualTo(golden);
@@ -129,13 +129,14 @@ final class RawFormatTest {
   @Test
   void objectVersion3() throws DamagedRecordException {
     RawObject object =
-        new RawObject(77, 20_000, false, new TreeMap<>(Utf8Order.INSTANCE), packed());
+        new RawObject(77, 20_000, false, new TreeMap<>(Utf8Order.INSTANCE), packed(), "");
     String golden =
         "03084d10a09c012a410a0a080610281a0404000000121d100418012088272a0810091a04010000002a081014"
             + "1a040200000030091214080110041802204d2a08101e1a04030000003001";
     assertThat(hex(RawFormat.encode(object))).isEqualTo(golden);
     assertThat(RawFormat.decodeObject(unhex(golden))).isEqualTo(object);
-    RawObject damaged = object.damaged("torn");
+    RawObject damaged =
+        new RawObject(77, 20_000, false, object.attributes(), object.head(), "torn");
     assertThat(RawFormat.decodeObject(RawFormat.encode(damaged))).isEqualTo(damaged);
   }
 

@@ -44,7 +44,7 @@ class SpaceRebuildTest {
         Family.OBJECT,
         Keys.object(CollectionId.DAEMON, new ObjectId(0, name)),
         RawFormat.encode(
-            new RawObject(number, size, false, new TreeMap<>(Utf8Order.INSTANCE), head)));
+            new RawObject(number, size, false, new TreeMap<>(Utf8Order.INSTANCE), head, "")));
   }
 
   private void putBlocks(long number, int index, long place) {
