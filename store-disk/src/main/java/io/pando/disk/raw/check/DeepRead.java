@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,10 +38,7 @@ final class DeepRead {
   DeepRead(BlockDevice device, Findings findings) {
     this.device = device;
     this.findings = findings;
-    this.buffer =
-        ByteBuffer.allocateDirect((MOST + 1) * BLOCK_BYTES)
-            .alignedSlice(BLOCK_BYTES)
-            .slice(0, MOST * BLOCK_BYTES);
+    this.buffer = AlignedBuffers.blocks(MOST);
   }
 
   long bytesRead() {

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.check;
 
 import io.pando.check.Invariant;
+import io.pando.disk.device.BlockBits;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,14 +11,13 @@ import java.util.TreeMap;
  */
 public final class OwnedBlocks {
   private final long capacity;
-  private final long[] owned;
+  private final BlockBits owned;
   private final TreeMap<Long, Integer> others = new TreeMap<>();
-  private long count;
   private long cursor;
 
   OwnedBlocks(long capacity) {
     this.capacity = capacity;
-    this.owned = new long[Math.toIntExact((capacity + 63) / 64)];
+    this.owned = new BlockBits(capacity);
   }
 
   /** Blocks of the device. */
@@ -27,7 +27,7 @@ public final class OwnedBlocks {
 
   /** Blocks that have an owner. */
   public long count() {
-    return count;
+    return owned.count();
   }
 
   /** Whether the device has this block. */
@@ -36,7 +36,7 @@ public final class OwnedBlocks {
   }
 
   public boolean isOwned(long block) {
-    return (owned[(int) (block >>> 6)] & (1L << block)) != 0;
+    return owned.isSet(block);
   }
 
   /** Counts an owner of a block. */
@@ -45,8 +45,7 @@ public final class OwnedBlocks {
     if (isOwned(block)) {
       others.merge(block, 1, Integer::sum);
     } else {
-      owned[(int) (block >>> 6)] |= 1L << block;
-      count++;
+      owned.set(block);
     }
   }
 
@@ -64,10 +63,8 @@ public final class OwnedBlocks {
 
   /** Takes a block without an owner; negative if there is none. */
   long take() {
-    while (cursor < capacity && isOwned(cursor)) {
-      cursor++;
-    }
-    if (cursor == capacity) {
+    cursor = owned.nextClear(cursor, capacity);
+    if (cursor >= capacity) {
       return -1;
     }
     add(cursor);

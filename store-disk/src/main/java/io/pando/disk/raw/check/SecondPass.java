@@ -65,7 +65,7 @@ final class SecondPass {
       Subject owner, Family family, Payload key, @Nullable RawBlocks blocks, int index) {
     for (int i = 0; blocks != null && i < blocks.length(); i++) {
       RawUnit unit = blocks.unit(i);
-      for (long place : unit == null ? List.of(blocks.place(i)) : PackedPlaces.of(unit)) {
+      for (long place : unit == null ? List.of(blocks.place(i)) : unit.allPlaces()) {
         if (contested.contains(place)) {
           long offset = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES;
           String what =

@@ -138,7 +138,7 @@ public final class StatsWalk {
 
   private long own(RawUnit unit) {
     long count = 0;
-    for (long place : PackedPlaces.of(unit)) {
+    for (long place : unit.allPlaces()) {
       if (owned.exists(place)) {
         owned.add(place);
         count++;

@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
@@ -36,8 +37,7 @@ public final class StoreRepair {
   private final BlockDevice device;
   private final OwnedBlocks owned;
   private final AsideFile aside;
-  private final ByteBuffer buffer =
-      ByteBuffer.allocateDirect(2 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES).slice(0, BLOCK_BYTES);
+  private final ByteBuffer buffer = AlignedBuffers.blocks(1);
   private long nextNumber;
 
   private StoreRepair(
@@ -185,7 +185,7 @@ public final class StoreRepair {
     RawUnit unit = blocks.unit(slot);
     return unit == null
         ? owned.exists(blocks.place(slot))
-        : PackedPlaces.of(unit).stream().allMatch(owned::exists);
+        : unit.allPlaces().stream().allMatch(owned::exists);
   }
 
   private void separate(Remedy.SeparateBlock separate)
@@ -219,7 +219,7 @@ public final class StoreRepair {
 
   private void separate(RawBlocks blocks, RawUnit unit) throws IOException {
     List<RawStep.Run> runs = new ArrayList<>();
-    for (long place : PackedPlaces.of(unit)) {
+    for (long place : unit.allPlaces()) {
       runs.add(separate(place));
     }
     RawUnit own =

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.format;
 
 import io.pando.cluster.Compression;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,6 +36,17 @@ public record RawUnit(
           "%d blocks packed into %d bytes by %s, in %d blocks"
               .formatted(count, packedBytes, compression.label(), places));
     }
+  }
+
+  /** The blocks of the data file that the unit takes, in order. */
+  public List<Long> allPlaces() {
+    List<Long> places = new ArrayList<>();
+    for (RawStep.Run run : runs) {
+      for (int i = 0; i < run.count(); i++) {
+        places.add(run.place() + i);
+      }
+    }
+    return places;
   }
 
   /** Number of blocks of the data file that the unit takes. */

@@ -4,7 +4,6 @@ import io.pando.disk.account.Account;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
-import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
 import io.pando.disk.raw.pipeline.log.LogWorker;
@@ -62,15 +61,8 @@ public final class Pipeline {
       EventLoop owner,
       Random64 random)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    Mark durable = resources.devices().metadata().durable();
-    RawVolume volume =
-        RawVolume.open(
-            resources.devices().metadata(),
-            resources.devices().device(),
-            limits.bytes(),
-            objectCacheBytes,
-            resources.codecs());
-    LogOwner logOwner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
+    LogOwner logOwner = resources.logOwner();
+    RawVolume volume = volume(resources, limits, objectCacheBytes);
     OperationLog log = Replay.run(volume, resources, config.log(), logOwner, random);
     resources.metering().account().trait("data_io", resources.devices().device().accessMode());
     resources.metering().account().trait("log_io", log.accessMode());
@@ -80,26 +72,30 @@ public final class Pipeline {
     return new Pipeline(resources, config, volume, logWorker, store, answers);
   }
 
+  private static RawVolume volume(
+      StoreResources resources, BatchLimits limits, long objectCacheBytes)
+      throws IOException, MetadataException, DamagedRecordException {
+    return RawVolume.open(
+        resources.devices().metadata(),
+        resources.devices().device(),
+        limits.bytes(),
+        objectCacheBytes,
+        resources.codecs());
+  }
+
   /** Applies the log's records to the metadata, and closes the log; the rest stays open. */
   public static void takeLog(
       StoreResources resources, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
-    Mark durable = resources.devices().metadata().durable();
-    LogOwner owner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
+    LogOwner owner = resources.logOwner();
     AtomicLong records = new AtomicLong();
     OperationLog.read(
         resources.devices().log(), config.log(), owner, (_, _) -> records.incrementAndGet());
     if (records.get() == 0) {
       return;
     }
-    RawVolume volume =
-        RawVolume.open(
-            resources.devices().metadata(),
-            resources.devices().device(),
-            limits.bytes(),
-            objectCacheBytes,
-            resources.codecs());
-    Replay.run(volume, resources, config.log(), owner, new Random64(durable.sequence())).close();
+    RawVolume volume = volume(resources, limits, objectCacheBytes);
+    Replay.run(volume, resources, config.log(), owner, new Random64(owner.checkpoint())).close();
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static io.pando.disk.raw.volume.Onode.index;
+import static io.pando.disk.raw.volume.Onode.slot;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
@@ -79,7 +81,7 @@ final class ObjectData {
 
   /** Makes an empty object share all blocks of another. */
   void share(Onode from, Onode into) throws MetadataException, DamagedRecordException {
-    int spans = Math.toIntExact((from.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
+    int spans = Onode.spans(from.size());
     for (Map.Entry<Integer, RawBlocks> entry : from.blocksBetween(0, spans).entrySet()) {
       if (!entry.getValue().isEmpty()) {
         into.changeBlocks(entry.getKey()).copy(entry.getValue());
@@ -331,14 +333,6 @@ final class ObjectData {
     Invariant.check(run.count() > 0, "an allocation of nothing");
     edges.drop(run);
     return run;
-  }
-
-  private static int index(long block) {
-    return Math.toIntExact(block / RawBlocks.MAX);
-  }
-
-  private static int slot(long block) {
-    return (int) (block % RawBlocks.MAX);
   }
 
   private static long roundUp(long size) {

@@ -1,6 +1,8 @@
 package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static io.pando.disk.raw.volume.Onode.index;
+import static io.pando.disk.raw.volume.Onode.slot;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
@@ -138,14 +140,6 @@ public final class ObjectReader extends TableView<Onode> {
       long first = block - slot(block) + unit.first();
       throw damaged(onode, first, unit.count(), e.getMessage() + " of " + device.describe());
     }
-  }
-
-  private static int index(long block) {
-    return Math.toIntExact(block / RawBlocks.MAX);
-  }
-
-  private static int slot(long block) {
-    return (int) (block % RawBlocks.MAX);
   }
 
   /**

@@ -71,7 +71,17 @@ final class Onode extends StoredObject {
     blocks.put(0, new RawBlocks());
   }
 
-  private static int spans(long size) {
+  /** Index of the record that holds the place of a block. */
+  static int index(long block) {
+    return Math.toIntExact(block / RawBlocks.MAX);
+  }
+
+  /** Slot of a block in that record. */
+  static int slot(long block) {
+    return (int) (block % RawBlocks.MAX);
+  }
+
+  static int spans(long size) {
     return Math.toIntExact((size + SPAN_BYTES - 1) / SPAN_BYTES);
   }
 

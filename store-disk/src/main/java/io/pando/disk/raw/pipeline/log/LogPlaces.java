@@ -3,9 +3,7 @@ package io.pando.disk.raw.pipeline.log;
 import io.pando.bytes.Payload;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDamagedException;
-import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
-import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
@@ -21,13 +19,11 @@ public final class LogPlaces {
   /** Reports all runs of blocks that updates in the log name. */
   public static void read(StoreResources resources, LogConfig config, Consumer<RawStep.Run> told)
       throws IOException, MetadataException, LogDamagedException {
-    Mark durable = resources.devices().metadata().durable();
-    LogOwner owner = new LogOwner(resources.identity(), durable.sequence(), durable.segment());
     LogRecords records = new LogRecords();
     OperationLog.read(
         resources.devices().log(),
         config,
-        owner,
+        resources.logOwner(),
         (sequence, body) -> {
           Payload update = records.take(body);
           if (update != null) {

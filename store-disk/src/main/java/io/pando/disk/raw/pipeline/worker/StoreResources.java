@@ -4,7 +4,10 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogOwner;
 import io.pando.disk.metadata.CheckpointedMetadata;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import java.util.function.LongSupplier;
 
@@ -16,6 +19,12 @@ import java.util.function.LongSupplier;
  */
 public record StoreResources(
     StoreIdentity identity, String name, Devices devices, Codecs codecs, Metering metering) {
+  /** Owner of the log, and the part of it that must exist. */
+  public LogOwner logOwner() throws MetadataException {
+    Mark durable = devices.metadata().durable();
+    return new LogOwner(identity, durable.sequence(), durable.segment());
+  }
+
   /**
    * Where a store keeps its bytes.
    *
