@@ -18,11 +18,6 @@ final class FileReservation {
 
   private FileReservation() {}
 
-  /** Receives a part of a file. */
-  interface Visitor {
-    void onRange(long from, long to);
-  }
-
   /**
    * Gives the space of a part of a file back to its file system; the part then reads as zeros.
    *
@@ -42,7 +37,8 @@ final class FileReservation {
    * Reports the parts of a file before a position that have no data. Unwritten parts may have
    * reserved space nevertheless.
    */
-  static void eachHole(Path file, long before, Visitor visitor) throws IOException {
+  static void eachHole(Path file, long before, BlockDevice.RangeVisitor visitor)
+      throws IOException {
     Posix posix = new Posix();
     int descriptor = open(posix, file);
     try {

@@ -98,11 +98,7 @@ public final class FileStore extends ThreadedStore {
               superblock.capacityBlocks(),
               config.memory().objectCacheBytes(),
               () -> MediumSpace.of(directory));
-      FileVolume volume =
-          new FileVolume(
-              ground,
-              new FileVolume.Settings(
-                  identity, limits, config.log().sizes(), config.checkpoints()));
+      FileVolume volume = new FileVolume(ground, config, identity, limits);
       String description =
           String.format(
               "file store %s (log: %s, capacity %d bytes)",

@@ -8,7 +8,6 @@ import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
 import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.catalog.CatalogState;
-import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.log.LogOwner;
@@ -89,27 +88,23 @@ final class FileVolume implements Volume {
       LongSupplier nanoTime,
       Random64 random) {}
 
-  /** Settings of the volume. */
-  record Settings(
-      StoreIdentity identity, Catalog.Limits limits, LogConfig log, Checkpoints checkpoints) {}
-
   /** Opens a volume. If that fails, the caller must close the resources. */
-  FileVolume(Ground ground, Settings settings)
+  FileVolume(Ground ground, FileStoreConfig config, StoreIdentity identity, Catalog.Limits limits)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
     this.metadata = ground.metadata();
     this.tree = ground.tree();
     this.account = ground.account();
-    this.checkpoints = settings.checkpoints();
+    this.checkpoints = config.checkpoints();
     this.nanoTime = ground.nanoTime();
     this.bytes = new FileBytes(tree);
-    this.catalog = Catalog.open(metadata, bytes, settings.limits());
+    this.catalog = Catalog.open(metadata, bytes, limits);
     CatalogState state = Catalog.state(metadata);
     this.sequence = state.sequence();
     this.checkpointNanos = nanoTime.getAsLong();
-    LogOwner owner = new LogOwner(settings.identity(), state.sequence(), state.segment());
+    LogOwner owner = new LogOwner(identity, state.sequence(), state.segment());
     this.log =
         OperationLog.open(
-            ground.log(), settings.log(), owner, ground.random(), account, this::takeAgain);
+            ground.log(), config.log().sizes(), owner, ground.random(), account, this::takeAgain);
     boolean complete = false;
     try {
       if (sequence > state.sequence()) {

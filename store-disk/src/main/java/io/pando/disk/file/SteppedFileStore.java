@@ -76,11 +76,7 @@ public final class SteppedFileStore extends SteppedStore {
             config.memory().objectCacheBytes(),
             ground.space());
     try {
-      FileVolume volume =
-          new FileVolume(
-              below,
-              new FileVolume.Settings(
-                  identity, limits, config.log().sizes(), config.checkpoints()));
+      FileVolume volume = new FileVolume(below, config, identity, limits);
       return new SteppedFileStore(volume, ground, config, owner, onWork);
     } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
       throw new StoreException(
