@@ -98,12 +98,10 @@ final class Shards {
         });
   }
 
-  /** Collects the reports of all shards. */
   void reports(Consumer<List<ShardReport>> done) {
     gather(Shard::report, done);
   }
 
-  /** Collects the performance figures of all shards. */
   void performances(Consumer<List<ShardPerformance>> done) {
     gather(Shard::performance, done);
   }

@@ -10,7 +10,6 @@ package io.pando.mon.config;
  * @param laggyLifeMillis half-life of the extra grace that a laggy OSD gets
  */
 public record FlapSettings(int maxMarks, long windowMillis, long holdMillis, long laggyLifeMillis) {
-  /** Default flap settings. */
   public static final FlapSettings DEFAULT = new FlapSettings(5, 600_000, 10_000, 3_600_000);
 
   public FlapSettings {

@@ -11,7 +11,6 @@ package io.pando.mon.config;
  */
 public record MonitorConfig(
     MonitorRules rules, Timing timing, Beacons beacons, Limits limits, Fullness fullness) {
-  /** Default configuration. */
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
           MonitorRules.DEFAULT,

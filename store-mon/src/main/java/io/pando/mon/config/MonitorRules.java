@@ -16,7 +16,6 @@ public record MonitorRules(
     FlapSettings flapping,
     int recentIncrementals,
     PoolDefaults pools) {
-  /** Default rule settings. */
   public static final MonitorRules DEFAULT =
       new MonitorRules(
           new FailureReporting(2, 60_000),

@@ -145,7 +145,6 @@ public final class Statistics {
     osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, NEVER, heard.stats()));
   }
 
-  /** Recovery rate, from the latest beacons. */
   public RecoveryRates.Rate recoveryRate(long nowNanos) {
     return rates.rate(nowNanos);
   }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
  *     disk in the middle of a write; it starts again once there is twice as much
  */
 public record DiskLimits(long lowBytes, long fullBytes) {
-  /** Default limits. */
   public static final DiskLimits DEFAULT = new DiskLimits(256L << 20, 16L << 20);
 
   private static final int LOW_PARTS = 10;

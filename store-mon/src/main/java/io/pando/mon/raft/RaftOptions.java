@@ -67,7 +67,6 @@ public record RaftOptions(
     return new RaftOptions(peers, directory, new Elections(1_000, 2_000), 2_000);
   }
 
-  /** This replica's node. */
   NodeId self() {
     return peers.self();
   }

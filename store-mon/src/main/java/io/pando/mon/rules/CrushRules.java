@@ -27,7 +27,6 @@ import java.util.Optional;
 final class CrushRules {
   private CrushRules() {}
 
-  /** An edit of the CRUSH map. */
   private interface Edit {
     CrushMap of(CrushMap map) throws CrushEditException;
   }

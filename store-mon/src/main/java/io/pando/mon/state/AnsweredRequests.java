@@ -21,7 +21,6 @@ import java.util.TreeMap;
  * @param requesters in the order of their last requests, the newest last
  */
 public record AnsweredRequests(List<Requester> requesters) {
-  /** No requesters. */
   public static final AnsweredRequests NONE = new AnsweredRequests(List.of());
 
   /** Requesters remembered. Each command of an operator is one, and each incarnation of an OSD. */

@@ -12,7 +12,6 @@ import java.util.TreeMap;
  * @param byFailed reports by the OSD that failed, then by reporter; no inner map is empty
  */
 public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed) {
-  /** No reports. */
   public static final FailureReports NONE =
       new FailureReports(Collections.unmodifiableSortedMap(new TreeMap<>()));
 

@@ -11,7 +11,6 @@ import java.util.List;
  * in number and in bytes.
  */
 public record RecentIncrementals(List<Incremental> list) {
-  /** No incrementals. */
   public static final RecentIncrementals NONE = new RecentIncrementals(List.of());
 
   /** Upper bound of the estimated bytes of all incrementals together: they fit into one message. */

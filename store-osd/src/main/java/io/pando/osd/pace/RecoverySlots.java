@@ -26,10 +26,8 @@ final class RecoverySlots {
 
     long token();
 
-    /** The group has a slot. */
     record Granted(PgId group, long token) implements Verdict {}
 
-    /** The group has lost its slot. */
     record Revoked(PgId group, long token) implements Verdict {}
   }
 

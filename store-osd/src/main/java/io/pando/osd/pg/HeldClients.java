@@ -87,7 +87,6 @@ final class HeldClients {
     }
   }
 
-  /** Releases all held clients. */
   void releaseAll() {
     release();
     List.copyOf(ofObjects.keySet()).forEach(this::release);

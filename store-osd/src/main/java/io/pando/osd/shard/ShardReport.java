@@ -30,7 +30,6 @@ public record ShardReport(
         new Counters(
             new OsdStats.Clients(0, 0, 0, 0), new OsdStats.Repairs(0, 0, 0, ScrubCounts.NOTHING));
 
-    /** The sum of both. */
     public Counters plus(Counters other) {
       return new Counters(
           new OsdStats.Clients(

@@ -11,7 +11,6 @@ import java.util.TreeMap;
  * clock.
  */
 final class StageTimes {
-  /** A stage of an operation. */
   enum Stage {
     /** A client's update, from arrival to answer. */
     WRITE("write"),

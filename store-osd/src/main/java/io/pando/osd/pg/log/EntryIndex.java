@@ -34,13 +34,11 @@ final class EntryIndex<K> {
     this.key = key;
   }
 
-  /** Creates an empty index by object. */
   static EntryIndex<ObjectId> byObject() {
     return new EntryIndex<>(
         new Key<>(KeptEntry::objectHash, KeptEntry::isOf, KeptEntry::hasObjectOf));
   }
 
-  /** Creates an empty index by request. */
   static EntryIndex<RequestId> byRequest() {
     return new EntryIndex<>(
         new Key<>(KeptEntry::requestHash, KeptEntry::isOf, KeptEntry::hasRequestOf));

@@ -79,7 +79,6 @@ final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
     return oldest;
   }
 
-  /** Removes the entries after this version. */
   void cutAfter(Version version) {
     int kept = behind(version);
     while (size > kept) {

@@ -66,7 +66,6 @@ public final class GroupLog {
     return entries.isEmpty() ? tail : entries.getLast().version();
   }
 
-  /** Number of entries. */
   public int size() {
     return entries.size();
   }

@@ -85,7 +85,6 @@ final class KeptEntry {
     return counter == other.counter && epoch == other.epoch;
   }
 
-  /** The hash of the object. */
   int objectHash() {
     return hash;
   }
@@ -99,7 +98,6 @@ final class KeptEntry {
     return hash == other.hash && Arrays.equals(name, other.name);
   }
 
-  /** The hash of the request. */
   int requestHash() {
     return RequestId.hash(client, sequence);
   }

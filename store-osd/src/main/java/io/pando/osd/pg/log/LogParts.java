@@ -42,7 +42,6 @@ public final class LogParts {
     return parts;
   }
 
-  /** Drops all parts that were received. */
   public void clear() {
     entries.clear();
     since = Version.ZERO;

@@ -21,60 +21,28 @@ import java.util.HexFormat;
  *  tree/page/NNNNNNNN         TreePage, all leaves of a part, its number in hexadecimal
  *  tree/step/SSSSSSSSSSSSSSSS TreePage, leaves that changed, its sequence in hexadecimal
  * </pre>
+ *
+ * <p>A constant is a key, or the beginning of keys; one that ends with {@code _END} is the upper
+ * bound of the keys that begin so.
  */
 public final class MetaKeys {
-  /** Key of the group's info. */
   public static final String INFO = "info";
-
-  /** Key of the number of groups by which the group was split or merged last. */
   public static final String LINEAGE = "lineage";
-
-  /** Key of the group's scrub record. */
   public static final String SCRUB = "scrub";
-
-  /** Prefix of the keys of log entries. */
   public static final String LOG = "log/";
-
-  /** Upper bound of the keys of log entries. */
   public static final String LOG_END = "log0";
-
-  /** Prefix of the keys of missing objects. */
   public static final String MISSING = "missing/";
-
-  /** Upper bound of the keys of missing objects. */
   public static final String MISSING_END = "missing0";
-
-  /** Key of the hash tree's head. */
   public static final String TREE_HEAD = "tree/head";
-
-  /** Prefix of the keys of the tree's pages. */
   public static final String TREE_PAGES = "tree/page/";
-
-  /** Prefix of the keys of changes to the tree. */
   public static final String TREE_STEPS = "tree/step/";
-
-  /** Upper bound of the keys of changes to the tree. */
   public static final String TREE_STEPS_END = "tree/step0";
-
-  /** Prefix of all keys of the version index. */
   public static final String INDEX = "index/";
-
-  /** Upper bound of all keys of the version index. */
   public static final String INDEX_END = "index0";
-
-  /** Key of the version index's head, which tells the versions that it covers. */
   public static final String INDEX_HEAD = "index/head";
-
-  /** Prefix of the keys of the version index's directory. */
   public static final String INDEX_DIRECTORIES = "index/dir/";
-
-  /** Upper bound of the keys of the version index's directory. */
   public static final String INDEX_DIRECTORIES_END = "index/dir0";
-
-  /** Prefix of the keys of the version index's pages. */
   public static final String INDEX_PAGES = "index/page/";
-
-  /** Upper bound of the keys of the version index's pages. */
   public static final String INDEX_PAGES_END = "index/page0";
 
   private MetaKeys() {}

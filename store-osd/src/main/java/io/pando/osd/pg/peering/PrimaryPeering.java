@@ -79,7 +79,6 @@ public final class PrimaryPeering {
     return peerInfos.missingOf(osd);
   }
 
-  /** The interval has begun. */
   public void begin() {
     become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
     gather();

@@ -55,7 +55,6 @@ public final class ReplicaPeering {
     return serving;
   }
 
-  /** The interval has begun. */
   public void begin() {
     notifyPrimary();
   }

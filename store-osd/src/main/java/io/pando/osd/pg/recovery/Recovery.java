@@ -306,7 +306,6 @@ public final class Recovery implements Availability {
     return !blocked.isEmpty();
   }
 
-  /** Cheap checks. */
   public void invariants() {
     invariants.check();
     scheduler.invariants();

@@ -110,7 +110,6 @@ public final class RecoveryView {
     return reservation.isHeld();
   }
 
-  /** The report on this group. */
   public GroupRecovery report() {
     return new GroupRecovery(
         reservation.isHeld(), reservation.priority(), copies.size(), agenda.size(), unfound());

@@ -261,7 +261,6 @@ public final class ReplicaRecovery {
     }
   }
 
-  /** Cheap checks. */
   public void invariants() {
     reservation.invariants(replica.group());
   }

@@ -257,7 +257,6 @@ final class Scheduler {
     }
   }
 
-  /** Cheap checks. */
   void invariants() {
     reservation.invariants(replica.group());
     turns.invariants();

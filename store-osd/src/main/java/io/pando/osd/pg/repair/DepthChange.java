@@ -33,7 +33,6 @@ public final class DepthChange {
   private final ReplicaTree tree;
   private @Nullable DeeperTree next;
 
-  /** Creates a depth change at rest. */
   public DepthChange(Replica replica) {
     this.replica = replica;
     this.tree = replica.tree();

@@ -51,18 +51,15 @@ public final class Differences {
     return parts.cardinality();
   }
 
-  /** Adds the part of an object. */
   public void add(ObjectId object) {
     parts.set(part(object.position()));
   }
 
-  /** Adds a part. */
   void add(Subtree part) {
     Invariant.check(part.level() == level, () -> part + " is not on level " + level);
     parts.set(part.index());
   }
 
-  /** Adds all parts of another set. */
   public void addAll(Differences others) {
     for (int it = others.parts.nextSetBit(0); it >= 0; it = others.parts.nextSetBit(it + 1)) {
       add(others.positions(it));

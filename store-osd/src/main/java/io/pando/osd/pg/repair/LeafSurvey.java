@@ -54,7 +54,6 @@ public final class LeafSurvey {
   private final ReplicaTree tree;
   private @Nullable Listing listing;
 
-  /** Creates a survey at rest. */
   public LeafSurvey(Replica replica) {
     this.replica = replica;
     this.tree = replica.tree();

@@ -140,7 +140,6 @@ public final class ReplicaReturn {
     copied++;
   }
 
-  /** The report for operators. */
   public ReturnReport report() {
     return new ReturnReport(
         way,

@@ -21,12 +21,10 @@ public final class ReplicaReturns {
     this.counted = counted;
   }
 
-  /** The return of one replica. */
   public ReplicaReturn of(OsdId osd) {
     return all.computeIfAbsent(osd, _ -> new ReplicaReturn(counted));
   }
 
-  /** The reports for operators. */
   public SortedMap<OsdId, ReturnReport> report() {
     SortedMap<OsdId, ReturnReport> report = new TreeMap<>();
     all.forEach((osd, each) -> report.put(osd, each.report()));

@@ -6,7 +6,7 @@ package io.pando.osd.pg.replica;
  *
  * @param who name of the work, for reports
  * @param target what the work is about, for reports: a version, an object, a peer
- * @param since value of {@link Journal#intervals} when the work began to wait
+ * @param since number of intervals that had ended when the work began to wait
  */
 public record Awaiting(String who, Object target, Runnable action, long since) {
   private static final long ANY = -1;

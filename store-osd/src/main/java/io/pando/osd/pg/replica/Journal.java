@@ -63,11 +63,6 @@ public final class Journal {
     this.compression = compression;
   }
 
-  /** Number of intervals that have ended. */
-  long intervals() {
-    return intervals;
-  }
-
   /** An interval has ended: the work that began to wait in it is dropped. */
   void onIntervalEnded() {
     intervals++;

@@ -22,7 +22,6 @@ import java.util.TreeSet;
  * @param members OSDs that must hold the group: acting set and up set
  */
 public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> members) {
-  /** The membership by a mapping. */
   public Membership(ClusterMap map, GroupMapping mapping) {
     this(map, mapping, membersOf(mapping));
   }
@@ -33,7 +32,6 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
     return Collections.unmodifiableSortedSet(members);
   }
 
-  /** Epoch of the map. */
   public long epoch() {
     return map.epoch();
   }

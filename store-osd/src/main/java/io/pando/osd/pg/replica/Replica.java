@@ -249,7 +249,6 @@ public final class Replica {
     journal.persist(List.of(records.put(other)));
   }
 
-  /** Progress of the group's scrubs. */
   public ScrubRecord scrub() {
     return scrub;
   }
@@ -265,7 +264,6 @@ public final class Replica {
     journal.persist(List.of(records.put(now)));
   }
 
-  /** Whether the group is being removed. */
   public boolean isDiscarded() {
     return discarded;
   }
@@ -392,7 +390,6 @@ public final class Replica {
     return before.withLog(bounds.completeUpTo(log.head()));
   }
 
-  /** Checks the invariants of {@link ReplicaInvariants}. */
   public void invariants() {
     ReplicaInvariants.check(info, log, missing);
   }

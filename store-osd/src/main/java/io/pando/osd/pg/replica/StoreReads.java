@@ -37,7 +37,6 @@ public final class StoreReads {
     this.out = out;
   }
 
-  /** Reads an object. */
   public void object(ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
     emit(null, object, query, new Read(then, StoreReads::neverDropped));
   }

@@ -40,7 +40,6 @@ final class StoredRecords {
     return collection;
   }
 
-  /** Creates the collection. */
   List<StoreOp> create(GroupInfo info, GroupLineage lineage) {
     return List.of(new StoreOp.CreateCollection(collection), put(info), put(lineage));
   }

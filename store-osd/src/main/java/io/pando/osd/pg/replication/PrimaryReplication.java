@@ -267,7 +267,6 @@ public final class PrimaryReplication {
     return underWay.values().stream().anyMatch(it -> it.update.entry().object().equals(object));
   }
 
-  /** Checks cheap invariants. */
   public void invariants() {
     if (active == null) {
       Invariant.check(

@@ -224,7 +224,6 @@ public final class ReplicaReplication {
     }
   }
 
-  /** Checks cheap invariants. */
   public void invariants() {
     if (active == null) {
       Invariant.check(

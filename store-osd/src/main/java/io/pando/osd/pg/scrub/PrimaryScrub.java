@@ -381,7 +381,6 @@ public final class PrimaryScrub {
     return phase.isUnderWay();
   }
 
-  /** Checks cheap invariants. */
   public void invariants() {
     round.invariants();
     round.member().invariants();

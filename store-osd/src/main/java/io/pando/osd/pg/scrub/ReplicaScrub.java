@@ -110,7 +110,6 @@ public final class ReplicaScrub {
     }
   }
 
-  /** Checks cheap invariants. */
   public void invariants() {
     boolean working = waiting || holdsSlot;
     Invariant.check(

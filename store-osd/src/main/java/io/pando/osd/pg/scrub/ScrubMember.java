@@ -190,7 +190,6 @@ final class ScrubMember {
                     "scrub repair", objects.size() + " objects", () -> then.accept(new Mended())));
   }
 
-  /** Checks cheap invariants. */
   void invariants() {
     turns.invariants();
   }

@@ -115,7 +115,6 @@ final class ScrubRound {
     return then != null;
   }
 
-  /** Checks cheap invariants. */
   void invariants() {
     Invariant.check(
         isUnderWay() ? !open.isEmpty() && areMembers() : open.isEmpty() && done.isEmpty(),

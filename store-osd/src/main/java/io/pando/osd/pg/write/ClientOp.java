@@ -42,7 +42,6 @@ final class ClientOp {
     return request.object();
   }
 
-  /** Records that the request arrived again. */
   void ask(Peer client, ObjectMessage.Operate request) {
     repeated = true;
     streams.put(client, request);

@@ -58,7 +58,6 @@ final class OpExecutor {
     full = isFull;
   }
 
-  /** Executes a vector. */
   void execute(ObjectSlot slot, ClientOp op) {
     if (op.mutates) {
       plan(slot, op);

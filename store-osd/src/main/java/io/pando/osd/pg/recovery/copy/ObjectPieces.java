@@ -127,13 +127,11 @@ public final class ObjectPieces {
         || (piece.from().equals(Cursor.START) && piece.last() && piece.kept() == null);
   }
 
-  /** Number of bytes in a copy. */
   public static long bytes(Copied copied) {
     Piece piece = copied.piece();
     return piece == null ? 0 : bytes(piece);
   }
 
-  /** Number of bytes in a piece. */
   static long bytes(Piece piece) {
     long bytes = piece.content().data().size();
     for (Map.Entry<String, Payload> entry : piece.content().entries().entrySet()) {

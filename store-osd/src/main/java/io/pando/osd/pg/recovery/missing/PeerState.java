@@ -133,7 +133,6 @@ public final class PeerState {
     }
   }
 
-  /** Cheap checks. */
   public void invariants(PgId group, OsdId osd) {
     Invariant.check(
         !claimed.isBefore(noted) && !compared.isBefore(claimed),

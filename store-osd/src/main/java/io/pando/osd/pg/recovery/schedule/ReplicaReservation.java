@@ -86,7 +86,6 @@ public final class ReplicaReservation {
     }
   }
 
-  /** Cheap checks. */
   public void invariants(PgId group) {
     Invariant.check(
         wanted || !granted,

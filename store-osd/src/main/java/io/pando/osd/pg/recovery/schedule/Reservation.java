@@ -229,7 +229,6 @@ public final class Reservation {
     }
   }
 
-  /** Cheap checks. */
   public void invariants(PgId group) {
     Invariant.check(
         held.isEmpty() ? stage != Stage.IDLE || targets.isEmpty() : holdsTheFirst(),

@@ -49,7 +49,6 @@ public final class Turns {
     replica.emit(new Effect.EndTurn(token));
   }
 
-  /** Cheap checks. */
   public void invariants() {
     int most = replica.config().recovery().batch().batches();
     Invariant.check(

@@ -50,7 +50,6 @@ public final class ScrubTurns {
     replica.emit(new Effect.EndTurn(token));
   }
 
-  /** Checks cheap invariants. */
   public void invariants() {
     Invariant.check(
         !open || waiting == null,
