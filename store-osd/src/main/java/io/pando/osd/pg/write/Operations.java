@@ -27,19 +27,30 @@ import java.util.TreeMap;
  * OpenRequests} holds those that are not answered.
  *
  * <p>A request that comes again joins the one under way, or is answered from the log: at once, or
- * once every member has its object ({@link AwaitedCopies}).
+ * once every member has its object.
+ *
+ * <p>Peering may choose a log that only one member had: then its entries are on all members, but
+ * the objects are not. So a request that the log remembers is answered once recovery has copied its
+ * object to every member: an answer always means as many copies as there are members. While no OSD
+ * has a good copy of the object, the request waits.
  */
 public final class Operations {
   /** Most requests that wait for one object; clients hold further ones. */
   private static final Limit MAX_QUEUED =
       Limit.of("operations: requests that wait for one object", 2, 256);
 
+  /** A request and the log entry that it left. */
+  private record LoggedOp(ClientOp op, LogEntry entry) {}
+
   private final Replica replica;
   private final Availability availability;
   private final Backpressure backpressure;
   private final OpenRequests open;
   private final OpExecutor executor;
-  private final AwaitedCopies copies = new AwaitedCopies();
+
+  /** Requests that the log remembers and whose object some member still lacks. */
+  private final Map<ObjectId, List<LoggedOp>> awaitingCopies = new TreeMap<>();
+
   private final Map<ObjectId, ObjectSlot> slots = new TreeMap<>();
   private final List<ObjectSlot> touched = new ArrayList<>();
 
@@ -116,14 +127,18 @@ public final class Operations {
     }
     open.add(op);
     Probe.reached("operations: an answer from the log waits for copies");
-    copies.add(op, entry);
+    awaitingCopies
+        .computeIfAbsent(op.object(), _ -> new ArrayList<>())
+        .add(new LoggedOp(op, entry));
     availability.prioritize(op.object());
   }
 
   private void answerAwaited(ObjectId object) {
-    if (copies.contains(object) && availability.isWritable(object)) {
+    List<LoggedOp> awaiting = awaitingCopies.get(object);
+    if (awaiting != null && availability.isWritable(object)) {
       Probe.reached("operations: copies for an answer from the log arrived");
-      copies.take(object).forEach(it -> open.finishFromLog(it.op(), it.entry()));
+      awaitingCopies.remove(object);
+      awaiting.forEach(it -> open.finishFromLog(it.op(), it.entry()));
     }
   }
 
