@@ -1,12 +1,19 @@
 package io.pando.osd.shard;
 
 import io.pando.osd.pg.step.Input;
+import io.pando.port.ObjectStore;
 
 /**
  * Watches whether there is room for client writes. The daemon's view of all stores, here and at
  * peers, is some time old; the state of the shard's own store is current.
+ *
+ * <p>Beside the share of every store that stays free, updates under way need room of their own: in
+ * a small store that share would be too small for them.
  */
 final class FullnessWatch {
+  private static final long UNDER_WAY_BYTES = 64L << 20;
+  private static final int LARGEST_PART = 4;
+
   private final ShardState shard;
   private final GroupRunner runner;
   private final int fullRatio;
@@ -33,7 +40,7 @@ final class FullnessWatch {
    * Fullness of the shard's own store, in thousandths; 1000 if it has no room for client writes.
    */
   int ofStore() {
-    return storeFull ? 1000 : SpaceCheck.thousandths(shard.ports.store().usage());
+    return storeFull ? 1000 : thousandths(shard.ports.store().usage());
   }
 
   /** Records whether some store, here or at a peer, is above the full ratio. */
@@ -47,7 +54,7 @@ final class FullnessWatch {
    * if the overall state changed.
    */
   void look() {
-    boolean own = SpaceCheck.isShort(shard.ports.store().usage(), fullRatio);
+    boolean own = isShort(shard.ports.store().usage(), fullRatio);
     boolean now = toldFull || own;
     if (own != storeFull) {
       storeFull = own;
@@ -57,5 +64,24 @@ final class FullnessWatch {
       full = now;
       runner.giveAll(new Input.FullnessChanged(now));
     }
+  }
+
+  /**
+   * Whether updates that need space must be refused.
+   *
+   * @param fullRatio thousandths of the capacity
+   */
+  static boolean isShort(ObjectStore.Usage usage, int fullRatio) {
+    long freeBytes = usage.capacityBytes() - usage.usedBytes();
+    long underWayBytes = Math.min(UNDER_WAY_BYTES, usage.capacityBytes() / LARGEST_PART);
+    return freeBytes < underWayBytes
+        || freeBytes * 1000 <= usage.capacityBytes() * (1000 - fullRatio);
+  }
+
+  /** Fullness of a store, in thousandths. */
+  static int thousandths(ObjectStore.Usage usage) {
+    return usage.capacityBytes() == 0
+        ? 0
+        : (int) (usage.usedBytes() * 1000 / usage.capacityBytes());
   }
 }

@@ -23,7 +23,7 @@ class SpaceCheckTest {
   })
   void roomIsKeptForWhatIsUnderWay(long capacityMib, long usedMib, boolean isShort) {
     Usage usage = new Usage(capacityMib << 20, usedMib << 20);
-    assertThat(SpaceCheck.isShort(usage, RATIO)).isEqualTo(isShort);
+    assertThat(FullnessWatch.isShort(usage, RATIO)).isEqualTo(isShort);
   }
 
   /** Capacity and use in bytes, on either side of both bounds. */
@@ -39,12 +39,14 @@ class SpaceCheckTest {
     "100000000000, 95000000001, true",
   })
   void shortBeginsAtTheByte(long capacityBytes, long usedBytes, boolean isShort) {
-    assertThat(SpaceCheck.isShort(new Usage(capacityBytes, usedBytes), RATIO)).isEqualTo(isShort);
+    assertThat(FullnessWatch.isShort(new Usage(capacityBytes, usedBytes), RATIO))
+        .isEqualTo(isShort);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0, 0", "1000, 0, 0", "1000, 1, 1", "2000, 1999, 999", "7, 7, 1000"})
   void fullnessIsToldInThousandths(long capacityBytes, long usedBytes, int thousandths) {
-    assertThat(SpaceCheck.thousandths(new Usage(capacityBytes, usedBytes))).isEqualTo(thousandths);
+    assertThat(FullnessWatch.thousandths(new Usage(capacityBytes, usedBytes)))
+        .isEqualTo(thousandths);
   }
 }
