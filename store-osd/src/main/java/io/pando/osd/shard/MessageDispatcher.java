@@ -158,8 +158,7 @@ final class MessageDispatcher {
       return;
     }
     shard.owner.needMap(epoch);
-    held.add(from, new HeldMessages.Waiting(epoch, shard.ports.loop().nanoTime(), message))
-        .ifPresent(this::cutOff);
+    held.add(from, epoch, shard.ports.loop().nanoTime(), message).ifPresent(this::cutOff);
   }
 
   /** Disconnects senders whose messages waited too long for a map: that map may not exist. */

@@ -25,22 +25,10 @@ public final class HeldMessages {
   /**
    * A message that waits.
    *
-   * @param epoch epoch of the map that the message waits for
+   * @param epoch epoch of the map that it waits for
    * @param sinceNanos time of arrival
    */
-  public record Waiting(long epoch, long sinceNanos, Message message) {}
-
-  /** A held message with its sender and size. */
-  public record Held(Peer from, Waiting waiting, long bytes) {
-    /** Epoch of the map that the message waits for. */
-    public long epoch() {
-      return waiting.epoch();
-    }
-
-    public Message message() {
-      return waiting.message();
-    }
-  }
+  public record Held(Peer from, long epoch, long sinceNanos, Message message, long bytes) {}
 
   private final int maxMessages;
   private final long maxBytes;
@@ -67,8 +55,8 @@ public final class HeldMessages {
    * @return the sender to disconnect for lack of room, possibly that of this message; none of its
    *     messages is kept any more
    */
-  public Optional<Peer> add(Peer from, Waiting waiting) {
-    Held it = new Held(from, waiting, size.applyAsLong(waiting.message()));
+  public Optional<Peer> add(Peer from, long epoch, long sinceNanos, Message message) {
+    Held it = new Held(from, epoch, sinceNanos, message, size.applyAsLong(message));
     held.addLast(it);
     bytes += it.bytes();
     if (held.size() <= maxMessages && (bytes <= maxBytes || held.size() == 1)) {
@@ -111,7 +99,7 @@ public final class HeldMessages {
     Set<Peer> late = new LinkedHashSet<>();
     // Messages are in order of arrival, so the first that is young enough ends the search.
     for (Held it : held) {
-      if (it.waiting().sinceNanos() - beforeNanos >= 0) {
+      if (it.sinceNanos() - beforeNanos >= 0) {
         break;
       }
       late.add(it.from());

@@ -33,9 +33,9 @@ class HeldMessagesTest {
   @Test
   void messagesComeOutInOrderOnceTheirMapIsThere() {
     HeldMessages held = held(10, 1_000);
-    held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(1)));
-    held.add(GREEDY, new HeldMessages.Waiting(7, 0, ofSize(2)));
-    held.add(MODEST, new HeldMessages.Waiting(6, 0, ofSize(3)));
+    held.add(MODEST, 5, 0, ofSize(1));
+    held.add(GREEDY, 7, 0, ofSize(2));
+    held.add(MODEST, 6, 0, ofSize(3));
     assertThat(held.take(6)).extracting(HeldMessages.Held::epoch).containsExactly(5L, 6L);
     assertThat(held.take(6)).isEmpty();
     assertThat(held.bytes()).isEqualTo(2);
@@ -44,9 +44,9 @@ class HeldMessagesTest {
   @Test
   void theSenderWithMostBytesIsCutOff() {
     HeldMessages held = held(1_000, 100);
-    assertThat(held.add(GREEDY, new HeldMessages.Waiting(5, 0, ofSize(90)))).isEmpty();
-    assertThat(held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(10)))).isEmpty();
-    assertThat(held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(1)))).contains(GREEDY);
+    assertThat(held.add(GREEDY, 5, 0, ofSize(90))).isEmpty();
+    assertThat(held.add(MODEST, 5, 0, ofSize(10))).isEmpty();
+    assertThat(held.add(MODEST, 5, 0, ofSize(1))).contains(GREEDY);
     assertThat(held.bytes()).isEqualTo(11);
     assertThat(held.take(5)).extracting(HeldMessages.Held::from).containsOnly(MODEST);
   }
@@ -54,19 +54,19 @@ class HeldMessagesTest {
   @Test
   void theSenderWithMostMessagesIsCutOff() {
     HeldMessages held = held(4, 1_000);
-    held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(500)));
+    held.add(MODEST, 5, 0, ofSize(500));
     for (int i = 0; i < 3; i++) {
-      assertThat(held.add(GREEDY, new HeldMessages.Waiting(5, 0, ofSize(1)))).isEmpty();
+      assertThat(held.add(GREEDY, 5, 0, ofSize(1))).isEmpty();
     }
-    assertThat(held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(1)))).contains(GREEDY);
+    assertThat(held.add(MODEST, 5, 0, ofSize(1))).contains(GREEDY);
   }
 
   @Test
   void sendersWhoseMessagesWaitTooLongAreToBeCutOff() {
     HeldMessages held = held(10, 1_000);
-    held.add(GREEDY, new HeldMessages.Waiting(Long.MAX_VALUE, 100, ofSize(1)));
-    held.add(MODEST, new HeldMessages.Waiting(6, 200, ofSize(1)));
-    held.add(GREEDY, new HeldMessages.Waiting(6, 300, ofSize(1)));
+    held.add(GREEDY, Long.MAX_VALUE, 100, ofSize(1));
+    held.add(MODEST, 6, 200, ofSize(1));
+    held.add(GREEDY, 6, 300, ofSize(1));
     assertThat(held.expire(100)).isEmpty();
     assertThat(held.expire(101)).containsExactly(GREEDY);
     assertThat(held.take(6)).extracting(HeldMessages.Held::from).containsExactly(MODEST);
@@ -76,7 +76,7 @@ class HeldMessagesTest {
   @Test
   void oneMessageIsKeptHoweverLargeItIs() {
     HeldMessages held = held(4, 10);
-    assertThat(held.add(MODEST, new HeldMessages.Waiting(5, 0, ofSize(50)))).isEmpty();
+    assertThat(held.add(MODEST, 5, 0, ofSize(50))).isEmpty();
     assertThat(held.take(5)).hasSize(1);
   }
 
@@ -91,10 +91,7 @@ class HeldMessagesTest {
       switch (random.nextInt(40)) {
         case 0 -> held.forget(peer);
         case 1 -> held.take(random.nextInt(20));
-        default ->
-            held.add(
-                peer,
-                new HeldMessages.Waiting(random.nextInt(20), 0, ofSize(1 + random.nextInt(100))));
+        default -> held.add(peer, random.nextInt(20), 0, ofSize(1 + random.nextInt(100)));
       }
       assertThat(held.bytes()).isBetween(0L, 1_000L);
     }
