@@ -107,14 +107,11 @@ public final class RecoveryAdmission {
 
   private void tell(Slot slot, List<RecoverySlots.Verdict> verdicts) {
     for (RecoverySlots.Verdict verdict : verdicts) {
-      give.accept(
-          verdict.group(),
-          switch (verdict) {
-            case RecoverySlots.Verdict.Granted granted ->
-                new Input.SlotGranted(slot, granted.token());
-            case RecoverySlots.Verdict.Revoked revoked ->
-                new Input.SlotRevoked(slot, revoked.token());
-          });
+      Input told =
+          verdict.granted()
+              ? new Input.SlotGranted(slot, verdict.token())
+              : new Input.SlotRevoked(slot, verdict.token());
+      give.accept(verdict.group(), told);
     }
   }
 }

@@ -20,16 +20,12 @@ import java.util.TreeMap;
 final class RecoverySlots {
   private record Claim(PgId group, long token, int priority, long arrival) {}
 
-  /** A decision about the request or slot of a group. */
-  sealed interface Verdict {
-    PgId group();
-
-    long token();
-
-    record Granted(PgId group, long token) implements Verdict {}
-
-    record Revoked(PgId group, long token) implements Verdict {}
-  }
+  /**
+   * A decision about the request or slot of a group.
+   *
+   * @param granted whether the group has a slot now; otherwise it has lost its slot
+   */
+  record Verdict(PgId group, long token, boolean granted) {}
 
   private static final Comparator<Claim> URGENT_FIRST =
       Comparator.comparingInt(Claim::priority).reversed().thenComparingLong(Claim::arrival);
@@ -77,7 +73,7 @@ final class RecoverySlots {
       Claim claim = next.get();
       asking.remove(claim.group());
       holding.put(claim.group(), claim);
-      verdicts.add(new Verdict.Granted(claim.group(), claim.token()));
+      verdicts.add(new Verdict(claim.group(), claim.token(), true));
       next = first(asking);
     }
     return verdicts;
@@ -92,7 +88,7 @@ final class RecoverySlots {
       return false;
     }
     holding.remove(least.group());
-    verdicts.add(new Verdict.Revoked(least.group(), least.token()));
+    verdicts.add(new Verdict(least.group(), least.token(), false));
     return true;
   }
 

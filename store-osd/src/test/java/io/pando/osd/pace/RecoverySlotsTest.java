@@ -22,15 +22,15 @@ class RecoverySlotsTest {
   void theMostUrgentComesFirstThenWhoAskedFirst() {
     RecoverySlots slots = new RecoverySlots(1);
     slots.ask(group(1), 1, 5);
-    assertThat(slots.settle()).containsExactly(new Verdict.Granted(group(1), 1));
+    assertThat(slots.settle()).containsExactly(new Verdict(group(1), 1, true));
     slots.ask(group(2), 1, 3);
     slots.ask(group(3), 1, 7);
     slots.ask(group(4), 1, 7);
     assertThat(slots.settle()).isEmpty();
     slots.end(group(1));
-    assertThat(slots.settle()).containsExactly(new Verdict.Granted(group(3), 1));
+    assertThat(slots.settle()).containsExactly(new Verdict(group(3), 1, true));
     slots.end(group(3));
-    assertThat(slots.settle()).containsExactly(new Verdict.Granted(group(4), 1));
+    assertThat(slots.settle()).containsExactly(new Verdict(group(4), 1, true));
   }
 
   @Test
@@ -43,7 +43,7 @@ class RecoverySlotsTest {
     assertThat(slots.settle()).as("not by a step").isEmpty();
     slots.ask(group(3), 13, 25);
     assertThat(slots.settle())
-        .containsExactly(new Verdict.Revoked(group(2), 12), new Verdict.Granted(group(3), 13));
+        .containsExactly(new Verdict(group(2), 12, false), new Verdict(group(3), 13, true));
     assertThat(slots.held()).isEqualTo(2);
   }
 
