@@ -87,18 +87,15 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
 
   private ChangeOutcome carryOut(
       MonitorState now, @Nullable RequestOrigin origin, Function<MonitorState, Decision> rule) {
-    Decision decision = rule.apply(now);
-    MonitorState after =
-        switch (decision) {
-          case Decision.Accepted accepted -> accepted.state();
-          case Decision.Rejected _ -> now;
-        };
-    ChangeOutcome outcome =
-        switch (decision) {
-          case Decision.Accepted accepted ->
-              new ChangeOutcome.Accepted(after.map().epoch(), accepted.note());
-          case Decision.Rejected rejected -> new ChangeOutcome.Rejected(rejected.reason());
-        };
+    MonitorState after = now;
+    ChangeOutcome outcome;
+    switch (rule.apply(now)) {
+      case Decision.Accepted(MonitorState changed, String note) -> {
+        after = changed;
+        outcome = new ChangeOutcome.Accepted(changed.map().epoch(), note);
+      }
+      case Decision.Rejected(String reason) -> outcome = new ChangeOutcome.Rejected(reason);
+    }
     state = origin == null ? after : after.withAnswered(now.answered().plus(origin, outcome));
     return outcome;
   }

@@ -142,12 +142,9 @@ final class FailureRules {
     List<OsdId> falling = new ArrayList<>();
     for (OsdId osd : osds) {
       long left = up - falling.size() - 1;
-      Probe.reachedIf(
-          map.isUp(osd) && left < started * terms.settings().marking().minUpPercent() / 100,
-          "monitor: too few would be up");
-      if (map.isUp(osd)
-          && !falling.contains(osd)
-          && left >= started * terms.settings().marking().minUpPercent() / 100) {
+      boolean enough = left >= started * terms.settings().marking().minUpPercent() / 100;
+      Probe.reachedIf(map.isUp(osd) && !enough, "monitor: too few would be up");
+      if (map.isUp(osd) && !falling.contains(osd) && enough) {
         falling.add(osd);
       }
     }
@@ -173,16 +170,11 @@ final class FailureRules {
     int in = (int) map.osds().values().stream().filter(OsdInfo::in).count();
     List<Incremental.Edit> edits = new ArrayList<>();
     for (OsdInfo osd : map.osds().values()) {
-      Probe.reachedIf(
-          !osd.up() && osd.in() && osd.history().downSinceMillis() <= latest && in > 1,
-          "monitor: an OSD that is down long is marked out");
+      boolean due = !osd.up() && osd.in() && osd.history().downSinceMillis() <= latest && in > 1;
+      Probe.reachedIf(due, "monitor: an OSD that is down long is marked out");
       boolean enoughIn =
           in * 100L >= (long) terms.settings().marking().minInPercent() * map.osds().size();
-      if (!osd.up()
-          && osd.in()
-          && osd.history().downSinceMillis() <= latest
-          && enoughIn
-          && in > 1) {
+      if (due && enoughIn) {
         edits.add(new Incremental.PutOsd(OsdEdits.withIn(osd, false)));
         in--;
       }

@@ -8,6 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.crush.model.Rule;
 import io.pando.id.PoolId;
+import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.List;
@@ -80,21 +81,23 @@ final class PoolRules {
   }
 
   private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
-    int size =
-        create.sizes().size() == 0 ? terms.settings().pools().poolSize() : create.sizes().size();
+    MonitorRules.PoolDefaults defaults = terms.settings().pools();
+    int size = given(create.sizes().size(), defaults.poolSize());
     return new Pool(
         new PoolId(state.nextPool()),
         create.name(),
         new Pool.Layout(
             size,
-            create.sizes().minSize() == 0 ? size - size / 2 : create.sizes().minSize(),
-            GroupCounts.fresh(
-                create.groupCount() == 0
-                    ? terms.settings().pools().poolGroups()
-                    : create.groupCount()),
+            given(create.sizes().minSize(), size - size / 2),
+            GroupCounts.fresh(given(create.groupCount(), defaults.poolGroups())),
             rule.id()),
         state.map().epoch() + 1,
         new Pool.Options(false, terms.entropy(), create.replication(), create.compression()));
+  }
+
+  /** The number that a requester gave; 0 stands for none. */
+  private static int given(int number, int otherwise) {
+    return number == 0 ? otherwise : number;
   }
 
   static Decision rename(MonitorState state, Change.RenamePool rename, Terms terms) {
@@ -207,17 +210,10 @@ final class PoolRules {
   }
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {
-    int size =
-        create.sizes().size() == 0 ? terms.settings().pools().poolSize() : create.sizes().size();
+    int size = given(create.sizes().size(), terms.settings().pools().poolSize());
     return objection("size", size, Pool.MAX_SIZE)
-        .or(() ->
-            objection(
-                "min_size", create.sizes().minSize() == 0 ? 1 : create.sizes().minSize(), size))
-        .or(() ->
-            objection(
-                "group count",
-                create.groupCount() == 0 ? 1 : create.groupCount(),
-                Pool.MAX_GROUPS));
+        .or(() -> objection("min_size", given(create.sizes().minSize(), 1), size))
+        .or(() -> objection("group count", given(create.groupCount(), 1), Pool.MAX_GROUPS));
   }
 
   /** An objection unless the number is from 1 to {@code most}. */
