@@ -1,5 +1,6 @@
 package io.pando.osd.pg.log;
 
+import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
@@ -10,6 +11,7 @@ import io.pando.op.OpResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -363,14 +365,14 @@ public final class GroupLog {
       case OpResult.Stat _ -> 64;
       case OpResult.Data data -> 32 + data.data().size();
       case OpResult.SparseData sparse -> 32 + sparse.data().size() + 32L * sparse.ranges().size();
-      case OpResult.Attributes attributes ->
-          attributes.attributes().entrySet().stream()
-              .mapToLong(entry -> 64 + entry.getKey().length() + entry.getValue().size())
-              .sum();
-      case OpResult.Entries map ->
-          map.entries().entrySet().stream()
-              .mapToLong(entry -> 64 + entry.getKey().length() + entry.getValue().size())
-              .sum();
+      case OpResult.Attributes attributes -> sizeOf(attributes.attributes());
+      case OpResult.Entries map -> sizeOf(map.entries());
     };
+  }
+
+  private static long sizeOf(Map<String, Payload> entries) {
+    return entries.entrySet().stream()
+        .mapToLong(entry -> 64 + entry.getKey().length() + entry.getValue().size())
+        .sum();
   }
 }

@@ -7,8 +7,6 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.group.RolledBack;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,18 +65,11 @@ public final class RollbackWatch {
 
   /** Drops old rollbacks; called while the group is clean. */
   public void onClean() {
-    Iterator<Noticed> all = noticed.values().iterator();
-    while (all.hasNext()) {
-      if (replica.nowNanos() - all.next().nanos() >= TOLD_NANOS) {
-        all.remove();
-      }
-    }
+    noticed.values().removeIf(it -> replica.nowNanos() - it.nanos() >= TOLD_NANOS);
   }
 
   /** Members that were rolled back recently. */
   public List<RolledBack> rolledBack() {
-    List<RolledBack> all = new ArrayList<>(noticed.size());
-    noticed.values().forEach(it -> all.add(it.what()));
-    return all;
+    return noticed.values().stream().map(Noticed::what).toList();
   }
 }

@@ -4,8 +4,6 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.probe.Limit;
 import io.pando.report.group.InconsistentObject;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,17 +19,7 @@ import java.util.function.Predicate;
 final class InconsistentObjects {
   private static final Limit MOST_KEPT = Limit.of("scrub: findings that are kept", 1, 1_000);
 
-  private static final class Finding {
-    final InconsistentObject object;
-    final long scrub;
-    final boolean repairing;
-
-    Finding(InconsistentObject object, long scrub, boolean repairing) {
-      this.object = object;
-      this.scrub = scrub;
-      this.repairing = repairing;
-    }
-  }
+  private record Finding(InconsistentObject object, long scrub, boolean repairing) {}
 
   private final SortedMap<ObjectId, Finding> known = new TreeMap<>();
 
@@ -98,16 +86,11 @@ final class InconsistentObjects {
 
   /** Removes the objects whose repair has ended; returns their number. */
   int takeRepaired(Predicate<ObjectId> isInWork) {
-    int repaired = 0;
-    Iterator<Finding> each = known.values().iterator();
-    while (each.hasNext()) {
-      Finding finding = each.next();
-      if (finding.repairing && !isInWork.test(finding.object.object())) {
-        each.remove();
-        repaired++;
-      }
-    }
-    return repaired;
+    int before = known.size();
+    known
+        .values()
+        .removeIf(finding -> finding.repairing() && !isInWork.test(finding.object().object()));
+    return before - known.size();
   }
 
   /**
@@ -117,8 +100,8 @@ final class InconsistentObjects {
    */
   List<ObjectId> left(long scrub) {
     return known.values().stream()
-        .filter(finding -> finding.scrub != scrub && !finding.repairing)
-        .map(finding -> finding.object.object())
+        .filter(finding -> finding.scrub() != scrub && !finding.repairing())
+        .map(finding -> finding.object().object())
         .toList();
   }
 
@@ -130,7 +113,7 @@ final class InconsistentObjects {
    */
   void onEnded(long scrub, boolean whole, boolean deep) {
     if (whole && deep) {
-      known.values().removeIf(finding -> finding.scrub != scrub && !finding.repairing);
+      known.values().removeIf(finding -> finding.scrub() != scrub && !finding.repairing());
       former = ScrubRecord.Found.NOTHING;
     }
     if (whole && !leavesWrongNow) {
@@ -145,7 +128,7 @@ final class InconsistentObjects {
 
   /** Counts of findings that are not being repaired, and so must be remembered. */
   ScrubRecord.Found lasting() {
-    return count(finding -> !finding.repairing);
+    return count(finding -> !finding.repairing());
   }
 
   private ScrubRecord.Found count(Predicate<Finding> which) {
@@ -154,7 +137,7 @@ final class InconsistentObjects {
     for (Finding finding : known.values()) {
       if (which.test(finding)) {
         inconsistent++;
-        unprovable += finding.object.provable() ? 0 : 1;
+        unprovable += finding.object().provable() ? 0 : 1;
       }
     }
     return new ScrubRecord.Found(inconsistent, unprovable, wrongLeaves);
@@ -167,13 +150,6 @@ final class InconsistentObjects {
 
   /** The first findings, at most {@code most}. */
   List<InconsistentObject> list(int most) {
-    List<InconsistentObject> listed = new ArrayList<>();
-    for (Finding finding : known.values()) {
-      if (listed.size() == most) {
-        break;
-      }
-      listed.add(finding.object);
-    }
-    return listed;
+    return known.values().stream().limit(most).map(Finding::object).toList();
   }
 }

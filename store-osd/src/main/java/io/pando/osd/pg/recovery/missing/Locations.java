@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,13 +79,7 @@ public final class Locations {
 
   /** Replicas known to lack the object. */
   public SortedSet<OsdId> lacking(ObjectId object) {
-    SortedSet<OsdId> lacking = new TreeSet<>();
-    peers.forEach((osd, peer) -> {
-      if (peer.missing().containsKey(object)) {
-        lacking.add(osd);
-      }
-    });
-    return lacking;
+    return where(peer -> peer.missing().containsKey(object));
   }
 
   /**
@@ -105,13 +100,7 @@ public final class Locations {
 
   /** Replicas that are not known to have the primary's version of the object. */
   public SortedSet<OsdId> without(ObjectId object) {
-    SortedSet<OsdId> without = new TreeSet<>();
-    peers.forEach((osd, peer) -> {
-      if (!peer.has(object)) {
-        without.add(osd);
-      }
-    });
-    return without;
+    return where(peer -> !peer.has(object));
   }
 
   /**
@@ -200,13 +189,17 @@ public final class Locations {
 
   /** Replicas that are not whole. */
   public SortedSet<OsdId> incomplete() {
-    SortedSet<OsdId> needy = new TreeSet<>();
+    return where(peer -> !peer.isWhole());
+  }
+
+  private SortedSet<OsdId> where(Predicate<PeerState> condition) {
+    SortedSet<OsdId> found = new TreeSet<>();
     peers.forEach((osd, peer) -> {
-      if (!peer.isWhole()) {
-        needy.add(osd);
+      if (condition.test(peer)) {
+        found.add(osd);
       }
     });
-    return needy;
+    return found;
   }
 
   /** Whether any replica is being filled without a log. */
