@@ -100,7 +100,13 @@ public final class Locations {
 
   /** Replicas that are not known to have the primary's version of the object. */
   public SortedSet<OsdId> without(ObjectId object) {
-    return where(peer -> !peer.has(object));
+    SortedSet<OsdId> without = new TreeSet<>();
+    peers.forEach((osd, peer) -> {
+      if (!peer.has(object)) {
+        without.add(osd);
+      }
+    });
+    return without;
   }
 
   /**
