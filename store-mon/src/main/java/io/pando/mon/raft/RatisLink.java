@@ -99,7 +99,7 @@ final class RatisLink {
    */
   LeaderRequest.Attempt request(RaftClientRequest.Type type, Message message) {
     long number = numbers.incrementAndGet();
-    return ended -> {
+    return (Consumer<@Nullable RaftClientReply> ended) -> {
       RaftPeerId leader = info.isAlive() ? info.getLeaderId() : null;
       if (leader == null) {
         ended.accept(null);
