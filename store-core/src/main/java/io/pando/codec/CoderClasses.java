@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the class of a shape's {@link Coder}. The build makes a class for each shape of the
  * program. Its name contains a fingerprint of the declaration, so that a class from an older
- * declaration is never used. For other shapes, such as those of tests, a {@link CoderSource} makes
- * the class; it is a service, so that shapes do not depend on the compiler.
+ * declaration is never used. For other shapes, such as those of tests, a {@link Source} makes the
+ * class; it is a service, so that shapes do not depend on the compiler.
  */
 final class CoderClasses {
   /** The shape that a class is for. */
@@ -21,6 +21,12 @@ final class CoderClasses {
       };
 
   private CoderClasses() {}
+
+  /** Makes classes of coders at run time. */
+  interface Source {
+    /** Defines the class of the coder of a shape, without initialising it. */
+    Class<?> define(Shape<?> shape);
+  }
 
   /** The coder of a shape. */
   static Coder coder(Shape<?> shape) {
@@ -35,8 +41,8 @@ final class CoderClasses {
     return made;
   }
 
-  private static CoderSource source(Shape<?> shape) {
-    return ServiceLoader.load(CoderSource.class, CoderClasses.class.getClassLoader())
+  private static Source source(Shape<?> shape) {
+    return ServiceLoader.load(Source.class, CoderClasses.class.getClassLoader())
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no class for the coder of " + shape.name()));
   }

@@ -103,7 +103,7 @@ public final class ShapeCompiler {
   }
 
   /** Makes classes at run time, for shapes that the build does not know. */
-  public static final class AtRunTime implements CoderSource {
+  public static final class AtRunTime implements CoderClasses.Source {
     @Override
     public Class<?> define(Shape<?> shape) {
       try {

@@ -20,7 +20,7 @@ class CrushHashTest {
     for (String line : lines) {
       String[] words = line.split(" ", -1);
       if (words[0].equals("1") || words[0].equals("5")) {
-        continue; // mapping does not hash so few or so many words
+        continue; // mapping hashes two to four words
       }
       int[] a =
           Arrays.stream(words, 1, words.length - 2).mapToInt(Integer::parseUnsignedInt).toArray();
