@@ -161,10 +161,7 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private int campaign() throws InterruptedException, ExecutionException {
-    if (traceFile == null) {
-      return campaign(null);
-    }
-    try (TraceFile file = TraceFile.create(traceFile)) {
+    try (TraceFile file = traceFile == null ? null : TraceFile.create(traceFile)) {
       return campaign(file);
     }
   }

@@ -8,6 +8,8 @@ import io.pando.sim.world.SimTrace;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,8 @@ final class Soak {
 
   private final Order order;
   private final LongSupplier cpuNanos;
-  private final Listener listener;
+  private final BiConsumer<Campaign, RunOutcome> onOutcome;
+  private final Consumer<Part> onPart;
   private volatile boolean stopped;
   private volatile @Nullable Running running;
 
@@ -40,20 +43,22 @@ final class Soak {
   record Order(
       List<Profile> profiles, SeedRange kept, long firstFresh, long freshNanos, int jobs) {}
 
-  /** Callback for the progress of a soak. */
-  interface Listener {
-    /** A seed has ended. Called from several threads. */
-    void onOutcome(Campaign campaign, RunOutcome outcome);
-
-    /** All seeds of a part have ended. */
-    void onPart(Part part);
-  }
-
-  /** Creates a soak; the clock counts the processor time of this process. */
-  Soak(Order order, LongSupplier cpuNanos, Listener listener) {
+  /**
+   * Creates a soak.
+   *
+   * @param cpuNanos the processor time of this process
+   * @param onOutcome called when a seed has ended, from several threads
+   * @param onPart called when all seeds of a part have ended
+   */
+  Soak(
+      Order order,
+      LongSupplier cpuNanos,
+      BiConsumer<Campaign, RunOutcome> onOutcome,
+      Consumer<Part> onPart) {
     this.order = order;
     this.cpuNanos = cpuNanos;
-    this.listener = listener;
+    this.onOutcome = onOutcome;
+    this.onPart = onPart;
   }
 
   /**
@@ -110,10 +115,10 @@ final class Soak {
     if (stopped) {
       return;
     }
-    campaign.run(outcome -> listener.onOutcome(campaign, outcome));
+    campaign.run(outcome -> onOutcome.accept(campaign, outcome));
     if (!stopped) {
       running = null;
-      listener.onPart(part(now));
+      onPart.accept(part(now));
     }
   }
 

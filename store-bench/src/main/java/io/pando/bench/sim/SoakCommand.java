@@ -79,7 +79,12 @@ public final class SoakCommand implements Callable<Integer> {
     Path home = Path.of(System.getProperty("pando.home", "."));
     SoakSummary summary = new SoakSummary(SourceCommit.at(home), ProbeReport::of);
     ProgressLine progress = new ProgressLine(context.console());
-    Soak soak = new Soak(order, SoakCommand::cpuNanos, listener(summary, progress));
+    Soak soak =
+        new Soak(
+            order,
+            SoakCommand::cpuNanos,
+            (campaign, outcome) -> onOutcome(campaign, outcome, progress),
+            summary::add);
     Thread onInterrupt =
         new Thread(() -> {
           soak.stop().ifPresent(summary::add);
@@ -126,25 +131,15 @@ public final class SoakCommand implements Callable<Integer> {
     return ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
   }
 
-  private Soak.Listener listener(SoakSummary summary, ProgressLine progress) {
-    return new Soak.Listener() {
-      @Override
-      public void onOutcome(Campaign campaign, RunOutcome outcome) {
-        SimReport report = new SimReport(context, campaign, false);
-        if (!outcome.violations().isEmpty()) {
-          synchronized (summary) {
-            progress.clear();
-            report.failure(outcome);
-          }
-        }
-        progress.show(campaign.order().profile().label() + ": " + report.progress());
+  private void onOutcome(Campaign campaign, RunOutcome outcome, ProgressLine progress) {
+    SimReport report = new SimReport(context, campaign, false);
+    if (!outcome.violations().isEmpty()) {
+      synchronized (this) {
+        progress.clear();
+        report.failure(outcome);
       }
-
-      @Override
-      public void onPart(SoakSummary.Part part) {
-        summary.add(part);
-      }
-    };
+    }
+    progress.show(campaign.order().profile().label() + ": " + report.progress());
   }
 
   private void print(SoakSummary summary) {
