@@ -36,7 +36,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     double clientNanos = measured.outcome().latencies().getMean();
     double primaryNanos = stages.getOrDefault(title.what(), Timings.NONE).meanNanos();
     context.print("time, ms");
-    Table table = new Table().left("").right("times").right("mean").right("p50").right("p99");
+    Table table = new Table().left("").right("times", "mean", "p50", "p99");
     table.row(
         "  client, from call to answer",
         measured.outcome().latencies().getTotalCount(),

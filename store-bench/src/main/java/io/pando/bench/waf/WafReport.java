@@ -38,7 +38,7 @@ record WafReport(CommandContext context, String store) {
           table.right(category.equals(ALL) ? "sum" : category.replace('_', ' '));
           row.add(figure(share));
         });
-    table.right("disks").right("disks, less sum");
+    table.right("disks", "disks, less sum");
     boolean disks = !measured.cost().diskBytes().isEmpty();
     row.add(disks ? figure(amplification.ofDisks()) : "-");
     row.add(disks ? figure(amplification.ofDisks() - amplification.ofAccount()) : "-");

@@ -188,8 +188,7 @@ final class ConfigSection {
   void refuseOthers() {
     for (String key : keys()) {
       if (!known.contains(key)) {
-        String near =
-            Nearest.to(key, known).map(name -> "; did you mean '" + name + "'?").orElse(".");
+        String near = Nearest.hint(key, known);
         throw error(key, "unknown key" + near + " Keys here: " + String.join(", ", known));
       }
     }

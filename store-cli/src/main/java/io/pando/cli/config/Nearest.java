@@ -19,6 +19,11 @@ public final class Nearest {
         .min(Comparator.comparingInt(name -> distance(word, name)));
   }
 
+  /** The end of a sentence about an unknown word: a question if there is a similar name. */
+  public static String hint(String word, Collection<String> names) {
+    return to(word, names).map(name -> "; did you mean '" + name + "'?").orElse(".");
+  }
+
   /** Edit distance: insertions, deletions and replacements. */
   static int distance(String a, String b) {
     int[] above = new int[b.length() + 1];

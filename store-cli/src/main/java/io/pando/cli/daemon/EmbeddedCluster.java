@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The daemons of a cluster in this process, over real sockets and real files. Not thread-safe. */
 public final class EmbeddedCluster implements AutoCloseable {
@@ -46,11 +45,13 @@ public final class EmbeddedCluster implements AutoCloseable {
         failures.add(failure);
       }
     }
+    List<String> reasons = failures.stream().map(DaemonException::getMessage).toList();
     if (monitors.size() <= daemonContext.config().monitors().size() / 2) {
       throw new DaemonException(
-          "too few monitors start for a majority: " + messages(failures), failures.getFirst());
+          "too few monitors start for a majority: " + String.join("; ", reasons),
+          failures.getFirst());
     }
-    return failures.stream().map(DaemonException::getMessage).toList();
+    return reasons;
   }
 
   /** Starts all OSDs; the cluster map must contain them. */
@@ -80,10 +81,6 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
     }
     return failures;
-  }
-
-  private static String messages(List<DaemonException> failures) {
-    return failures.stream().map(DaemonException::getMessage).collect(Collectors.joining("; "));
   }
 
   /** Starts an OSD that was stopped. */

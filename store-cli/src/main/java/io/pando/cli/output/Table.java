@@ -12,15 +12,20 @@ public final class Table {
   private final List<Column> columns = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Adds a left-aligned column. */
-  public Table left(String title) {
-    columns.add(new Column(title, false));
-    return this;
+  /** Adds left-aligned columns. */
+  public Table left(String... titles) {
+    return add(false, titles);
   }
 
-  /** Adds a right-aligned column, usually of numbers. */
-  public Table right(String title) {
-    columns.add(new Column(title, true));
+  /** Adds right-aligned columns, usually of numbers. */
+  public Table right(String... titles) {
+    return add(true, titles);
+  }
+
+  private Table add(boolean right, String... titles) {
+    for (String title : titles) {
+      columns.add(new Column(title, right));
+    }
     return this;
   }
 

@@ -85,13 +85,8 @@ record GroupView(CommandContext context, ClusterMap map) {
     Table table =
         new Table()
             .left("PG")
-            .right("OBJECTS")
-            .right("DEGRADED")
-            .right("BYTES")
-            .right("VERSION")
-            .left("STATE")
-            .left("UP")
-            .left("ACTING");
+            .right("OBJECTS", "DEGRADED", "BYTES", "VERSION")
+            .left("STATE", "UP", "ACTING");
     for (GroupStats group : groups) {
       table.row(
           group.group(),

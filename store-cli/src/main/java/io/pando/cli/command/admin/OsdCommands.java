@@ -88,8 +88,7 @@ public final class OsdCommands implements Callable<Integer> {
 
   private void printDf(ClusterMap map, Map<OsdId, OsdStats> stats) {
     Table table = new Table();
-    List.of("ID", "CLASS", "REWEIGHT", "SIZE", "USE", "AVAIL", "%USE", "PGS", "STATUS")
-        .forEach(table::right);
+    table.right("ID", "CLASS", "REWEIGHT", "SIZE", "USE", "AVAIL", "%USE", "PGS", "STATUS");
     for (OsdInfo osd : map.osds().values()) {
       OsdStats told = stats.get(osd.id());
       String reweight = OsdTree.fixed(osd.effectiveReweight());

@@ -93,8 +93,7 @@ record OsdPerf(CommandContext context, Cluster cluster) {
     line("looked up", Figures.lookups(performance.store().lookups()), String::valueOf);
     performance.store().traits().forEach((name, value) -> context.printf("  %-12s%s", name, value));
     line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
-    Table stages =
-        new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");
+    Table stages = new Table().left("  stage").right("times", "mean ms", "p50", "p99");
     Figures.stages(performance.store().stages())
         .forEach((stage, of) ->
             stages.row(

@@ -67,13 +67,7 @@ public final class OsdTree {
   /** Prints the tree for people. */
   public void print(PrintStream out) {
     Table table =
-        new Table()
-            .right("ID")
-            .right("CLASS")
-            .right("WEIGHT")
-            .left("TYPE NAME")
-            .right("STATUS")
-            .right("REWEIGHT");
+        new Table().right("ID", "CLASS", "WEIGHT").left("TYPE NAME").right("STATUS", "REWEIGHT");
     for (Node node : nodes) {
       OsdInfo osd = node.id >= 0 ? map.osds().get(new OsdId(node.id)) : null;
       boolean isBucket = node.id < 0;

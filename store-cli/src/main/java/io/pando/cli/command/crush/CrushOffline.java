@@ -157,10 +157,9 @@ public record CrushOffline(CommandContext context) {
 
     private UserError noRule(CrushMap map, String wanted) {
       List<String> names = map.rules().stream().map(Rule::name).toList();
-      String near = Nearest.to(wanted, names).map(n -> "; did you mean '" + n + "'?").orElse(".");
       return UserError.failed(
           "%s: has no rule '%s'%s There are: %s"
-              .formatted(input, wanted, near, String.join(", ", names)));
+              .formatted(input, wanted, Nearest.hint(wanted, names), String.join(", ", names)));
     }
 
     private SortedMap<Integer, Integer> reweights() {

@@ -13,6 +13,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.model.Rule;
 import io.pando.mon.rules.NextStep;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,20 +131,16 @@ public record PoolCommands(CommandContext context) {
                       "there is no pool '" + name + "'; there are " + cluster.pools()));
       Map<String, ?> settings = json(map, pool).map();
       if (!key.equals("all") && !settings.containsKey(key)) {
-        String near =
-            Nearest.to(key, settings.keySet()).map(n -> "; did you mean '" + n + "'?").orElse(".");
+        String near = Nearest.hint(key, settings.keySet());
         throw UserError.usage(
             "a pool has no setting '%s'%s There are: %s"
                 .formatted(key, near, String.join(", ", settings.keySet())));
       }
-      Json chosen = new Json();
-      settings.forEach((k, value) -> {
-        if (key.equals("all") || key.equals(k)) {
-          chosen.put(k, value);
-        }
-      });
+      if (!key.equals("all")) {
+        settings.keySet().retainAll(Set.of(key));
+      }
       context.print(
-          () -> chosen, () -> chosen.map().forEach((k, value) -> context.print(k + ": " + value)));
+          () -> settings, () -> settings.forEach((k, value) -> context.print(k + ": " + value)));
     });
   }
 

@@ -65,7 +65,7 @@ final class StatsCommand implements Callable<Integer> {
   private void print(OfflineStore store, StoreStats stats) {
     context.print(store.directory() + ": " + store.identity());
     Content total = stats.total();
-    Table table = new Table().left("").left("");
+    Table table = new Table().left("", "");
     table.row("objects", total.objects() + " of " + ByteSize.format(total.bytes()));
     table.row("collections", stats.collections().size());
     if (stats.damaged() > 0) {
@@ -95,13 +95,7 @@ final class StatsCommand implements Callable<Integer> {
     table.print(context.console().out());
     if (collections) {
       Table each =
-          new Table()
-              .left("COLLECTION")
-              .right("OBJECTS")
-              .right("BYTES")
-              .right("BLOCKS")
-              .right("MAPS")
-              .right("META");
+          new Table().left("COLLECTION").right("OBJECTS", "BYTES", "BLOCKS", "MAPS", "META");
       stats
           .collections()
           .forEach((id, content) ->
