@@ -8,14 +8,12 @@ package io.pando.cli.config;
  */
 public record LogSettings(long maxSizeBytes, int keep) {
   private static final long DEFAULT_BYTES = 64L << 20;
+
+  /** With the size above, at most 320 MiB for each daemon. */
   private static final int DEFAULT_KEEP = 4;
+
   private static final long MIN_BYTES = 64L << 10;
   private static final int MAX_KEEP = 20;
-
-  /** Default limits: at most 320 MiB for each daemon. */
-  public static LogSettings defaults() {
-    return new LogSettings(DEFAULT_BYTES, DEFAULT_KEEP);
-  }
 
   static LogSettings read(ConfigSection section) {
     LogSettings settings =

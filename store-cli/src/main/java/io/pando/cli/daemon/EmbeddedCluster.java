@@ -4,7 +4,6 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
-import io.pando.port.Network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -23,11 +22,6 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** Creates a cluster without starting its daemons. */
   public static EmbeddedCluster open(ClusterConfig config, DaemonLog log) {
     return new EmbeddedCluster(new DaemonContext(config, Networks.open(config), log, false));
-  }
-
-  /** The network of its daemons, for clients in this process. */
-  public Network network() {
-    return daemonContext.network();
   }
 
   /**

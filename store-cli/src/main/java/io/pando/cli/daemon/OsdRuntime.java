@@ -249,11 +249,6 @@ public final class OsdRuntime implements AutoCloseable {
     }
   }
 
-  /** Number of the OSD. */
-  public OsdId id() {
-    return id;
-  }
-
   /** Stops the OSD cleanly: it is marked down at the monitors, and all data is flushed. */
   @Override
   public void close() throws DaemonException {

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * Prints the progress of a long copy: a bar that is redrawn on a terminal, otherwise a line at each
- * quarter. Not thread-safe.
+ * quarter. Thread-safe.
  */
 public final class Progress implements AutoCloseable {
   private static final int BAR = 30;
@@ -34,12 +34,12 @@ public final class Progress implements AutoCloseable {
   }
 
   /** Adds bytes that were copied. */
-  public void add(long bytes) {
+  public synchronized void add(long bytes) {
     reached(doneBytes + bytes);
   }
 
   /** Sets the number of bytes copied so far. */
-  public void reached(long bytes) {
+  public synchronized void reached(long bytes) {
     doneBytes = bytes;
     long now = System.nanoTime();
     if (console.live()) {
@@ -58,7 +58,7 @@ public final class Progress implements AutoCloseable {
 
   /** Removes the bar. */
   @Override
-  public void close() {
+  public synchronized void close() {
     bar.clear();
   }
 

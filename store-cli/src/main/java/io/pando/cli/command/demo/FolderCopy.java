@@ -117,13 +117,12 @@ final class FolderCopy {
   }
 
   private interface Action {
-    void run(String name, Path file, SharedProgress progress) throws IOException;
+    void run(String name, Path file, Progress progress) throws IOException;
   }
 
   private void each(String what, Action action) throws InterruptedException {
     List<Future<?>> tasks = new ArrayList<>();
-    try (SharedProgress progress =
-            new SharedProgress(new Progress(console, "      " + what, totalBytes));
+    try (Progress progress = new Progress(console, "      " + what, totalBytes);
         ExecutorService workers = Executors.newFixedThreadPool(AT_A_TIME)) {
       files.forEach((name, file) ->
           tasks.add(
@@ -147,18 +146,6 @@ final class FolderCopy {
         case IOException failure -> throw new UncheckedIOException(failure);
         case null, default -> throw new IllegalStateException(failed);
       }
-    }
-  }
-
-  /** Progress that several threads report to. */
-  private record SharedProgress(Progress progress) implements AutoCloseable {
-    synchronized void add(long bytes) {
-      progress.add(bytes);
-    }
-
-    @Override
-    public synchronized void close() {
-      progress.close();
     }
   }
 }
