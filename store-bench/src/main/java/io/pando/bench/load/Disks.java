@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.StringTokenizer;
 import java.util.TreeMap;
 
 /**
@@ -55,11 +54,8 @@ public record Disks(SortedMap<String, Path> counters) {
   public SortedMap<String, Long> writtenBytes() throws IOException {
     SortedMap<String, Long> written = new TreeMap<>();
     for (var counter : counters.entrySet()) {
-      StringTokenizer figures = new StringTokenizer(Files.readString(counter.getValue()));
-      for (int i = 0; i < SECTORS_WRITTEN; i++) {
-        figures.nextToken();
-      }
-      written.put(counter.getKey(), Long.parseLong(figures.nextToken()) * SECTOR_BYTES);
+      String[] figures = Files.readString(counter.getValue()).strip().split("\\s+", -1);
+      written.put(counter.getKey(), Long.parseLong(figures[SECTORS_WRITTEN]) * SECTOR_BYTES);
     }
     return written;
   }
