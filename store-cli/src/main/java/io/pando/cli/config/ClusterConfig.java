@@ -111,9 +111,9 @@ public record ClusterConfig(
       throw new ConfigException(
           file,
           "monitors",
-          "must be an odd number, such as 3, are %s: a majority of %s survives no more failures than"
-                  .formatted(count, count)
-              + (" one of " + (count - 1) + ". Add one or remove one"));
+          ("must be an odd number, such as 3, are %s: a majority of %s survives no more failures"
+                  + " than one of %s. Add one or remove one")
+              .formatted(count, count, count - 1));
     }
   }
 
@@ -150,9 +150,9 @@ public record ClusterConfig(
         throw new ConfigException(
             file,
             "osds[" + i + "]." + key,
-            "only a raw store has a %s of its own, but osd.store is %s: remove '%s', or choose raw"
-                    .formatted(key, kind.label(), key)
-                + " stores for a new cluster");
+            ("only a raw store has a %s of its own, but osd.store is %s: remove '%s', or choose raw"
+                    + " stores for a new cluster")
+                .formatted(key, kind.label(), key));
       }
     }
   }

@@ -177,9 +177,9 @@ public final class ProcessCluster implements AutoCloseable {
       reasons.put(name, lastLine(log).orElse(name + " ended with status " + status));
     }
     err.println(
-        "pando: %s has ended with status %s; see %s and %s.log beside it. Start it again with: pando"
-                .formatted(name, status, log, name)
-            + (" " + name.replace(".", " --id ") + " -c " + config.file()));
+        ("pando: %s has ended with status %s; see %s and %s.log beside it. Start it again with: "
+                + "pando %s -c %s")
+            .formatted(name, status, log, name, name.replace(".", " --id "), config.file()));
   }
 
   private static Optional<String> lastLine(Path file) {

@@ -93,21 +93,14 @@ public final class OsdCommands implements Callable<Integer> {
       OsdStats told = stats.get(osd.id());
       String reweight = OsdTree.fixed(osd.effectiveReweight());
       String state = osd.up() ? "up" : "down";
+      int id = osd.id().value();
+      String deviceClass = OsdTree.deviceClass(map, id);
       if (told == null) {
-        table.row(
-            osd.id().value(),
-            OsdTree.deviceClass(map, osd.id().value()),
-            reweight,
-            "-",
-            "-",
-            "-",
-            "-",
-            "-",
-            state);
+        table.row(id, deviceClass, reweight, "-", "-", "-", "-", "-", state);
       } else {
         table.row(
-            osd.id().value(),
-            OsdTree.deviceClass(map, osd.id().value()),
+            id,
+            deviceClass,
             reweight,
             ByteSize.format(told.capacityBytes()),
             ByteSize.format(told.usedBytes()),
@@ -232,9 +225,9 @@ public final class OsdCommands implements Callable<Integer> {
       @Option(names = "--yes-i-really-mean-it") boolean sure) {
     if (!sure) {
       throw UserError.failed(
-          "this gives up the data of %s permanently. To confirm: pando osd replace %s"
-                  .formatted(osd, osd.value())
-              + " --yes-i-really-mean-it");
+          ("this gives up the data of %s permanently. To confirm: pando osd replace %s"
+                  + " --yes-i-really-mean-it")
+              .formatted(osd, osd.value()));
     }
     return context.change(new Change.ReplaceOsd(osd, force));
   }

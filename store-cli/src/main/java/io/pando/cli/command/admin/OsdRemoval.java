@@ -49,9 +49,9 @@ record OsdRemoval(CommandContext context) {
       }
       if (!Patience.until(patience, told::isSafe)) {
         throw UserError.failed(
-            "its data has not moved within %s s; the move continues (check again: pando osd"
-                    .formatted(patience.toSeconds())
-                + (" safe-to-destroy " + osd.value() + ")"));
+            ("its data has not moved within %s s; the move continues (check again: pando osd"
+                    + " safe-to-destroy %s)")
+                .formatted(patience.toSeconds(), osd.value()));
       }
       printJson(osd, true);
       say(

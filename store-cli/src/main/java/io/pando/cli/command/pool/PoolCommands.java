@@ -178,7 +178,8 @@ public record PoolCommands(CommandContext context) {
                 ruleName(map, pool),
                 pool.groupCount())
         + onTheWay(pool.groups())
-        + (" replication " + pool.replication().label())
+        + " replication "
+        + pool.replication().label()
         + (compression == Compression.NONE ? "" : " compression " + compression.label())
         + (pool.options().noDelete() ? " flags nodelete" : "");
   }

@@ -134,9 +134,9 @@ public final class UpCommand implements Callable<Integer> {
   private void refuseOtherStore(StoreKind there, Path file) {
     if (store != null && store != there) {
       throw UserError.failed(
-          "the OSDs of %s have %s stores, so --store %s does not match. Choose another directory with"
-                  .formatted(file, there, store)
-              + " --data");
+          ("the OSDs of %s have %s stores, so --store %s does not match. Choose another directory"
+                  + " with --data")
+              .formatted(file, there, store));
     }
   }
 
@@ -145,27 +145,27 @@ public final class UpCommand implements Callable<Integer> {
     int there = config.monitors().getFirst().port();
     if (port != null && port != 0 && port != there) {
       throw UserError.failed(
-          "the first monitor of %s listens on port %s, so --port %s does not match: monitors keep"
-                  .formatted(file, there, port)
-              + " their ports. Choose another directory with --data");
+          ("the first monitor of %s listens on port %s, so --port %s does not match: monitors keep"
+                  + " their ports. Choose another directory with --data")
+              .formatted(file, there, port));
     }
   }
 
   private static void refuseEven(int monitors) {
     if (monitors % 2 == 0) {
       throw UserError.usage(
-          "--mons must be an odd number, is %s: a majority of them survives no more failures than"
-                  .formatted(monitors)
-              + (" one of " + (monitors - 1)));
+          ("--mons must be an odd number, is %s: a majority of them survives no more failures than"
+                  + " one of %s")
+              .formatted(monitors, monitors - 1));
     }
   }
 
   private static void refuseOther(String option, @Nullable Integer wanted, int there, Path file) {
     if (wanted != null && wanted != there) {
       throw UserError.failed(
-          "the cluster of %s has %s of them, so %s %s does not match. Edit the file, or choose another"
-                  .formatted(file, there, option, wanted)
-              + " directory with --data");
+          ("the cluster of %s has %s of them, so %s %s does not match. Edit the file, or choose"
+                  + " another directory with --data")
+              .formatted(file, there, option, wanted));
     }
   }
 
