@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * object is read once for all of them; a replica that is behind catches up first.
  *
  * <pre>
- *  Idle ──trees not compared──▶ (TreeComparisons) ──▶ Idle
- *  Idle ──▶ Listing ──▶ Idle, some parts further, as long as little waits to be copied
+ *  idle ──trees not compared──▶ (TreeComparisons) ──▶ idle
+ *  idle ──▶ Listing ──▶ idle, some parts further, as long as little waits to be copied
  * </pre>
  *
  * <p>Clients are not blocked meanwhile. If an object changes, its part counts as different from
@@ -56,36 +56,6 @@ public final class Backfill {
     void onCompared();
   }
 
-  private sealed interface Step {
-    record Idle() implements Step {}
-
-    /**
-     * Lists of objects are awaited.
-     *
-     * @param after object behind which the lists begin
-     * @param end how far the comparison will reach, unless a list is cut short
-     * @param parts the parts that are listed, for each replica
-     * @param changed objects changed since this step began, with their new versions, {@link
-     *     Version#ZERO} for removed objects
-     * @param fetched objects that were missing here and arrived since this step began; an earlier
-     *     list does not contain them
-     */
-    record Listing(
-        ObjectId after,
-        PlacementMark end,
-        SortedMap<OsdId, Differences.Slice> parts,
-        SortedMap<ObjectId, Version> changed,
-        SortedMap<ObjectId, Version> fetched,
-        Lists lists)
-        implements Step {}
-  }
-
-  /** The lists that were received so far. */
-  private static final class Lists {
-    private final SortedMap<OsdId, VersionListing> theirs = new TreeMap<>();
-    private @Nullable VersionListing ours;
-  }
-
   /** Maximum number of parts that are listed together. */
   private static final Limit MOST_PARTS = Limit.of("backfill: parts that are compared", 1, 1_024);
 
@@ -95,7 +65,9 @@ public final class Backfill {
   private final Listener listener;
   private final ReplicaReturns returns;
   private final TreeComparisons trees;
-  private Step step = new Step.Idle();
+
+  /** The lists that are awaited; null if none are. */
+  private @Nullable Listing listing;
 
   public Backfill(
       Replica replica,
@@ -113,7 +85,7 @@ public final class Backfill {
 
   /** Starts the next step, if possible. */
   public void advance() {
-    if (!(step instanceof Step.Idle)) {
+    if (listing != null) {
       return;
     }
     locations
@@ -201,13 +173,13 @@ public final class Backfill {
       Probe.reachedIf(targets.size() > 1, "backfill: replicas are compared at the same place");
       end = PlacementMark.least(end, new PlacementMark(slice.end()));
     }
-    Lists lists = new Lists();
-    step = new Step.Listing(after, end, parts, new TreeMap<>(), new TreeMap<>(), lists);
+    Listing begun = new Listing(after, end, parts);
+    listing = begun;
     List<PositionRange> positions = new ArrayList<>();
     parts.forEach((osd, slice) -> {
       if (slice.parts().isEmpty()) {
         Probe.reached("backfill: no part differs up to the end");
-        lists.theirs.put(osd, VersionListing.EMPTY);
+        begun.theirs.put(osd, VersionListing.EMPTY);
       } else {
         positions.addAll(slice.positions(range()));
         askScan(osd, after, slice);
@@ -219,8 +191,8 @@ public final class Backfill {
             PositionRange.joined(positions),
             after.equals(GroupInfo.NOTHING) ? null : after,
             replica.config().recovery().scanObjects(),
-            listing -> {
-              lists.ours = listing;
+            listed -> {
+              begun.ours = listed;
               compareIfListed();
             });
   }
@@ -251,30 +223,27 @@ public final class Backfill {
 
   /** A replica that is being filled has listed its objects. */
   public void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
-    if (step instanceof Step.Listing listing
-        && listing.parts().containsKey(from)
-        && listing.after().equals(scanned.after())) {
+    Listing now = listing;
+    if (now != null && now.parts.containsKey(from) && now.after.equals(scanned.after())) {
       returns.of(from).onListed(scanned.objects().keySet());
-      listing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
+      now.theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
       compareIfListed();
     }
   }
 
   private void compareIfListed() {
-    if (!(step instanceof Step.Listing listing)) {
+    Listing now = listing;
+    VersionListing ours = now == null ? null : now.ours;
+    if (now == null || ours == null || now.theirs.size() < now.parts.size()) {
       return;
     }
-    VersionListing ours = listing.lists().ours;
-    if (ours == null || listing.lists().theirs.size() < listing.parts().size()) {
-      return;
-    }
-    step = new Step.Idle();
-    PlacementMark end = PlacementMark.least(listing.end(), end(ours));
-    for (VersionListing theirs : listing.lists().theirs.values()) {
+    listing = null;
+    PlacementMark end = PlacementMark.least(now.end, end(ours));
+    for (VersionListing theirs : now.theirs.values()) {
       end = PlacementMark.least(end, end(theirs));
     }
-    compareListed(listing, ours, end);
-    for (OsdId osd : listing.parts().keySet()) {
+    compareListed(now, ours, end);
+    for (OsdId osd : now.parts.keySet()) {
       onCompared(osd, end);
     }
     listener.onCompared();
@@ -303,32 +272,27 @@ public final class Backfill {
     return end;
   }
 
-  private void compareListed(Step.Listing listing, VersionListing ours, PlacementMark end) {
+  private void compareListed(Listing listed, VersionListing ours, PlacementMark end) {
     SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
-    here.putAll(listing.fetched());
+    here.putAll(listed.fetched);
     here.putAll(replica.missing());
-    listing
-        .parts()
-        .forEach((osd, slice) -> {
-          Predicate<ObjectId> isCompared =
-              object ->
-                  object.compareTo(listing.after()) > 0
-                      && end.covers(object)
-                      && !listing.changed().containsKey(object)
-                      && slice.contains(range(), object);
-          VersionListing theirs =
-              Invariant.present(listing.lists().theirs.get(osd), () -> "no list of " + osd);
-          compare(osd, here, theirs.versions(), isCompared);
-        });
-    listing
-        .changed()
-        .forEach((object, version) -> {
-          if (end.covers(object)) {
-            Probe.reached("backfill: an object changed while its part was listed");
-            // None of these replicas takes part in an update of an object that is not compared yet.
-            listing.parts().keySet().forEach(osd -> lacks(osd, object, version));
-          }
-        });
+    listed.parts.forEach((osd, slice) -> {
+      Predicate<ObjectId> isCompared =
+          object ->
+              object.compareTo(listed.after) > 0
+                  && end.covers(object)
+                  && !listed.changed.containsKey(object)
+                  && slice.contains(range(), object);
+      VersionListing theirs = Invariant.present(listed.theirs.get(osd), () -> "no list of " + osd);
+      compare(osd, here, theirs.versions(), isCompared);
+    });
+    listed.changed.forEach((object, version) -> {
+      if (end.covers(object)) {
+        Probe.reached("backfill: an object changed while its part was listed");
+        // None of these replicas takes part in an update of an object that is not compared yet.
+        listed.parts.keySet().forEach(osd -> lacks(osd, object, version));
+      }
+    });
   }
 
   private void compare(
@@ -367,16 +331,17 @@ public final class Backfill {
         differences.add(object);
       }
     }
-    if (step instanceof Step.Listing listing && object.compareTo(listing.after()) > 0) {
-      listing.changed().put(object, version);
+    Listing now = listing;
+    if (now != null && object.compareTo(now.after) > 0) {
+      now.changed.put(object, version);
     }
   }
 
   /** An object that was missing here has arrived. */
   public void onFetched(ObjectId object, Version version) {
-    if (step instanceof Step.Listing listing) {
+    if (listing != null) {
       Probe.reached("backfill: an object was fetched while its part was listed");
-      listing.fetched().put(object, version);
+      listing.fetched.put(object, version);
     }
   }
 
@@ -410,12 +375,11 @@ public final class Backfill {
   /** Messages under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
     trees.onReset(osd);
-    if (step instanceof Step.Listing listing) {
-      Differences.Slice slice = listing.parts().get(osd);
-      if (slice != null && !slice.parts().isEmpty()) {
-        Probe.reached("backfill: a list is asked for again after a reset");
-        askScan(osd, listing.after(), slice);
-      }
+    Listing now = listing;
+    Differences.Slice slice = now == null ? null : now.parts.get(osd);
+    if (now != null && slice != null && !slice.parts().isEmpty()) {
+      Probe.reached("backfill: a list is asked for again after a reset");
+      askScan(osd, now.after, slice);
     }
     PeerState peer = locations.peers().get(osd);
     PlacementMark mark = peer == null ? null : peer.claimUnderWay();
@@ -427,27 +391,8 @@ public final class Backfill {
 
   /** Checks that look at every replica that is compared. */
   public void thoroughInvariants() {
-    if (!(step instanceof Step.Listing listing)) {
-      return;
+    if (listing != null) {
+      listing.invariants(replica.group(), osd -> locations.peer(osd).compared());
     }
-    PlacementMark start = new PlacementMark(listing.after());
-    boolean together =
-        listing.parts().keySet().stream()
-            .allMatch(osd -> locations.peer(osd).compared().equals(start));
-    boolean waits =
-        listing.lists().ours == null || listing.lists().theirs.size() < listing.parts().size();
-    Invariant.check(
-        together
-            && waits
-            && start.isBefore(listing.end())
-            && listing.parts().keySet().containsAll(listing.lists().theirs.keySet()),
-        () ->
-            "group %s lists from %s to %s for %s, and has the lists of %s"
-                .formatted(
-                    replica.group(),
-                    start,
-                    listing.end(),
-                    listing.parts().keySet(),
-                    listing.lists().theirs.keySet()));
   }
 }
