@@ -4,14 +4,12 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
-import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Awaiting;
-import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
@@ -38,26 +36,14 @@ public final class OutgoingCopies {
     if (wanted.isEmpty()) {
       return;
     }
-    Cursor from = wanted.getFirst().from();
-    List<Wanted> first = new ArrayList<>();
-    for (Wanted object : wanted) {
-      if (!object.from().equals(from)) {
-        break;
-      }
-      first.add(object);
-    }
-    RecoveryLimits limits = replica.config().recovery();
     long epoch = replica.epoch();
-    replica
-        .reads()
-        .objects(
-            first.stream().map(Wanted::object).toList(),
-            ObjectPieces.query(from, limits.pieceBytes()),
-            limits.batch().batchBytes(),
-            outcomes -> {
-              answer(via, epoch, first.subList(0, outcomes.size()), outcomes);
-              send(via, wanted.subList(outcomes.size(), wanted.size()));
-            });
+    OwnPieces.readFirst(
+        replica,
+        wanted,
+        outcomes -> {
+          answer(via, epoch, wanted.subList(0, outcomes.size()), outcomes);
+          send(via, wanted.subList(outcomes.size(), wanted.size()));
+        });
   }
 
   private void answer(Peer via, long epoch, List<Wanted> wanted, List<ReadOutcome> outcomes) {

@@ -39,21 +39,34 @@ final class OwnPieces {
       then.accept(done);
       return;
     }
+    readFirst(
+        replica,
+        wanted,
+        outcomes -> {
+          for (int i = 0; i < outcomes.size(); i++) {
+            done.add(signed(wanted.get(i), outcomes.get(i)));
+          }
+          sign(wanted.subList(outcomes.size(), wanted.size()), done, then);
+        });
+  }
+
+  /**
+   * Reads the wanted pieces of the first objects together: of at least one, and at most of those
+   * that begin at the same place and fit into a batch.
+   */
+  static void readFirst(Replica replica, List<Wanted> wanted, Consumer<List<ReadOutcome>> then) {
     Cursor from = wanted.getFirst().from();
-    List<Wanted> alike = wanted.stream().takeWhile(each -> each.from().equals(from)).toList();
     RecoveryLimits limits = replica.config().recovery();
     replica
         .reads()
         .objects(
-            alike.stream().map(Wanted::object).toList(),
+            wanted.stream()
+                .takeWhile(each -> each.from().equals(from))
+                .map(Wanted::object)
+                .toList(),
             ObjectPieces.query(from, limits.pieceBytes()),
             limits.batch().batchBytes(),
-            outcomes -> {
-              for (int i = 0; i < outcomes.size(); i++) {
-                done.add(signed(alike.get(i), outcomes.get(i)));
-              }
-              sign(wanted.subList(outcomes.size(), wanted.size()), done, then);
-            });
+            then);
   }
 
   private Signed signed(Wanted wanted, ReadOutcome outcome) {
