@@ -56,12 +56,7 @@ public record LogMerge(
             "logs do not overlap: (%s, %s] and (%s, %s]"
                 .formatted(ours.tail(), ours.head(), theirTail, theirHead));
     Version common = common(ours, theirTail, theirs);
-    List<LogEntry> news = new ArrayList<>();
-    for (LogEntry entry : theirs) {
-      if (entry.version().isAfter(common)) {
-        news.add(entry);
-      }
-    }
+    List<LogEntry> news = theirs.stream().filter(entry -> entry.version().isAfter(common)).toList();
     List<LogEntry> divergent = divergent(ours, common);
     Probe.reachedIf(!divergent.isEmpty(), "merge: divergent entries are given up");
     List<LogEntry> kept = upTo(common, ours.entries());
@@ -109,13 +104,7 @@ public record LogMerge(
   }
 
   private static List<LogEntry> upTo(Version common, List<LogEntry> entries) {
-    List<LogEntry> before = new ArrayList<>();
-    for (LogEntry entry : entries) {
-      if (!entry.version().isAfter(common)) {
-        before.add(entry);
-      }
-    }
-    return before;
+    return entries.stream().filter(entry -> !entry.version().isAfter(common)).toList();
   }
 
   private static List<LogEntry> divergent(GroupLog ours, Version common) {

@@ -61,14 +61,16 @@ final class StoredRecords {
   }
 
   StoreOp put(ScrubRecord scrub) {
-    SortedMap<String, Payload> meta = emptyMeta();
-    meta.put(MetaKeys.SCRUB, GroupRecords.SCRUB.encode(scrub));
-    return new StoreOp.PutMeta(collection, meta);
+    return put(MetaKeys.SCRUB, GroupRecords.SCRUB.encode(scrub));
   }
 
   StoreOp put(GroupLineage lineage) {
+    return put(MetaKeys.LINEAGE, GroupRecords.LINEAGE.encode(lineage));
+  }
+
+  private StoreOp put(String key, Payload value) {
     SortedMap<String, Payload> meta = emptyMeta();
-    meta.put(MetaKeys.LINEAGE, GroupRecords.LINEAGE.encode(lineage));
+    meta.put(key, value);
     return new StoreOp.PutMeta(collection, meta);
   }
 

@@ -49,13 +49,15 @@ final class GroupSplit {
       PositionRange range = GroupTree.range(seed, lineage.count());
       PgId child = new PgId(group.pool(), seed);
       GroupInfo.Totals share =
-          estimate(share(all.objects(), range, wide), share(all.bytes(), range, wide));
+          new GroupInfo.Totals(
+              share(all.objects(), range, wide), share(all.bytes(), range, wide), false);
       parts.put(child, part(whole, child, range, lineage, share));
       objects -= share.objects();
       bytes -= share.bytes();
     }
     PositionRange rest = GroupTree.range(group.seed(), lineage.count());
-    parts.put(group, part(whole, group, rest, lineage, estimate(objects, bytes)));
+    parts.put(
+        group, part(whole, group, rest, lineage, new GroupInfo.Totals(objects, bytes, false)));
     return parts;
   }
 
@@ -98,13 +100,8 @@ final class GroupSplit {
     return Integer.compareUnsigned(to.position(), range.first()) < 0 ? GroupInfo.NOTHING : to;
   }
 
-  private static GroupInfo.Totals estimate(long objects, long bytes) {
-    return new GroupInfo.Totals(objects, bytes, false);
-  }
-
   private static long share(long total, PositionRange part, PositionRange whole) {
     // Both are powers of two.
-    long times = whole.size() / part.size();
-    return total / times;
+    return total / (whole.size() / part.size());
   }
 }
