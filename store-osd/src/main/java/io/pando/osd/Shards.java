@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -38,16 +39,17 @@ final class Shards {
 
   /** Has the shards load their stored state, one after the other. */
   void load(Runnable loaded) {
-    load(0, loaded);
+    inTurn(0, (host, done) -> host.shard().load(done), () -> home.execute(loaded));
   }
 
-  private void load(int from, Runnable loaded) {
+  /** Has each host from a number on do something on its own loop, one after the other. */
+  private void inTurn(int from, BiConsumer<ShardHost, Runnable> what, Runnable then) {
     if (from == hosts.size()) {
-      home.execute(loaded);
+      then.run();
       return;
     }
     ShardHost host = hosts.get(from);
-    on(host, () -> host.shard().load(() -> load(from + 1, loaded)));
+    on(host, () -> what.accept(host, () -> inTurn(from + 1, what, then)));
   }
 
   /**
@@ -125,23 +127,15 @@ final class Shards {
 
   /** Has the shards flush every accepted update and stop, one after the other. */
   void stop(Runnable stopped) {
-    stop(0, stopped);
-  }
-
-  private void stop(int from, Runnable stopped) {
-    if (from == hosts.size()) {
-      stopped.run();
-      return;
-    }
-    ShardHost host = hosts.get(from);
-    on(
-        host,
-        () ->
+    inTurn(
+        0,
+        (host, done) ->
             host.shard()
                 .stop(() -> {
                   host.close();
-                  home.execute(() -> stop(from + 1, stopped));
-                }));
+                  home.execute(done);
+                }),
+        stopped);
   }
 
   private static void on(ShardHost host, Runnable task) {
