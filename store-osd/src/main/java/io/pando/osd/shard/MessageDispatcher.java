@@ -13,13 +13,13 @@ import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.message.ScrubMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
-import io.pando.osd.traffic.GroupEpoch;
 import io.pando.osd.traffic.HeldMessages;
 import io.pando.osd.traffic.PeerStreams;
 import io.pando.osd.traffic.UnknownPeers;
@@ -28,6 +28,7 @@ import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.session.PeerStatus;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,25 @@ final class MessageDispatcher {
   private static final long MAX_LEAP = 10_000;
 
   private static final long MAX_HELD_NANOS = 30_000_000_000L;
+
+  /** The group that a message is about, and its sender's epoch. */
+  private record GroupEpoch(PgId group, long epoch) {
+    /** The group and epoch of a message about a group; empty for other messages. */
+    static Optional<GroupEpoch> of(Message message) {
+      return switch (message) {
+        case PeeringMessage peering ->
+            Optional.of(new GroupEpoch(peering.group(), peering.epoch()));
+        case ReplicationMessage replication ->
+            Optional.of(new GroupEpoch(replication.group(), replication.epoch()));
+        case RecoveryMessage recovery ->
+            Optional.of(new GroupEpoch(recovery.group(), recovery.epoch()));
+        case ScrubMessage scrub -> Optional.of(new GroupEpoch(scrub.group(), scrub.epoch()));
+        case ObjectMessage.Request request ->
+            Optional.of(new GroupEpoch(request.group(), request.epoch()));
+        default -> Optional.empty();
+      };
+    }
+  }
 
   private final ShardState shard;
   private final GroupRunner runner;
