@@ -16,10 +16,11 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.Agenda;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.osd.pg.recovery.schedule.Reservation;
-import io.pando.osd.pg.recovery.schedule.SlotEffects;
 import io.pando.osd.pg.recovery.schedule.Turns;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Slot;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * copied in batches, when the group holds slots on all OSDs that take part and the shard has given
  * it a turn.
  */
-final class Scheduler {
+final class Scheduler implements Reservation.Desk {
   /**
    * Maximum number of objects that are copied without slots and turns because operations wait for
    * them.
@@ -76,7 +77,7 @@ final class Scheduler {
     this.pushing = pushing;
     this.available = available;
     this.whole = whole;
-    this.reservation = new Reservation(new SlotEffects(replica), replica.numbers());
+    this.reservation = new Reservation(this, replica.numbers());
     this.turns = new Turns(replica);
   }
 
@@ -92,6 +93,27 @@ final class Scheduler {
     retriedNanos = replica.nowNanos();
     replica.missing().keySet().forEach(this::schedule);
     advance();
+  }
+
+  @Override
+  public void askOwn(long token, int priority) {
+    replica.emit(new Effect.AskSlot(Slot.PRIMARY, token, priority));
+  }
+
+  @Override
+  public void endOwn() {
+    replica.emit(new Effect.EndSlot(Slot.PRIMARY));
+  }
+
+  @Override
+  public void askGuest(OsdId osd, long wish, int priority) {
+    replica.send(
+        osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority));
+  }
+
+  @Override
+  public void releaseGuest(OsdId osd, long wish) {
+    replica.send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), wish));
   }
 
   boolean isActive() {
