@@ -163,7 +163,7 @@ final class LoopStateMachine extends BaseStateMachine {
   private List<NodeId> quorum() {
     try {
       DivisionInfo info = getServer().join().getDivision(getGroupId()).getInfo();
-      return Members.quorum(info, options.self(), options.elections().maxMillis());
+      return RatisLink.quorum(info, options.self(), options.elections().maxMillis());
     } catch (IOException e) {
       // The replica is closing, so its quorum is empty.
       return List.of();

@@ -3,6 +3,7 @@ package io.pando.mon.raft;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,10 +11,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.ratis.client.ClientFactory;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -82,6 +85,21 @@ final class RatisLink {
   /** Ratis' view of the server. */
   DivisionInfo info() {
     return info;
+  }
+
+  /**
+   * The leader itself and the replicas that answered it lately; empty unless this replica leads.
+   */
+  static List<NodeId> quorum(DivisionInfo info, NodeId self, long patienceMillis) {
+    RoleInfoProto role = info.getRoleInfoProto();
+    if (!role.hasLeaderInfo()) {
+      return List.of();
+    }
+    Stream<NodeId> heard =
+        role.getLeaderInfo().getFollowerInfoList().stream()
+            .filter(follower -> follower.getLastRpcElapsedTimeMs() <= patienceMillis)
+            .map(follower -> RatisSettings.node(follower.getId().getId().toStringUtf8()));
+    return Stream.concat(Stream.of(self), heard).sorted().toList();
   }
 
   long term() {

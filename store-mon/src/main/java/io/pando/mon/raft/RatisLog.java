@@ -179,7 +179,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       return List.of();
     }
     if (leader.equals(options.self())) {
-      return Members.quorum(link.info(), leader, options.elections().maxMillis());
+      return RatisLink.quorum(link.info(), leader, options.elections().maxMillis());
     }
     return leader.equals(leaderAsked)
         ? quorumOfLeader
