@@ -131,7 +131,7 @@ class ReplicaScrubTest {
     assertThat(grant(1)).as("of the interval before").isEmpty();
     assertThat(grant(2)).hasSize(1);
     beginInterval();
-    assertThat(harness.group.effects()).containsExactly(END);
+    assertThat(harness.group.effects()).containsExactly(END, new Effect.EndTurns());
     assertThat(ask(VIA, 1, CHECK)).containsExactly(slot(3));
     guest.onTurn(-1);
     assertThat(looks()).as("of the interval before").isEmpty();
