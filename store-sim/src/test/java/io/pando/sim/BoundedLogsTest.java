@@ -7,9 +7,12 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.group.GroupInfo;
 import io.pando.osd.config.OsdConfig;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +28,10 @@ class BoundedLogsTest {
         new SimCluster(
                 3,
                 new SimCluster.Shape(1, 3, 1),
-                SimSettings.usual().with(OsdConfig.defaults().withLogBytes(logBytes)))
+                SimSettings.usual()
+                    .with(
+                        Tuning.with(
+                            OsdConfig.defaults(), new TreeMap<>(Map.of("logBytes", logBytes)))))
             .formed();
     Cluster client = cluster.connect();
     cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 4, 3, 2, null)));

@@ -12,16 +12,18 @@ import io.pando.cluster.ShardMapping;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
-import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.report.group.CopyFault;
 import io.pando.report.group.InconsistentObject;
+import io.pando.sim.plan.Tuning;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,10 +49,9 @@ class LostCopyTest {
   }
 
   private static OsdConfig shortLogs() {
-    OsdConfig usual = OsdConfig.defaults();
-    GroupConfig shortLog =
-        usual.group().withLogEntries(LOG_ENTRIES).with(new ScrubLimits(0, 0, 0, 16, 8, false));
-    return usual.with(usual.recovery(), shortLog);
+    ScrubLimits none = new ScrubLimits(0, 0, 0, 16, 8, false);
+    return Tuning.with(
+        OsdConfig.defaults(), new TreeMap<>(Map.of("maxLogEntries", LOG_ENTRIES, "scrub", none)));
   }
 
   private void write(String name, String content) {

@@ -93,9 +93,13 @@ final class PoolChangeStorm {
                 !random.oneIn(5)),
             random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth(),
             group.scrub());
-    return usual.with(
+    return new OsdConfig(
+        usual.monitors(),
+        usual.liveness(),
+        usual.limits(),
         new RecoverySettings(
             1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),
+        usual.place(),
         small);
   }
 

@@ -10,11 +10,14 @@ import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupStats;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +29,7 @@ class RecoveryOutageTest {
   private static final int AT_A_TIME = 20;
 
   private static OsdConfig settings() {
-    OsdConfig usual = OsdConfig.defaults();
-    return usual.with(usual.recovery(), usual.group().withLogEntries(MAX_ENTRIES));
+    return Tuning.with(OsdConfig.defaults(), new TreeMap<>(Map.of("maxLogEntries", MAX_ENTRIES)));
   }
 
   private static ByteBuffer content(int turn, int number) {

@@ -83,9 +83,13 @@ class RecoveryStormTest {
             1 + random.nextInt(40),
             new RecoveryLimits.IndexLimits(random.oneIn(3) ? 0 : 1 << 16, 1 + random.nextInt(20)),
             !random.oneIn(5));
-    return usual.with(
+    return new OsdConfig(
+        usual.monitors(),
+        usual.liveness(),
+        usual.limits(),
         new RecoverySettings(
             1 + random.nextInt(2), 1 + random.nextInt(2), 50_000_000L, 100, 20_000_000L),
+        usual.place(),
         new GroupConfig(
             group.log().withEntries(random.nextBoolean() ? 10 : 500),
             group.waits(),

@@ -16,6 +16,7 @@ import io.pando.id.Version;
 import io.pando.osd.config.OsdConfig;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
+import io.pando.sim.plan.Tuning;
 import io.pando.sim.world.ClockBounds;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
@@ -24,6 +25,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,8 +53,7 @@ class ResendTest {
   private final List<CompletableFuture<Version>> appends = new ArrayList<>();
 
   private static OsdConfig settings() {
-    OsdConfig usual = OsdConfig.defaults();
-    return usual.with(usual.recovery(), usual.group().withLogEntries(LOG_ENTRIES));
+    return Tuning.with(OsdConfig.defaults(), new TreeMap<>(Map.of("maxLogEntries", LOG_ENTRIES)));
   }
 
   private Pool pool(Replication replication) {

@@ -13,8 +13,11 @@ import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.report.group.GroupReport;
+import io.pando.sim.plan.Tuning;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,10 +27,9 @@ class ScrubHandoverTest {
       new SimCluster(
           5,
           new SimCluster.Shape(1, 4, 2),
-          OsdConfig.defaults()
-              .with(
-                  OsdConfig.defaults().recovery(),
-                  OsdConfig.defaults().group().with(new ScrubLimits(0, 0, 0, 16, 8, false))));
+          Tuning.with(
+              OsdConfig.defaults(),
+              new TreeMap<>(Map.of("scrub", new ScrubLimits(0, 0, 0, 16, 8, false)))));
 
   private final Cluster client = cluster.formed().connect();
   private final PgId group;

@@ -22,6 +22,7 @@ import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupScrub;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.InconsistentObject;
+import io.pando.sim.plan.Tuning;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -29,7 +30,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -45,10 +48,9 @@ class ScrubTest {
       new SimCluster(
           21,
           new SimCluster.Shape(1, 3, 2),
-          OsdConfig.defaults()
-              .with(
-                  OsdConfig.defaults().recovery(),
-                  OsdConfig.defaults().group().with(new ScrubLimits(0, 0, 0, 16, 8, false))));
+          Tuning.with(
+              OsdConfig.defaults(),
+              new TreeMap<>(Map.of("scrub", new ScrubLimits(0, 0, 0, 16, 8, false)))));
 
   private final Cluster client = cluster.formed().connect();
   private final Pool pool;

@@ -41,14 +41,4 @@ public record OsdConfig(
   public OsdConfig with(ResourceLimits other) {
     return new OsdConfig(monitors, liveness, other, recovery, place, group);
   }
-
-  /** The same settings with another memory limit for the logs of all groups. */
-  public OsdConfig withLogBytes(long bytes) {
-    return with(limits.withLogBytes(bytes));
-  }
-
-  /** The same settings with others for recovery and groups. */
-  public OsdConfig with(RecoverySettings newRecovery, GroupConfig newGroup) {
-    return new OsdConfig(monitors, liveness, limits, newRecovery, place, newGroup);
-  }
 }

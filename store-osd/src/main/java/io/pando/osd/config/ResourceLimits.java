@@ -36,9 +36,4 @@ public record ResourceLimits(
   public ResourceLimits withMaxClientBytes(long bytes) {
     return new ResourceLimits(fullRatio, maxClientOps, bytes, maxHeldBytes, logBytes);
   }
-
-  /** The same limits with another one on the memory for the logs of all groups. */
-  public ResourceLimits withLogBytes(long bytes) {
-    return new ResourceLimits(fullRatio, maxClientOps, maxClientBytes, maxHeldBytes, bytes);
-  }
 }

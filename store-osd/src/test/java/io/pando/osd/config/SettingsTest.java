@@ -203,19 +203,5 @@ class SettingsTest {
     assertThat(placed).usingRecursiveComparison().ignoringFields("place").isEqualTo(OSD);
     assertThat(placed.place().location()).containsExactly("host=a");
     assertThat(placed.place().weight()).isEqualTo(5);
-    OsdConfig logs = OSD.withLogBytes(77);
-    assertThat(logs).usingRecursiveComparison().ignoringFields("limits.logBytes").isEqualTo(OSD);
-    assertThat(logs.limits().logBytes()).isEqualTo(77);
-    RecoverySettings recovery = new RecoverySettings(1, 2, 3, 4, 5);
-    ScrubLimits scrubs = new ScrubLimits(1, 2, 3, 4, 5, false);
-    GroupConfig group = GroupConfig.defaults().with(scrubs);
-    OsdConfig both = OSD.with(recovery, group);
-    assertThat(both).usingRecursiveComparison().ignoringFields("recovery", "group").isEqualTo(OSD);
-    assertThat(both.recovery()).isEqualTo(recovery);
-    assertThat(both.group().scrub()).isEqualTo(scrubs);
-    assertThat(group)
-        .usingRecursiveComparison()
-        .ignoringFields("scrub")
-        .isEqualTo(GroupConfig.defaults());
   }
 }

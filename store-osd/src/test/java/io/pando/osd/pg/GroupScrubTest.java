@@ -15,6 +15,7 @@ import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.group.CopyFault;
@@ -37,8 +38,16 @@ class GroupScrubTest {
 
   private static GroupCluster cluster(boolean repairs) {
     ScrubLimits limits = new ScrubLimits(0, 0, 0, LIGHT, DEEP, repairs);
-    GroupCluster cluster =
-        new GroupCluster(3, Replication.PRIMARY, GroupCluster.config(50, true).with(limits));
+    GroupConfig usual = GroupCluster.config(50, true);
+    GroupConfig config =
+        new GroupConfig(
+            usual.log(),
+            usual.waits(),
+            usual.limits(),
+            usual.recovery(),
+            usual.treeDepth(),
+            limits);
+    GroupCluster cluster = new GroupCluster(3, Replication.PRIMARY, config);
     for (int i = 0; i < OBJECTS; i++) {
       cluster.write(0, "o" + i, "hello" + i);
     }

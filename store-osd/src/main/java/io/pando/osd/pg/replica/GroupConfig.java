@@ -78,14 +78,4 @@ public record GroupConfig(
         TreeDepth.DEFAULT,
         ScrubLimits.defaults());
   }
-
-  /** The same settings with others for scrubs. */
-  public GroupConfig with(ScrubLimits other) {
-    return new GroupConfig(log, waits, limits, recovery, treeDepth, other);
-  }
-
-  /** The same settings with logs of at most {@code most} entries. */
-  public GroupConfig withLogEntries(int most) {
-    return new GroupConfig(log.withEntries(most), waits, limits, recovery, treeDepth, scrub);
-  }
 }
