@@ -137,14 +137,14 @@ class EveryCommandTest {
 
   private Path map = Path.of("");
   private @Nullable TestCluster cluster;
-  private Shell shell = new Shell(Main::commands, Path.of(""));
+  private Shell shell = new Shell(BenchMain::commands, Path.of(""));
 
   @BeforeAll
   void startCluster(@TempDir Path temp) throws Exception {
     ClusterConfig config = TestCluster.layOut(temp.resolve("cluster"));
     cluster = TestCluster.start(config);
     cluster.createPool("p", 2);
-    shell = new Shell(Main::commands, temp, "-c", config.file().toString());
+    shell = new Shell(BenchMain::commands, temp, "-c", config.file().toString());
     map = temp.resolve("map.txt");
     Files.writeString(map, shell.run("crush", "get").out());
     shell.run("put", "o", map.toString());

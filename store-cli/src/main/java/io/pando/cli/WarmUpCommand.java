@@ -1,8 +1,8 @@
 package io.pando.cli;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Patience;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.daemon.DaemonException;
@@ -101,7 +101,7 @@ final class WarmUpCommand implements Callable<Integer> {
   }
 
   private static void awaitClean(Cluster client, ClusterConfig config) throws InterruptedException {
-    if (!Patience.until(PATIENCE, () -> Provision.isClean(client, config))) {
+    if (!BoundedWait.until(PATIENCE, () -> Provision.isClean(client, config))) {
       throw new IllegalStateException("groups are not clean: " + client.admin().status().groups());
     }
   }

@@ -5,7 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -63,7 +63,7 @@ final class HostilePeer implements AutoCloseable {
   /** Asks for an object several times by one connection, and reads no answer. */
   void askAndNeverRead(ClusterMap map, PoolId in, String name, int bytes, int times)
       throws IOException {
-    Pool pool = Objects.requireNonNull(map.pools().get(in));
+    PoolInfo pool = Objects.requireNonNull(map.pools().get(in));
     ObjectId object = Placement.object(name);
     PgId group = Placement.group(pool, object);
     OsdInfo osd = Objects.requireNonNull(map.osds().get(new OsdId(0)));

@@ -153,7 +153,7 @@ class LauncherTest {
     String users = "target/run/[0-9-]+/store-cli-1.jar:/elsewhere/other.jar";
     assertThat(launch(List.of("status")).out)
         .containsPattern(users + " io.pando.cli.Main status\n");
-    String all = users + ":.+/store-bench-1.jar:/elsewhere/sim.jar io.pando.bench.Main";
+    String all = users + ":.+/store-bench-1.jar:/elsewhere/sim.jar io.pando.bench.BenchMain";
     for (String name : NotIncludedCommand.NAMES) {
       assertThat(launch(List.of("-f", "json", name)).out)
           .containsPattern(all + " -f json " + name + "\n");

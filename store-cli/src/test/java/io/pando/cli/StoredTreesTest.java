@@ -6,7 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
@@ -137,15 +137,15 @@ class StoredTreesTest {
   }
 
   private static ClusterMap map() {
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         GROUP.pool(),
-        new Pool(
+        new PoolInfo(
             GROUP.pool(),
             "p",
-            new Pool.Layout(1, 1, GroupCounts.fresh(1), 0),
+            new PoolInfo.Layout(1, 1, GroupCounts.fresh(1), 0),
             1,
-            new Pool.Options(false, KEY, Replication.PRIMARY)));
+            new PoolInfo.Options(false, KEY, Replication.PRIMARY)));
     return new ClusterMap(
         new ClusterMap.Stamp(CLUSTER, 1, 0),
         new ClusterMap.PlacementInput(

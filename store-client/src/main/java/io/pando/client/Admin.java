@@ -8,7 +8,7 @@ import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubKind;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -29,7 +29,8 @@ import java.util.function.Predicate;
 
 /**
  * Operations for operators: reading the cluster's state and changing its map. Safe for use by any
- * number of threads; blocking calls and futures behave as those of {@link io.pando.client.Pool}.
+ * number of threads; blocking calls and futures behave as those of {@link
+ * io.pando.client.PoolInfo}.
  *
  * {@snippet :
  * Admin admin = cluster.admin();
@@ -182,7 +183,7 @@ public final class Admin {
   }
 
   private PgId existing(PgId group) {
-    Pool pool = map().pools().get(group.pool());
+    PoolInfo pool = map().pools().get(group.pool());
     if (pool == null) {
       throw new PandoException.NoPool("group " + group + ": there is no pool " + group.pool());
     }

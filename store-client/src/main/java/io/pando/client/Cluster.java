@@ -55,7 +55,7 @@ public final class Cluster implements AutoCloseable {
             () -> new PandoException.NoPool("there is no pool " + id + " in map " + map.epoch()));
   }
 
-  private Pool open(io.pando.cluster.Pool pool) {
+  private Pool open(io.pando.cluster.PoolInfo pool) {
     return new Pool(
         new PoolCalls(
             connection.engine(),
@@ -68,7 +68,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Names of the pools, in the order of their numbers. */
   public List<String> pools() {
-    return admin.map().livePools().stream().map(io.pando.cluster.Pool::name).toList();
+    return admin.map().livePools().stream().map(io.pando.cluster.PoolInfo::name).toList();
   }
 
   /** Operations for operators. */

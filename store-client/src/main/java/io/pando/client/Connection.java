@@ -1,7 +1,7 @@
 package io.pando.client;
 
-import io.pando.client.engine.Attachment;
 import io.pando.client.engine.ClientEngine;
+import io.pando.client.engine.ClientNode;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.EngineConfig;
 import io.pando.client.objecter.ObjecterConfig;
@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 
 /** A client from its opening, before it has a map, to its end. */
 record Connection(
-    ClientConfig config, ClientEngine engine, Completion completion, Attachment attachment) {
+    ClientConfig config, ClientEngine engine, Completion completion, ClientNode attachment) {
   private record Reach(Optional<ClusterMap> map, String account) {}
 
   /** Opens a client on the network, which starts to look for a monitor. */
@@ -47,7 +47,7 @@ record Connection(
         config,
         engine,
         new Completion(executor, new PandoExceptions()),
-        new Attachment(network, node, owned));
+        new ClientNode(network, node, owned));
   }
 
   private static EngineConfig settings(ClientConfig config) {

@@ -4,7 +4,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -48,7 +48,7 @@ final class MemoryObjects {
   private final TreeMap<ObjectId, Version> versions = new TreeMap<>();
   private long counter;
 
-  ObjectMessage.ListReply list(Pool pool, ObjectMessage.ListObjects request) {
+  ObjectMessage.ListReply list(PoolInfo pool, ObjectMessage.ListObjects request) {
     List<ObjectId> found = new ArrayList<>();
     for (ObjectId object : objects.keySet()) {
       ObjectId after = request.after();
@@ -66,7 +66,7 @@ final class MemoryObjects {
         GroupTree.range(request.group().seed(), pool.groupCount()).last());
   }
 
-  private static boolean inGroup(Pool pool, ObjectId object, PgId group) {
+  private static boolean inGroup(PoolInfo pool, ObjectId object, PgId group) {
     return Placement.group(pool, object).equals(group);
   }
 

@@ -7,7 +7,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
@@ -68,16 +68,16 @@ final class TestNetwork implements Network, Transport {
             new OsdInfo.Weight(true, OsdInfo.FULL_WEIGHT),
             new OsdInfo.Endpoint(address, 2),
             new OsdInfo.UpHistory(1, 1, 0, 0)));
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     PoolId id = new PoolId(1);
     pools.put(
         id,
-        new Pool(
+        new PoolInfo(
             id,
             "photos",
-            new Pool.Layout(1, 1, GroupCounts.fresh(groups), 0),
+            new PoolInfo.Layout(1, 1, GroupCounts.fresh(groups), 0),
             1,
-            new Pool.Options(false, 1, Replication.PRIMARY)));
+            new PoolInfo.Options(false, 1, Replication.PRIMARY)));
     TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
     for (int seed = 0; seed < groups; seed++) {
       overrides.put(new PgId(id, seed), List.of(OSD));
@@ -155,7 +155,7 @@ final class TestNetwork implements Network, Transport {
   }
 
   private void serve(Peer osd, ObjectMessage.Request request) {
-    Pool pool =
+    PoolInfo pool =
         Invariant.present(map.pools().get(request.group().pool()), () -> "pool of " + request);
     tell(
         osd,
@@ -201,13 +201,13 @@ final class TestNetwork implements Network, Transport {
   private void change(MonitorMessage.RequestChange request) {
     if (request.change() instanceof Change.CreatePool create) {
       PoolId id = new PoolId(map.pools().lastKey().value() + 1);
-      Pool pool =
-          new Pool(
+      PoolInfo pool =
+          new PoolInfo(
               id,
               create.name(),
-              new Pool.Layout(1, 1, GroupCounts.fresh(1), 0),
+              new PoolInfo.Layout(1, 1, GroupCounts.fresh(1), 0),
               map.epoch() + 1,
-              new Pool.Options(false, 1, Replication.PRIMARY));
+              new PoolInfo.Options(false, 1, Replication.PRIMARY));
       reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
       advance(
           List.of(

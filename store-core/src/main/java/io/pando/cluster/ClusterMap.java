@@ -46,7 +46,7 @@ public record ClusterMap(
    */
   public record PlacementInput(
       SortedMap<OsdId, OsdInfo> osds,
-      SortedMap<PoolId, Pool> pools,
+      SortedMap<PoolId, PoolInfo> pools,
       CrushMap crush,
       SortedMap<PgId, List<OsdId>> actingOverrides) {
     public PlacementInput {
@@ -95,7 +95,7 @@ public record ClusterMap(
   }
 
   /** All pools, including removed ones that can be restored. */
-  public SortedMap<PoolId, Pool> pools() {
+  public SortedMap<PoolId, PoolInfo> pools() {
     return placement.pools();
   }
 
@@ -124,23 +124,23 @@ public record ClusterMap(
   }
 
   /** The pool in use with the given name. */
-  public Optional<Pool> poolNamed(String name) {
+  public Optional<PoolInfo> poolNamed(String name) {
     return livePools().stream().filter(pool -> pool.name().equals(name)).findFirst();
   }
 
   /** The pools in use, in the order of their ids. */
-  public List<Pool> livePools() {
+  public List<PoolInfo> livePools() {
     return pools().values().stream().filter(pool -> !pool.isRemoved()).toList();
   }
 
   /** The pool with the given id, if it is in use. */
-  public Optional<Pool> livePool(PoolId id) {
+  public Optional<PoolInfo> livePool(PoolId id) {
     return Optional.ofNullable(pools().get(id)).filter(pool -> !pool.isRemoved());
   }
 
   /** The pools that were removed and can be restored, in the order of their ids. */
-  public List<Pool> removedPools() {
-    return pools().values().stream().filter(Pool::isRemoved).toList();
+  public List<PoolInfo> removedPools() {
+    return pools().values().stream().filter(PoolInfo::isRemoved).toList();
   }
 
   /** Whether the OSD is in the map and up. */

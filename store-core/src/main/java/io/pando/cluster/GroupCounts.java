@@ -77,8 +77,8 @@ public record GroupCounts(
   public record Final(int seed, Version version) {}
 
   public GroupCounts {
-    range("groups", count, 1, Pool.MAX_GROUPS);
-    range("target", target, 1, Pool.MAX_GROUPS);
+    range("groups", count, 1, PoolInfo.MAX_GROUPS);
+    range("target", target, 1, PoolInfo.MAX_GROUPS);
     range("placement", placement, 1, count);
     range("roots", roots, 1, count);
     range("quiet groups", quietFrom, Math.min(count, leastAfterMerge(count, roots)), count);

@@ -28,7 +28,7 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
   public record RemoveOsd(OsdId osd) implements Edit {}
 
   /** Adds or replaces a pool. */
-  public record PutPool(Pool pool) implements Edit {}
+  public record PutPool(PoolInfo pool) implements Edit {}
 
   /** Removes a pool permanently. */
   public record RemovePool(PoolId pool) implements Edit {}

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class MapDraft {
   private final ClusterMap before;
   private final SortedMap<OsdId, OsdInfo> osds;
-  private final SortedMap<PoolId, Pool> pools;
+  private final SortedMap<PoolId, PoolInfo> pools;
   private final SortedMap<PgId, List<OsdId>> overrides;
   private CrushMap crush;
   private SortedSet<ClusterFlag> flags;

@@ -36,7 +36,7 @@ public final class Placement {
   }
 
   /** The group of the pool that owns the object. */
-  public static PgId group(Pool pool, ObjectId object) {
+  public static PgId group(PoolInfo pool, ObjectId object) {
     return new PgId(pool.id(), GroupTree.ancestor(object.hash(), pool.groupCount()));
   }
 
@@ -54,7 +54,7 @@ public final class Placement {
 
   /** The devices that CRUSH chooses, up or not. */
   private List<OsdId> raw(ClusterMap map, PgId group) {
-    Pool pool =
+    PoolInfo pool =
         Invariant.present(
             map.pools().get(group.pool()),
             () -> "no pool in map " + map.epoch() + " for group " + group);
@@ -105,16 +105,17 @@ public final class Placement {
    * Drops cached choices of changed pools: a pool may have another rule or size, or an id another
    * pool.
    */
-  private void forgetChanged(SortedMap<PoolId, Pool> before, SortedMap<PoolId, Pool> after) {
+  private void forgetChanged(
+      SortedMap<PoolId, PoolInfo> before, SortedMap<PoolId, PoolInfo> after) {
     before.forEach((id, pool) -> {
-      Pool now = after.get(id);
+      PoolInfo now = after.get(id);
       if (now == null || !choosesAlike(pool, now)) {
         chosen.keySet().removeIf(group -> group.pool().equals(id));
       }
     });
   }
 
-  private static boolean choosesAlike(Pool a, Pool b) {
+  private static boolean choosesAlike(PoolInfo a, PoolInfo b) {
     return a.rule() == b.rule()
         && a.size() == b.size()
         && a.groups().placement() == b.groups().placement();

@@ -21,7 +21,7 @@ public final class ShardMapping {
    * @param pool pool of the group
    * @param shards number of shards of the OSD, at least 1
    */
-  public static int shardOf(Pool pool, PgId group, int shards) {
+  public static int shardOf(PoolInfo pool, PgId group, int shards) {
     int root = GroupTree.ancestor(group.seed(), pool.groups().roots());
     return Math.floorMod(root + group.pool().value(), shards);
   }

@@ -21,7 +21,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.codec.EnumType;
@@ -75,15 +75,19 @@ public final class MapRecords {
                       uint64(4),
                       list(5, FINAL)))));
 
-  private static final Shape<Pool> POOL =
+  private static final Shape<PoolInfo> POOL =
       Shape.of(
-          Pool.class,
+          PoolInfo.class,
           one(1, Ids.POOL),
           string(2),
-          group(Pool.Layout.class, uint32(3), uint32(4), one(5, GROUPS), uint32(6)),
+          group(PoolInfo.Layout.class, uint32(3), uint32(4), one(5, GROUPS), uint32(6)),
           uint64(7),
           group(
-              Pool.Options.class, bool(8), fixed64(9), one(10, REPLICATION), one(11, COMPRESSION)),
+              PoolInfo.Options.class,
+              bool(8),
+              fixed64(9),
+              one(10, REPLICATION),
+              one(11, COMPRESSION)),
           optional(12, Shape.of(PoolRemoval.class, uint64(1), uint64(2))));
 
   private static final Shape<MonitorInfo> MONITOR =

@@ -52,21 +52,21 @@ public sealed interface ObjectMessage extends Message {
    *     attempt does not predict the outcome of a later one
    * @param behind sequence of the same client's request that must have been executed before, or
    *     precede this one in the message's stream; 0 if there is none
-   * @param attends whether the sender attends the group's collector by the map of its epoch
+   * @param listens whether the sender listens to the group's collector by the map of its epoch
    */
-  record Sending(int attempt, long behind, boolean attends) {
+  record Sending(int attempt, long behind, boolean listens) {
     /** A first attempt that depends on no other request. */
     public static final Sending FIRST = new Sending(1, 0, false);
   }
 
   /**
-   * Tells an OSD that the sender attends it: the OSD may report the end of the sender's updates
+   * Tells an OSD that the sender listens to it: the OSD may report the end of the sender's updates
    * when it is their collector. Also used to get a newer map.
    */
-  record Attend(long epoch) implements ObjectMessage {}
+  record Listen(long epoch) implements ObjectMessage {}
 
-  /** Confirms an {@link Attend}; valid until this stream ends. */
-  record Attended(long epoch) implements ObjectMessage {}
+  /** Confirms an {@link Listen}; valid until this stream ends. */
+  record Listening(long epoch) implements ObjectMessage {}
 
   /**
    * Lists objects in placement order.

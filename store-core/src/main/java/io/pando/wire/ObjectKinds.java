@@ -92,8 +92,8 @@ final class ObjectKinds {
                   uint32(2),
                   bool(3),
                   string(4))),
-          new Kind(55, Shape.of(ObjectMessage.Attend.class, frameEpoch())),
-          new Kind(56, Shape.of(ObjectMessage.Attended.class, frameEpoch())),
+          new Kind(55, Shape.of(ObjectMessage.Listen.class, frameEpoch())),
+          new Kind(56, Shape.of(ObjectMessage.Listening.class, frameEpoch())),
           new Kind(
               57,
               Shape.of(

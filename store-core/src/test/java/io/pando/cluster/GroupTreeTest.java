@@ -11,13 +11,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GroupTreeTest {
-  private static Pool pool(GroupCounts groups) {
-    return new Pool(
+  private static PoolInfo pool(GroupCounts groups) {
+    return new PoolInfo(
         new PoolId(1),
         "p",
-        new Pool.Layout(3, 2, groups, 0),
+        new PoolInfo.Layout(3, 2, groups, 0),
         1,
-        new Pool.Options(false, 0, Replication.PRIMARY));
+        new PoolInfo.Options(false, 0, Replication.PRIMARY));
   }
 
   @Test
@@ -42,13 +42,13 @@ class GroupTreeTest {
   void anObjectLiesInTheRangeOfItsGroup() {
     Random64 random = new Random64(5);
     for (int i = 0; i < 100_000; i++) {
-      int count = 1 + random.nextInt(Pool.MAX_GROUPS);
+      int count = 1 + random.nextInt(PoolInfo.MAX_GROUPS);
       ObjectId object = new ObjectId((int) random.nextLong(), "o");
       int seed = Placement.group(pool(GroupCounts.fresh(count)), object).seed();
       assertThat(GroupTree.range(seed, count).contains(object)).isTrue();
     }
     assertThat(GroupTree.range(0, 1)).isEqualTo(PositionRange.ALL);
-    assertThat(GroupTree.range(9, Pool.MAX_GROUPS).contains(9 << 16)).isFalse();
+    assertThat(GroupTree.range(9, PoolInfo.MAX_GROUPS).contains(9 << 16)).isFalse();
   }
 
   @Test
@@ -100,7 +100,7 @@ class GroupTreeTest {
   @Test
   void aGroupStaysOnItsShardWithAllThatComesOutOfIt() {
     for (int made = 1; made < 40; made++) {
-      Pool pool = pool(GroupCounts.fresh(made));
+      PoolInfo pool = pool(GroupCounts.fresh(made));
       for (int seed = 0; seed < 200; seed++) {
         int ancestor = GroupTree.ancestor(seed, made);
         assertThat(ShardMapping.shardOf(pool, new PgId(pool.id(), seed), 5))

@@ -85,7 +85,7 @@ class PlacementTest {
       Placement kept = new Placement();
       for (long epoch = 2; epoch < 40; epoch++) {
         map = map.apply(new Incremental(epoch, 0, List.of(edit(map, other, random))));
-        for (Pool pool : map.pools().values()) {
+        for (PoolInfo pool : map.pools().values()) {
           for (int seed = 0; seed < pool.groupCount(); seed++) {
             PgId group = new PgId(pool.id(), seed);
             assertThat(kept.locate(map, group)).isEqualTo(new Placement().locate(map, group));
@@ -101,8 +101,8 @@ class PlacementTest {
     GroupCounts whole = GroupCounts.fresh(64);
     GroupCounts half =
         new GroupCounts(64, 64, 33, 64, whole.roots(), new GroupCounts.Steps(0, 0, null));
-    Pool before = pool(1, 3, whole, 1);
-    for (Pool after :
+    PoolInfo before = pool(1, 3, whole, 1);
+    for (PoolInfo after :
         List.of(
             pool(0, 3, whole, 1),
             pool(1, 2, whole, 1),
@@ -126,17 +126,17 @@ class PlacementTest {
     }
   }
 
-  private static Incremental.Edit put(Pool pool) {
+  private static Incremental.Edit put(PoolInfo pool) {
     return new Incremental.PutPool(pool);
   }
 
-  private static Pool pool(int rule, int size, GroupCounts groups, int minSize) {
-    return new Pool(
+  private static PoolInfo pool(int rule, int size, GroupCounts groups, int minSize) {
+    return new PoolInfo(
         POOL,
         "data",
-        new Pool.Layout(size, minSize, groups, rule),
+        new PoolInfo.Layout(size, minSize, groups, rule),
         1,
-        new Pool.Options(false, 0, Replication.PRIMARY));
+        new PoolInfo.Options(false, 0, Replication.PRIMARY));
   }
 
   private static Incremental.Edit edit(ClusterMap map, CrushMap other, Random64 random) {
@@ -159,14 +159,14 @@ class PlacementTest {
     };
   }
 
-  private static Pool pool(PoolId id, int size, GroupCounts groups, Random64 random) {
+  private static PoolInfo pool(PoolId id, int size, GroupCounts groups, Random64 random) {
     int rule = random.nextInt(2);
-    return new Pool(
+    return new PoolInfo(
         id,
         "p" + id,
-        new Pool.Layout(size, 1, groups, rule),
+        new PoolInfo.Layout(size, 1, groups, rule),
         1,
-        new Pool.Options(false, 0, Replication.PRIMARY));
+        new PoolInfo.Options(false, 0, Replication.PRIMARY));
   }
 
   @Test
@@ -182,7 +182,7 @@ class PlacementTest {
     for (int i = 0; i < 12; i++) {
       osds.put(new OsdId(i), state(new OsdId(i), true));
     }
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(POOL, pool(groups));
     return new ClusterMap(
         new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), 1, 0),
@@ -192,13 +192,13 @@ class PlacementTest {
         ClusterMap.Losses.NONE);
   }
 
-  private static Pool pool(int groups) {
-    return new Pool(
+  private static PoolInfo pool(int groups) {
+    return new PoolInfo(
         POOL,
         "data",
-        new Pool.Layout(3, 2, GroupCounts.fresh(groups), 1),
+        new PoolInfo.Layout(3, 2, GroupCounts.fresh(groups), 1),
         1,
-        new Pool.Options(false, 0, Replication.PRIMARY));
+        new PoolInfo.Options(false, 0, Replication.PRIMARY));
   }
 
   private static OsdInfo state(OsdId osd, boolean up) {

@@ -29,13 +29,13 @@ class StableModuloTest {
 
   @Test
   void everyShardGetsGroups() {
-    Pool pool =
-        new Pool(
+    PoolInfo pool =
+        new PoolInfo(
             new PoolId(3),
             "p",
-            new Pool.Layout(3, 2, GroupCounts.fresh(32), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(32), 0),
             1,
-            new Pool.Options(false, 0, Replication.PRIMARY));
+            new PoolInfo.Options(false, 0, Replication.PRIMARY));
     boolean[] seen = new boolean[5];
     for (int seed = 0; seed < 5; seed++) {
       seen[ShardMapping.shardOf(pool, new PgId(pool.id(), seed), 5)] = true;

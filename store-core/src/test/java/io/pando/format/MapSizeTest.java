@@ -8,7 +8,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.crush.text.CrushSyntaxException;
@@ -50,15 +50,15 @@ class MapSizeTest {
   private ClusterMap map() throws CrushSyntaxException {
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     IntStream.range(0, HOSTS * PER_HOST).forEach(i -> osds.put(new OsdId(i), osd(i, true)));
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         new PoolId(1),
-        new Pool(
+        new PoolInfo(
             new PoolId(1),
             "rbd",
-            new Pool.Layout(3, 2, GroupCounts.fresh(32_768), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(32_768), 0),
             5,
-            new Pool.Options(false, random.nextLong(), Replication.PRIMARY)));
+            new PoolInfo.Options(false, random.nextLong(), Replication.PRIMARY)));
     return new ClusterMap(
         new ClusterMap.Stamp(new ClusterId(uuid()), 1000, 1_800_000_000_000L),
         new ClusterMap.PlacementInput(osds, pools, crush(), new TreeMap<>()),

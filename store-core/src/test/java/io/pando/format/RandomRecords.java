@@ -4,7 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
@@ -93,7 +93,7 @@ public final class RandomRecords {
       return RandomCrushMaps.next(random);
     } else if (type == GroupCounts.class) {
       return groups();
-    } else if (type == Pool.class) {
+    } else if (type == PoolInfo.class) {
       return pool();
     } else if (type == PoolRemoval.class) {
       return poolRemoval();
@@ -157,7 +157,7 @@ public final class RandomRecords {
       Object key =
           switch (value) {
             case OsdInfo osd -> osd.id();
-            case Pool pool -> pool.id();
+            case PoolInfo pool -> pool.id();
             default -> value(of[0]);
           };
       map.put(key, value);
@@ -241,12 +241,12 @@ public final class RandomRecords {
 
   /** Made explicitly, since random tries would hardly pass the checks. */
   private GroupCounts groups() {
-    int count = 1 + random.nextInt(Pool.MAX_GROUPS);
+    int count = 1 + random.nextInt(PoolInfo.MAX_GROUPS);
     int roots = Math.min(count, GroupCounts.MAX_ROOTS);
     int least = Math.min(count, GroupCounts.leastAfterMerge(count, roots));
     return new GroupCounts(
         count,
-        1 + random.nextInt(Pool.MAX_GROUPS),
+        1 + random.nextInt(PoolInfo.MAX_GROUPS),
         1 + random.nextInt(count),
         least + random.nextInt(count - least + 1),
         roots,
@@ -255,14 +255,14 @@ public final class RandomRecords {
   }
 
   /** Made explicitly, since random tries would hardly pass the checks. */
-  private Pool pool() {
-    int size = 1 + random.nextInt(Pool.MAX_SIZE);
-    return new Pool(
+  private PoolInfo pool() {
+    int size = 1 + random.nextInt(PoolInfo.MAX_SIZE);
+    return new PoolInfo(
         any(PoolId.class),
         text(),
-        new Pool.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10)),
+        new PoolInfo.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10)),
         number(),
-        new Pool.Options(
+        new PoolInfo.Options(
             random.nextBoolean(),
             random.nextLong(),
             any(Replication.class),

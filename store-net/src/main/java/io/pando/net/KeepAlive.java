@@ -24,8 +24,8 @@ final class KeepAlive {
   private KeepAlive() {}
 
   /** Sets the options; options that a platform does not have are left out. */
-  static void watch(Channel channel, Carrier carrier, NetworkLimits limits) {
-    options(carrier, limits).forEach((option, value) -> set(channel, option, value));
+  static void watch(Channel channel, SocketIo socketIo, NetworkLimits limits) {
+    options(socketIo, limits).forEach((option, value) -> set(channel, option, value));
   }
 
   @SuppressWarnings("unchecked") // every option is put with a value of its type
@@ -34,12 +34,12 @@ final class KeepAlive {
   }
 
   /** The options of a socket of that carrier. */
-  static Map<ChannelOption<?>, Object> options(Carrier carrier, NetworkLimits limits) {
+  static Map<ChannelOption<?>, Object> options(SocketIo socketIo, NetworkLimits limits) {
     int idleSeconds = Math.max(1, limits.patience().silenceMillis() / 2 / MILLIS);
     int againSeconds = Math.max(1, limits.patience().silenceMillis() / 2 / ASKED_TIMES / MILLIS);
     Map<ChannelOption<?>, Object> options = new LinkedHashMap<>();
     options.put(ChannelOption.SO_KEEPALIVE, true);
-    switch (carrier) {
+    switch (socketIo) {
       case EPOLL -> {
         options.put(EpollChannelOption.TCP_KEEPIDLE, idleSeconds);
         options.put(EpollChannelOption.TCP_KEEPINTVL, againSeconds);

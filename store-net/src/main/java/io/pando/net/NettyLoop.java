@@ -23,7 +23,7 @@ final class NettyLoop implements EventLoop {
   @Override
   public void execute(Runnable task) {
     try {
-      netty.execute(new Guarded(task));
+      netty.execute(new GuardedTask(task));
     } catch (RejectedExecutionException e) {
       stopped(e);
     }
@@ -32,7 +32,7 @@ final class NettyLoop implements EventLoop {
   @Override
   public Timer schedule(long delayNanos, Runnable task) {
     try {
-      Future<?> scheduled = netty.schedule(new Guarded(task), delayNanos, TimeUnit.NANOSECONDS);
+      Future<?> scheduled = netty.schedule(new GuardedTask(task), delayNanos, TimeUnit.NANOSECONDS);
       return () -> scheduled.cancel(false);
     } catch (RejectedExecutionException e) {
       stopped(e);

@@ -42,7 +42,7 @@ public final class NettyNetwork implements Network {
 
   private static final int BACKLOG = 1024;
 
-  private final Carrier carrier;
+  private final SocketIo socketIo;
   private final NetworkLimits limits;
   private final List<NettyLoop> loops;
   private final List<NettyNode> nodes = new ArrayList<>();
@@ -52,15 +52,15 @@ public final class NettyNetwork implements Network {
   private final @Nullable HeapSender sender;
   private boolean closed;
 
-  private NettyNetwork(Carrier carrier, int loops, NetworkLimits limits) {
+  private NettyNetwork(SocketIo socketIo, int loops, NetworkLimits limits) {
     ThreadFactory threads = new DefaultThreadFactory("pando-loop", true);
-    this.carrier = carrier;
+    this.socketIo = socketIo;
     this.limits = limits;
     this.memory = ProcessMemory.of(limits.memory());
-    this.sender = carrier == Carrier.EPOLL ? HeapSender.find() : null;
+    this.sender = socketIo == SocketIo.EPOLL ? HeapSender.find() : null;
     this.loops =
         IntStream.range(0, loops)
-            .mapToObj(i -> new NettyLoop(threads, carrier.handlers()))
+            .mapToObj(i -> new NettyLoop(threads, socketIo.handlers()))
             .toList();
   }
 
@@ -75,12 +75,12 @@ public final class NettyNetwork implements Network {
     if (loops < 1) {
       throw new IllegalArgumentException("a network needs at least 1 event loop, not " + loops);
     }
-    return new NettyNetwork(Carrier.named(carrier), loops, limits);
+    return new NettyNetwork(SocketIo.named(carrier), loops, limits);
   }
 
   @Override
   public String describe() {
-    return "%s, %d loops".formatted(carrier.label(), loops.size());
+    return "%s, %d loops".formatted(socketIo.label(), loops.size());
   }
 
   @Override
@@ -149,9 +149,9 @@ public final class NettyNetwork implements Network {
   }
 
   Bootstrap socketOptions(Bootstrap bootstrap) {
-    KeepAlive.options(carrier, limits).forEach((option, value) -> set(bootstrap, option, value));
+    KeepAlive.options(socketIo, limits).forEach((option, value) -> set(bootstrap, option, value));
     return bootstrap
-        .channel(carrier.socket())
+        .channel(socketIo.socket())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.patience().dialMillis())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, BUFFERS)
@@ -166,10 +166,10 @@ public final class NettyNetwork implements Network {
 
   /** Binds the listening socket of a node. */
   ChannelFuture bind(NettyNode node, NettyLoop loop, InetSocketAddress where) {
-    if (carrier == Carrier.IO_URING) {
+    if (socketIo == SocketIo.IO_URING) {
       return new Bootstrap()
           .group(loop.netty())
-          .channel(carrier.serverSocket())
+          .channel(socketIo.serverSocket())
           .option(ChannelOption.SO_BACKLOG, BACKLOG)
           .option(ChannelOption.SO_REUSEADDR, true)
           .option(IoUringChannelOption.TCP_DEFER_ACCEPT, 1)
@@ -178,7 +178,7 @@ public final class NettyNetwork implements Network {
     }
     return new ServerBootstrap()
         .group(loop.netty(), loop.netty())
-        .channel(carrier.serverSocket())
+        .channel(socketIo.serverSocket())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childHandler(
@@ -199,7 +199,7 @@ public final class NettyNetwork implements Network {
     channel.config().setRecvByteBufAllocator(RECEIVE);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-    KeepAlive.watch(channel, carrier, limits);
+    KeepAlive.watch(channel, socketIo, limits);
   }
 
   @Override

@@ -157,7 +157,7 @@ final class NettyNode implements Network.Node {
             closed.countDown();
           });
     }
-    if (!Waiting.until(closed)) {
+    if (!UninterruptibleWait.until(closed)) {
       LOG.warn("An event loop of {} does not answer; closing continues", helloCheck.self().node());
     }
     greeting.forEach(Sockets::close);

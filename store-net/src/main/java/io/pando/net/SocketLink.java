@@ -105,7 +105,7 @@ final class SocketLink extends Link {
       breakOff("the connection failed: " + cause.getMessage());
     } else {
       breakOff("the receiver failed: " + cause);
-      Guarded.escaped(cause);
+      GuardedTask.escaped(cause);
     }
   }
 

@@ -18,21 +18,21 @@ class KeepAliveTest {
       Limits.with(new PeerTimeouts(300, 20_000, 10_000, 16 << 10));
 
   @ParameterizedTest
-  @EnumSource(Carrier.class)
-  void theKernelTakesEveryOption(Carrier carrier) {
-    assumeTrue(carrier.missing() == null);
-    EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, carrier.handlers());
+  @EnumSource(SocketIo.class)
+  void theKernelTakesEveryOption(SocketIo socketIo) {
+    assumeTrue(socketIo.missing() == null);
+    EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, socketIo.handlers());
     try {
       Channel channel =
           new Bootstrap()
               .group(loop)
-              .channel(carrier.socket())
+              .channel(socketIo.socket())
               .handler(new ChannelInboundHandlerAdapter())
               .register()
               .syncUninterruptibly()
               .channel();
-      KeepAlive.watch(channel, carrier, LIMITS);
-      KeepAlive.options(carrier, LIMITS)
+      KeepAlive.watch(channel, socketIo, LIMITS);
+      KeepAlive.options(socketIo, LIMITS)
           .forEach((option, value) ->
               assertThat(channel.config().getOption(option)).as(option.name()).isEqualTo(value));
       channel.close().syncUninterruptibly();

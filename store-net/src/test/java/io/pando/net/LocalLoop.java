@@ -25,7 +25,8 @@ final class LocalLoop implements EventLoop {
   @Override
   public Timer schedule(long delayNanos, Runnable task) {
     try {
-      Future<?> scheduled = thread.schedule(new Guarded(task), delayNanos, TimeUnit.NANOSECONDS);
+      Future<?> scheduled =
+          thread.schedule(new GuardedTask(task), delayNanos, TimeUnit.NANOSECONDS);
       return () -> scheduled.cancel(false);
     } catch (RejectedExecutionException e) {
       return () -> {};

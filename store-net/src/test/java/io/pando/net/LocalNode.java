@@ -90,6 +90,7 @@ final class LocalNode implements Network.Node {
             closed.countDown();
           });
     }
-    Invariant.check(Waiting.until(closed), "a loop of a network that is open does not answer");
+    Invariant.check(
+        UninterruptibleWait.until(closed), "a loop of a network that is open does not answer");
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NettyNetworkTest {
   private static NettyNetwork open(String carrier, NetworkLimits limits) {
-    assumeTrue(Carrier.valueOf(carrier.toUpperCase(java.util.Locale.ROOT)).missing() == null);
+    assumeTrue(SocketIo.valueOf(carrier.toUpperCase(java.util.Locale.ROOT)).missing() == null);
     return NettyNetwork.open(2, carrier, limits);
   }
 

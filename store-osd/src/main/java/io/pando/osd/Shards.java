@@ -4,7 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.shard.Shard;
 import io.pando.osd.shard.ShardPerformance;
 import io.pando.osd.shard.ShardReport;
@@ -64,7 +64,7 @@ final class Shards {
     }
   }
 
-  void onPongs(List<Pong> pongs) {
+  void onPongs(List<PingReply> pongs) {
     tell(shard -> shard.onPongs(pongs));
   }
 

@@ -7,7 +7,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -39,7 +39,7 @@ class DaemonGroupsTest {
   private final DaemonClient client = new DaemonClient(world);
   private final SortedMap<String, String> written = new TreeMap<>();
 
-  private Pool pool() {
+  private PoolInfo pool() {
     return Objects.requireNonNull(world.map.pools().get(DaemonWorld.POOL));
   }
 
@@ -253,12 +253,12 @@ class DaemonGroupsTest {
     PoolId other = new PoolId(2);
     world.change(
         new Incremental.PutPool(
-            new Pool(
+            new PoolInfo(
                 other,
                 "q",
-                new Pool.Layout(1, 1, GroupCounts.fresh(3), 0),
+                new PoolInfo.Layout(1, 1, GroupCounts.fresh(3), 0),
                 world.map.epoch() + 1,
-                new Pool.Options(false, 3, Replication.PRIMARY))));
+                new PoolInfo.Options(false, 3, Replication.PRIMARY))));
     world.settle();
     assertThat(groups())
         .hasSize(7)

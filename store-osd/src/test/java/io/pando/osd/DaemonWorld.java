@@ -7,7 +7,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.crush.CrushMap;
@@ -66,7 +66,7 @@ final class DaemonWorld implements DaemonHost {
     this.config = config;
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     osds.put(SELF, OsdInfo.fresh(SELF));
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(POOL, pool());
     map =
         new ClusterMap(
@@ -82,13 +82,13 @@ final class DaemonWorld implements DaemonHost {
     daemon = start(1);
   }
 
-  static Pool pool() {
-    return new Pool(
+  static PoolInfo pool() {
+    return new PoolInfo(
         POOL,
         "p",
-        new Pool.Layout(1, 1, GroupCounts.fresh(4), 0),
+        new PoolInfo.Layout(1, 1, GroupCounts.fresh(4), 0),
         5,
-        new Pool.Options(false, 3, Replication.PRIMARY));
+        new PoolInfo.Options(false, 3, Replication.PRIMARY));
   }
 
   /** An incarnation on the stores as they are. */

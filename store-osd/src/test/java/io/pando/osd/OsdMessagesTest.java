@@ -375,12 +375,12 @@ class OsdMessagesTest {
   @Test
   void aClientThatAttendsIsTold() {
     var wire = world.wires.get(1);
-    wire.hear(DaemonClient.PEER, new ObjectMessage.Attend(1));
-    assertThat(wire.messages(ObjectMessage.Attended.class)).as("there is no map yet").isEmpty();
+    wire.hear(DaemonClient.PEER, new ObjectMessage.Listen(1));
+    assertThat(wire.messages(ObjectMessage.Listening.class)).as("there is no map yet").isEmpty();
     world.boot(1);
     wire.messages();
-    wire.hear(DaemonClient.PEER, new ObjectMessage.Attend(1));
-    assertThat(wire.messages(ObjectMessage.Attended.class))
-        .containsExactly(new ObjectMessage.Attended(world.map.epoch()));
+    wire.hear(DaemonClient.PEER, new ObjectMessage.Listen(1));
+    assertThat(wire.messages(ObjectMessage.Listening.class))
+        .containsExactly(new ObjectMessage.Listening(world.map.epoch()));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
@@ -125,14 +125,14 @@ final class PeerStreamsOfShardsTest {
 
   private OsdInfo pair() {
     world.boot(1);
-    Pool pool = DaemonWorld.pool();
-    Pool pair =
-        new Pool(
+    PoolInfo pool = DaemonWorld.pool();
+    PoolInfo pair =
+        new PoolInfo(
             pool.id(),
             pool.name(),
-            new Pool.Layout(2, 1, pool.groups(), pool.rule()),
+            new PoolInfo.Layout(2, 1, pool.groups(), pool.rule()),
             5,
-            new Pool.Options(false, 3, pool.replication()));
+            new PoolInfo.Options(false, 3, pool.replication()));
     OsdInfo up = osdOfFourShards(true, world.map.epoch() + 1);
     SortedMap<PgId, Peer> _ = asked();
     world.change(new Incremental.PutOsd(up), new Incremental.PutPool(pair));

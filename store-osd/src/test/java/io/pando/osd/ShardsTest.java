@@ -8,7 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.shard.Shard;
 import io.pando.osd.shard.ShardPerformance;
 import io.pando.osd.shard.ShardPorts;
@@ -64,7 +64,7 @@ class ShardsTest {
     }
 
     @Override
-    public void onPongs(List<Pong> pongs) {
+    public void onPongs(List<PingReply> pongs) {
       hear(pongs.toString());
     }
 
@@ -133,7 +133,8 @@ class ShardsTest {
 
   @Test
   void everyShardHearsOfPongsAndOfFullStores() {
-    List<Pong> pongs = List.of(new Pong(new OsdId(4), 7, 8), new Pong(new OsdId(5), 7, 9));
+    List<PingReply> pongs =
+        List.of(new PingReply(new OsdId(4), 7, 8), new PingReply(new OsdId(5), 7, 9));
     shards.onPongs(pongs);
     assertThat(heard).as("not on the loop of the daemon").isEmpty();
     assertThat(happens()).isEqualTo(ofAll(pongs.toString()));

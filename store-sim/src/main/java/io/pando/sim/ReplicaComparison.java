@@ -4,7 +4,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -47,7 +47,7 @@ final class ReplicaComparison {
   List<String> compare(ClusterMap map) {
     List<String> differences = new ArrayList<>();
     Placement placement = new Placement();
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         GroupMapping mapping = placement.locate(map, new PgId(pool.id(), seed));
         compare(pool, mapping, differences);
@@ -56,7 +56,7 @@ final class ReplicaComparison {
     return differences;
   }
 
-  private void compare(Pool pool, GroupMapping mapping, List<String> differences) {
+  private void compare(PoolInfo pool, GroupMapping mapping, List<String> differences) {
     SortedMap<OsdId, SortedMap<ObjectId, String>> copies = new TreeMap<>();
     SortedSet<ObjectId> all = new TreeSet<>();
     for (OsdId osd : mapping.acting()) {
@@ -79,7 +79,7 @@ final class ReplicaComparison {
     }
   }
 
-  private SortedMap<ObjectId, String> copyOf(OsdId osd, Pool pool, PgId group) {
+  private SortedMap<ObjectId, String> copyOf(OsdId osd, PoolInfo pool, PgId group) {
     List<ObjectStore> stores = osds.get(osd.value()).stores();
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, group, stores.size()));
     CollectionId collection = CollectionId.of(group);

@@ -151,7 +151,7 @@ class LeaseTest {
   }
 
   private OsdId primary(Cluster client) {
-    io.pando.cluster.Pool pool =
+    io.pando.cluster.PoolInfo pool =
         Objects.requireNonNull(client.admin().map().pools().get(client.pool("data").id()));
     PgId group = Placement.group(pool, Placement.object(OBJECT));
     return new Placement().locate(client.admin().map(), group).primary().orElseThrow();

@@ -178,7 +178,7 @@ final class PoolChangeStorm {
   }
 
   private int roots() {
-    io.pando.cluster.Pool now = client.admin().map().pools().get(pool.id());
+    io.pando.cluster.PoolInfo now = client.admin().map().pools().get(pool.id());
     return now == null ? 1 : now.groups().roots();
   }
 
@@ -247,7 +247,7 @@ final class PoolChangeStorm {
   }
 
   private boolean isSettled() {
-    io.pando.cluster.Pool now = client.admin().map().pools().get(pool.id());
+    io.pando.cluster.PoolInfo now = client.admin().map().pools().get(pool.id());
     return now != null && now.groups().isSettled();
   }
 
@@ -323,7 +323,7 @@ final class PoolChangeStorm {
     Placement placement = new Placement();
     for (int osd = 0; osd < cluster.size(); osd++) {
       SortedSet<PgId> expected = new TreeSet<>();
-      io.pando.cluster.Pool now = map.pools().get(pool.id());
+      io.pando.cluster.PoolInfo now = map.pools().get(pool.id());
       for (int seed = 0; now != null && seed < now.groupCount(); seed++) {
         GroupMapping mapping = placement.locate(map, new PgId(pool.id(), seed));
         if (mapping.acting().contains(new OsdId(osd))) {

@@ -67,7 +67,7 @@ class ScrubTest {
     cluster.world().runFor(SECOND);
   }
 
-  private io.pando.cluster.Pool described() {
+  private io.pando.cluster.PoolInfo described() {
     return Objects.requireNonNull(client.admin().map().pools().get(pool.id()));
   }
 

@@ -1,7 +1,7 @@
 package io.pando.bench.load;
 
 import io.pando.check.Invariant;
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -57,7 +57,7 @@ public record Measured(
       throws IOException, InterruptedException {
     SortedMap<String, Long> before = disks.writtenBytes();
     long beganNanos = System.nanoTime();
-    boolean nothing = Patience.until(REST, () -> false);
+    boolean nothing = BoundedWait.until(REST, () -> false);
     double seconds = (System.nanoTime() - beganNanos) / 1e9;
     Invariant.check(!nothing, "nothing is waited for");
     SortedMap<String, Double> rates = new TreeMap<>();

@@ -19,7 +19,7 @@ record Outcome(Round round, Back back, Cost cost) {
   record Round(@JsonUnwrapped Conditions conditions, int different) {
     /** Name of the plot line to which the round belongs. */
     String line() {
-      return conditions.asked == Way.TREE && conditions.leaves > 0
+      return conditions.asked == DiscoveryMethod.TREE && conditions.leaves > 0
           ? "tree, " + conditions.leaves + " leaves"
           : conditions.asked.label();
     }
@@ -33,7 +33,12 @@ record Outcome(Round round, Back back, Cost cost) {
    * @param outage how the replica was absent
    */
   record Conditions(
-      int objects, int sizeBytes, int leaves, Way asked, Share share, Outage outage) {}
+      int objects,
+      int sizeBytes,
+      int leaves,
+      DiscoveryMethod asked,
+      ChangeShare share,
+      Outage outage) {}
 
   /**
    * How a replica is absent and returns.

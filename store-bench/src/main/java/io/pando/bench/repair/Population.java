@@ -52,9 +52,9 @@ final class Population {
    * Changes a share of the objects; returns the number of objects that are overwritten, removed or
    * new.
    */
-  int change(Share share) throws InterruptedException {
+  int change(ChangeShare share) throws InterruptedException {
     int objects = numbers.size();
-    int all = Share.of(share.stale() + share.deleted() + share.fresh(), objects);
+    int all = ChangeShare.of(share.stale() + share.deleted() + share.fresh(), objects);
     int kept = AT_A_TIME - Math.clamp(all / LEAST_TURNS, 1, AT_A_TIME);
     free.acquire(kept);
     most = AT_A_TIME - kept;
@@ -64,10 +64,10 @@ final class Population {
     return different;
   }
 
-  private int changeSome(Share share, int objects) throws InterruptedException {
-    int stale = Share.of(share.stale(), objects);
-    int deleted = Share.of(share.deleted(), objects);
-    int fresh = Share.of(share.fresh(), objects);
+  private int changeSome(ChangeShare share, int objects) throws InterruptedException {
+    int stale = ChangeShare.of(share.stale(), objects);
+    int deleted = ChangeShare.of(share.deleted(), objects);
+    int fresh = ChangeShare.of(share.fresh(), objects);
     draw(stale + deleted);
     List<Long> last = numbers.subList(objects - stale - deleted, objects);
     List<Long> drawn = List.copyOf(last);

@@ -154,29 +154,29 @@ public final class RepairBenchCommand implements Callable<Integer> {
       measure(outcomes);
     }
     for (Path file : from) {
-      outcomes.addAll(Outcomes.read(file));
+      outcomes.addAll(OutcomeFile.read(file));
     }
     if (context.json()) {
-      outcomes.forEach(outcome -> context.print(Outcomes.line(outcome)));
+      outcomes.forEach(outcome -> context.print(OutcomeFile.line(outcome)));
     } else {
       Summary.table(outcomes).print(context.console().out());
     }
     if (tables != null) {
-      Files.writeString(tables, Summary.markdown(Outcomes.medians(outcomes)));
+      Files.writeString(tables, Summary.markdown(OutcomeFile.medians(outcomes)));
     }
     return ExitStatus.OK;
   }
 
   private void measure(List<Outcome> outcomes)
       throws DaemonException, IOException, InterruptedException {
-    Sweep sweep = sweep();
-    int rounds = sweep.rounds() * repeat;
+    MeasurementPlan plan = sweep();
+    int rounds = plan.rounds() * repeat;
     int sizeBytes = sizeBytes();
-    for (Sweep.Stop stop : sweep.stops()) {
+    for (MeasurementPlan.Stop stop : plan.stops()) {
       RepairTrial.Layout layout =
           new RepairTrial.Layout(
               stop.objects(), sizeBytes, stop.leaves(), TrialCluster.Site.lines(osdSettings));
-      Way first = stop.ways().getFirst();
+      DiscoveryMethod first = stop.ways().getFirst();
       say("filling a cluster with " + stop.objects() + " objects");
       try (TrialCluster cluster =
               TrialCluster.start(
@@ -189,17 +189,17 @@ public final class RepairBenchCommand implements Callable<Integer> {
           say("the cluster is in " + cluster.folder());
         }
         trial.fill();
-        for (Way way : stop.ways()) {
+        for (DiscoveryMethod way : stop.ways()) {
           for (int i = 0; i < warmUp; i++) {
-            trial.round(way, sweep.shares().getLast(), outage());
+            trial.round(way, plan.shares().getLast(), outage());
           }
           for (int i = 0; i < repeat; i++) {
-            for (Share share : sweep.shares()) {
+            for (ChangeShare share : plan.shares()) {
               Outcome outcome = trial.round(way, share, outage());
               outcomes.add(outcome);
               say(outcomes.size() + " of " + rounds + ": " + Summary.sentence(outcome));
               if (out != null) {
-                Outcomes.append(out, outcome);
+                OutcomeFile.append(out, outcome);
               }
             }
           }
@@ -216,23 +216,23 @@ public final class RepairBenchCommand implements Callable<Integer> {
     context.console().err().println("pando: " + what);
   }
 
-  private Sweep sweep() {
+  private MeasurementPlan sweep() {
     if (repeat < 1 || repeat > 100 || warmUp < 0 || warmUp > 100) {
       throw UserError.usage("--repeat must be 1 to 100, --warm-up 0 to 100");
     }
-    double deleted = Numbers.percents("--deletes", deletes).getFirst();
-    double made = Numbers.percents("--new", fresh).getFirst();
-    List<Share> shares = new ArrayList<>();
-    for (double percent : Numbers.percents("--stale", stale)) {
+    double deleted = NumberList.percents("--deletes", deletes).getFirst();
+    double made = NumberList.percents("--new", fresh).getFirst();
+    List<ChangeShare> shares = new ArrayList<>();
+    for (double percent : NumberList.percents("--stale", stale)) {
       if (percent + deleted > 100) {
         throw UserError.usage("--stale and --deletes must be 100 percent at most, together");
       }
-      shares.add(new Share(percent, deleted, made, undo));
+      shares.add(new ChangeShare(percent, deleted, made, undo));
     }
-    return new Sweep(
-        Numbers.counts("--objects", objects, 1, MOST_OBJECTS),
-        leaves.isEmpty() ? List.of() : Numbers.leaves("--leaves", leaves, 1 << TreeDepth.MOST),
-        Numbers.ways("--ways", ways),
+    return new MeasurementPlan(
+        NumberList.counts("--objects", objects, 1, MOST_OBJECTS),
+        leaves.isEmpty() ? List.of() : NumberList.leaves("--leaves", leaves, 1 << TreeDepth.MOST),
+        NumberList.ways("--ways", ways),
         shares);
   }
 

@@ -4,7 +4,7 @@ import io.pando.bench.trial.Absence;
 import io.pando.bench.trial.ProcessUse;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.check.Invariant;
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.UserError;
 import io.pando.cli.process.ProcessCluster;
 import io.pando.client.Cluster;
@@ -43,7 +43,7 @@ final class RepairTrial implements AutoCloseable {
    * @param osdSettings further lines of the OSDs' configuration
    */
   record Layout(int objects, int sizeBytes, int leaves, String osdSettings) {
-    String settings(Way way) {
+    String settings(DiscoveryMethod way) {
       return "osd:\n" + way.settings(leaves) + osdSettings;
     }
   }
@@ -53,7 +53,7 @@ final class RepairTrial implements AutoCloseable {
    *
    * @param begunAs way whose settings the cluster was started with
    */
-  RepairTrial(TrialCluster trial, Layout layout, Way begunAs) {
+  RepairTrial(TrialCluster trial, Layout layout, DiscoveryMethod begunAs) {
     this.trial = trial;
     this.layout = layout;
     this.settings = layout.settings(begunAs);
@@ -73,7 +73,7 @@ final class RepairTrial implements AutoCloseable {
    *
    * @param outage kind of absence, and whether all OSDs are restarted before
    */
-  Outcome round(Way way, Share share, Outcome.Outage outage)
+  Outcome round(DiscoveryMethod way, ChangeShare share, Outcome.Outage outage)
       throws IOException, InterruptedException {
     if (outage.cold() || !settings.equals(layout.settings(way))) {
       settings = layout.settings(way);
@@ -175,7 +175,7 @@ final class RepairTrial implements AutoCloseable {
   }
 
   private void awaitBack(long epoch, OsdId victim) throws InterruptedException {
-    if (!Patience.until(PATIENCE, LOOK_MILLIS, () -> isBack(epoch, victim))) {
+    if (!BoundedWait.until(PATIENCE, LOOK_MILLIS, () -> isBack(epoch, victim))) {
       throw UserError.failed(victim + " did not return within " + PATIENCE.toMinutes() + " min");
     }
   }

@@ -78,12 +78,13 @@ final class Summary {
     // A scan is the way by trees with no tree to compare.
     boolean same =
         taken.equals(asked)
-            || (outcome.round().conditions().asked() == Way.SCAN && taken.equals("tree"));
+            || (outcome.round().conditions().asked() == DiscoveryMethod.SCAN
+                && taken.equals("tree"));
     return same ? asked : asked + " (" + taken + ")";
   }
 
   private static String leaves(Outcome outcome) {
-    if (outcome.round().conditions().asked() != Way.TREE) {
+    if (outcome.round().conditions().asked() != DiscoveryMethod.TREE) {
       return "-";
     }
     return outcome.round().conditions().leaves() == 0
@@ -91,7 +92,7 @@ final class Summary {
         : text(outcome.round().conditions().leaves());
   }
 
-  private static String changed(Share share) {
+  private static String changed(ChangeShare share) {
     String text = percent(share.stale()) + (share.undone() ? " and back" : "");
     text += share.deleted() > 0 ? " -" + percent(share.deleted()) : "";
     return text + (share.fresh() > 0 ? " +" + percent(share.fresh()) : "");

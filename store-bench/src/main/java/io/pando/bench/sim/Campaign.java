@@ -3,8 +3,8 @@ package io.pando.bench.sim;
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
+import io.pando.sim.run.RunTotals;
 import io.pando.sim.run.SeedRun;
-import io.pando.sim.run.Tally;
 import io.pando.sim.run.TraceView;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** Runs many seeds, each on its own thread, several at a time. */
 final class Campaign {
   private final Order order;
-  private final Tally tally = new Tally();
+  private final RunTotals totals = new RunTotals();
   private final AtomicLong next;
   private final long startNanos = System.nanoTime();
   private volatile boolean stopped;
@@ -51,8 +51,8 @@ final class Campaign {
   }
 
   /** The results so far. */
-  Tally.Sum sum() {
-    return tally.sum();
+  RunTotals.Sum sum() {
+    return totals.sum();
   }
 
   double seconds() {
@@ -89,7 +89,7 @@ final class Campaign {
     long seed = next.getAndIncrement();
     while (seed <= order.seeds().last() && goesOn(seed)) {
       RunOutcome outcome = run(seed);
-      tally.add(outcome);
+      totals.add(outcome);
       listener.accept(outcome);
       seed = next.getAndIncrement();
     }

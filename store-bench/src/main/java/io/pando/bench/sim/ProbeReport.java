@@ -3,7 +3,7 @@ package io.pando.bench.sim;
 import io.pando.cli.output.Json;
 import io.pando.probe.Probe;
 import io.pando.sim.probe.ProbeCatalog;
-import io.pando.sim.run.Tally;
+import io.pando.sim.run.RunTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param places all probes, with the class of each
  * @param reached probes that were reached
  */
-record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Reached> reached) {
+record ProbeReport(SortedMap<String, String> places, SortedMap<String, RunTotals.Reached> reached) {
 
   /** The report on reached probes; null unless this program counts probes. */
-  static @Nullable ProbeReport of(SortedMap<String, Tally.Reached> reached) {
+  static @Nullable ProbeReport of(SortedMap<String, RunTotals.Reached> reached) {
     return Probe.isOn() ? new ProbeReport(ProbeCatalog.read().places(), reached) : null;
   }
 
@@ -49,7 +49,7 @@ record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Rea
     reached.entrySet().stream()
         .sorted(Map.Entry.comparingByValue((a, b) -> Long.compare(a.seeds(), b.seeds())))
         .forEach(entry -> {
-          Tally.Reached it = entry.getValue();
+          RunTotals.Reached it = entry.getValue();
           lines.add(line(it.times(), it.seeds(), Long.toString(it.least()), entry.getKey()));
         });
     return lines;

@@ -5,7 +5,7 @@ import io.pando.cli.output.Json;
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
-import io.pando.sim.run.Tally;
+import io.pando.sim.run.RunTotals;
 import java.util.Locale;
 
 /**
@@ -39,7 +39,7 @@ record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
 
   /** One line of progress. */
   String progress() {
-    Tally.Sum sum = campaign.sum();
+    RunTotals.Sum sum = campaign.sum();
     String of = campaign.order().seeds().last() == Long.MAX_VALUE ? "" : " of " + all();
     return String.format(
         Locale.ROOT,
@@ -62,7 +62,7 @@ record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
   }
 
   private void print() {
-    Tally.Sum sum = campaign.sum();
+    RunTotals.Sum sum = campaign.sum();
     double seconds = campaign.seconds();
     Profile profile = campaign.order().profile();
     line("profile", profile.label() + ": " + profile.sentence());
@@ -94,7 +94,7 @@ record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
   }
 
   private Json json() {
-    Tally.Sum sum = campaign.sum();
+    RunTotals.Sum sum = campaign.sum();
     double seconds = campaign.seconds();
     Json troubles = new Json();
     sum.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));

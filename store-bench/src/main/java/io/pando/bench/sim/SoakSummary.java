@@ -3,7 +3,7 @@ package io.pando.bench.sim;
 import io.pando.cli.output.Json;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
-import io.pando.sim.run.Tally;
+import io.pando.sim.run.RunTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +22,7 @@ final class SoakSummary {
   static final long PROBING_SEEDS = 2_000;
 
   private final List<Part> parts = new ArrayList<>();
-  private final Function<SortedMap<String, Tally.Reached>, @Nullable ProbeReport> probes;
+  private final Function<SortedMap<String, RunTotals.Reached>, @Nullable ProbeReport> probes;
   private boolean cutOff;
 
   /**
@@ -32,7 +32,7 @@ final class SoakSummary {
    * @param first first seed
    * @param cpuNanos processor time of the process during these seeds
    */
-  record Part(Profile profile, boolean fresh, long first, Tally.Sum sum, long cpuNanos) {
+  record Part(Profile profile, boolean fresh, long first, RunTotals.Sum sum, long cpuNanos) {
     /** The last seed; the one before the first if none was run. */
     long last() {
       return first + sum.seeds() - 1;
@@ -45,7 +45,7 @@ final class SoakSummary {
 
   /** Creates an empty summary; {@code probes} makes a report of reached probes, or null. */
   SoakSummary(
-      String commit, Function<SortedMap<String, Tally.Reached>, @Nullable ProbeReport> probes) {
+      String commit, Function<SortedMap<String, RunTotals.Reached>, @Nullable ProbeReport> probes) {
     this.commit = commit;
     this.probes = probes;
   }
@@ -89,11 +89,11 @@ final class SoakSummary {
   }
 
   /** Probes that seeds of the swarm reached. */
-  private SortedMap<String, Tally.Reached> reached() {
-    SortedMap<String, Tally.Reached> reached = new TreeMap<>();
+  private SortedMap<String, RunTotals.Reached> reached() {
+    SortedMap<String, RunTotals.Reached> reached = new TreeMap<>();
     for (Part part : parts) {
       if (part.profile() == Profile.SWARM) {
-        part.sum().probes().forEach((name, it) -> reached.merge(name, it, Tally.Reached::with));
+        part.sum().probes().forEach((name, it) -> reached.merge(name, it, RunTotals.Reached::with));
       }
     }
     return reached;

@@ -87,7 +87,7 @@ final class Failover {
   /** The name of an object in every group of which the OSD is the primary. */
   private static List<String> ledBy(ClusterMap map, Pool pool, OsdId primary) {
     Placement placement = new Placement();
-    io.pando.cluster.Pool known =
+    io.pando.cluster.PoolInfo known =
         Invariant.present(map.pools().get(pool.id()), () -> "no " + pool + " in the map");
     SortedMap<PgId, String> names = new TreeMap<>();
     for (int i = 0; i < 10_000; i++) {

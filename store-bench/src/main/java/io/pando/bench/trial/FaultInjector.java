@@ -1,6 +1,6 @@
 package io.pando.bench.trial;
 
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.process.ProcessCluster;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class FaultInjector {
   }
 
   private static void pass() throws InterruptedException {
-    Patience.until(Duration.ofMillis(1), () -> false);
+    BoundedWait.until(Duration.ofMillis(1), () -> false);
   }
 
   private void act() throws IOException {

@@ -1,6 +1,6 @@
 package io.pando.bench.trial;
 
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.UserError;
 import io.pando.client.Cluster;
 import io.pando.client.PandoException;
@@ -86,13 +86,13 @@ record RecoveryTrial(TrialCluster trial, Load load) {
     ProcessUse use = ProcessUse.of(trial.processes().running()).since(used);
     Histogram meanwhile = writer.take();
     // The OSDs' counters arrive with their next beacon.
-    Patience.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());
+    BoundedWait.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());
     return new Result(
         copied(client) - copied, nanos, use.cpuNanos(), use.residentBytes(), before, meanwhile);
   }
 
   private static void awaitWrites(SteadyWriter writer, long count) throws InterruptedException {
-    if (!Patience.until(PATIENCE, () -> writer.written() >= count)) {
+    if (!BoundedWait.until(PATIENCE, () -> writer.written() >= count)) {
       throw UserError.failed("clients cannot write");
     }
   }
@@ -102,7 +102,7 @@ record RecoveryTrial(TrialCluster trial, Load load) {
   }
 
   private void awaitAllCopies(Cluster client) throws InterruptedException {
-    if (!Patience.until(PATIENCE, () -> hasAllCopies(client))) {
+    if (!BoundedWait.until(PATIENCE, () -> hasAllCopies(client))) {
       throw UserError.failed(
           "not all groups are clean after %s s: %s"
               .formatted(PATIENCE.toSeconds(), client.admin().status().groups()));

@@ -1,7 +1,7 @@
 package io.pando.bench.trial;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.Patience;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
@@ -183,7 +183,7 @@ public final class TrialCluster implements AutoCloseable {
    * in time.
    */
   public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
-    return Patience.until(patience, () -> Provision.isClean(client, config));
+    return BoundedWait.until(patience, () -> Provision.isClean(client, config));
   }
 
   /** Keeps its folder at the end. */

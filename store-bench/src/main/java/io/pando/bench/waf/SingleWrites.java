@@ -4,7 +4,7 @@ import io.pando.bench.load.Amplification;
 import io.pando.bench.load.BenchObjects;
 import io.pando.bench.load.Disks;
 import io.pando.bench.load.UsageSample;
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import io.pando.client.Pool;
 import io.pando.cluster.OsdInfo;
 import io.pando.random.Random64;
@@ -102,7 +102,7 @@ final class SingleWrites {
   private UsageSample settled() throws IOException, InterruptedException {
     Calm calm = new Calm();
     // OSDs that never come to rest are sampled all the same.
-    Patience.until(PATIENCE, calm::isReached);
+    BoundedWait.until(PATIENCE, calm::isReached);
     if (!place.disks().isEmpty()) {
       Disks.settle();
     }

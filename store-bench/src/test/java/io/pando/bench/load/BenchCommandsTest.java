@@ -2,7 +2,7 @@ package io.pando.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bench.Main;
+import io.pando.bench.BenchMain;
 import io.pando.cli.Shell;
 import io.pando.cli.TestCluster;
 import io.pando.cli.config.ClusterConfig;
@@ -23,14 +23,14 @@ import tools.jackson.databind.json.JsonMapper;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BenchCommandsTest {
   private @Nullable TestCluster cluster;
-  private Shell shell = new Shell(Main::commands, Path.of(""));
+  private Shell shell = new Shell(BenchMain::commands, Path.of(""));
 
   @BeforeAll
   void startCluster(@TempDir Path temp) throws Exception {
     ClusterConfig config = TestCluster.layOut(temp.resolve("cluster"));
     cluster = TestCluster.start(config);
     cluster.createPool("rbd", 8);
-    shell = new Shell(Main::commands, temp, "-c", config.file().toString());
+    shell = new Shell(BenchMain::commands, temp, "-c", config.file().toString());
   }
 
   @AfterAll

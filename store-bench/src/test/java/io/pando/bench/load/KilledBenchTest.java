@@ -2,7 +2,7 @@ package io.pando.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bench.Main;
+import io.pando.bench.BenchMain;
 import io.pando.cli.Progress;
 import io.pando.cli.Shell;
 import io.pando.cli.TestCluster;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledBenchTest {
   private @Nullable TestCluster cluster;
-  private Shell shell = new Shell(Main::commands, Path.of(""));
+  private Shell shell = new Shell(BenchMain::commands, Path.of(""));
   private List<String> java = List.of();
 
   @BeforeAll
@@ -35,11 +35,11 @@ class KilledBenchTest {
     ClusterConfig config = TestCluster.layOut(folder.resolve("cluster"));
     cluster = TestCluster.start(config);
     cluster.createPool("p", 4);
-    shell = new Shell(Main::commands, folder, "-c", config.file().toString());
+    shell = new Shell(BenchMain::commands, folder, "-c", config.file().toString());
     pool().writeFull("o", "some bytes".getBytes(StandardCharsets.UTF_8));
     java = new ArrayList<>(JavaCommand.of(256, List.of("-c", config.file().toString())));
     java.replaceAll(
-        word -> word.equals(io.pando.cli.Main.class.getName()) ? Main.class.getName() : word);
+        word -> word.equals(io.pando.cli.Main.class.getName()) ? BenchMain.class.getName() : word);
   }
 
   @AfterAll

@@ -2,7 +2,7 @@ package io.pando.bench.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bench.Main;
+import io.pando.bench.BenchMain;
 import io.pando.cli.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class RepairBenchTest {
     Path out = temp.resolve("outcomes");
     Path tables = temp.resolve("tables.md");
     Shell.Outcome outcome =
-        new Shell(Main::commands, temp)
+        new Shell(BenchMain::commands, temp)
             .run(
                 "bench",
                 "repair",
@@ -68,14 +68,14 @@ class RepairBenchTest {
     assertThat(compared).isBetween(1L, scanned - 1);
     assertThat(tables).exists();
     Shell.Outcome again =
-        new Shell(Main::commands, temp).run("bench", "repair", "--from=" + out, "-f", "json");
+        new Shell(BenchMain::commands, temp).run("bench", "repair", "--from=" + out, "-f", "json");
     assertThat(again.out().lines().toList()).isEqualTo(lines);
   }
 
   @Test
   void nonsenseIsRefused() {
     Shell.Outcome outcome =
-        new Shell(Main::commands, temp).run("bench", "repair", "--leaves", "1000");
+        new Shell(BenchMain::commands, temp).run("bench", "repair", "--leaves", "1000");
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("2, 4, 8");
   }

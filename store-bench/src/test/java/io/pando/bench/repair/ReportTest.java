@@ -18,13 +18,13 @@ class ReportTest {
 
   @Test
   void whatIsWrittenCanBeReadAgain() throws IOException {
-    Outcome first = Samples.of(5_000, Way.TREE, 1024, 0.1, 12.5);
-    Outcome second = Samples.of(5_000, Way.SCAN, 0, 0.1, 80);
+    Outcome first = Samples.of(5_000, DiscoveryMethod.TREE, 1024, 0.1, 12.5);
+    Outcome second = Samples.of(5_000, DiscoveryMethod.SCAN, 0, 0.1, 80);
     Path file = temp.resolve("outcomes");
-    Outcomes.append(file, first);
-    Outcomes.append(file, second);
-    assertThat(Outcomes.read(file)).containsExactly(first, second);
-    assertThat(Outcomes.line(first))
+    OutcomeFile.append(file, first);
+    OutcomeFile.append(file, second);
+    assertThat(OutcomeFile.read(file)).containsExactly(first, second);
+    assertThat(OutcomeFile.line(first))
         .isEqualTo(
             """
             {"round":{"objects":5000,"size_bytes":4096,"leaves":1024,"asked":"TREE",\
@@ -43,8 +43,8 @@ class ReportTest {
     String table =
         Summary.markdown(
             List.of(
-                Samples.of(5_000, Way.TREE, 1024, 0.1, 12.5),
-                Samples.of(5_000, Way.SCAN, 0, 20, 80)));
+                Samples.of(5_000, DiscoveryMethod.TREE, 1024, 0.1, 12.5),
+                Samples.of(5_000, DiscoveryMethod.SCAN, 0, 20, 80)));
     assertThat(table.lines()).hasSize(4);
     assertThat(table.lines().map(line -> line.chars().filter(c -> c == '|').count()).distinct())
         .hasSize(1);
@@ -55,7 +55,7 @@ class ReportTest {
 
   @Test
   void aLogThatReachedAllTheSameIsTold() {
-    Outcome asked = Samples.of(5_000, Way.TREE, 0, 0, 3);
+    Outcome asked = Samples.of(5_000, DiscoveryMethod.TREE, 0, 0, 3);
     Outcome.Back back = asked.back();
     Outcome taken =
         new Outcome(
@@ -73,11 +73,11 @@ class ReportTest {
   void whatWasDoneSeveralTimesCountsOnceWithItsMedian() {
     List<Outcome> some = new ArrayList<>();
     for (double millis : new double[] {90, 10, 30}) {
-      some.add(Samples.of(5_000, Way.INDEX, 0, 1, millis));
+      some.add(Samples.of(5_000, DiscoveryMethod.INDEX, 0, 1, millis));
     }
-    some.add(Samples.of(5_000, Way.SCAN, 0, 1, 500));
-    assertThat(Outcomes.medians(some))
-        .containsExactly(some.get(2), Samples.of(5_000, Way.SCAN, 0, 1, 500));
+    some.add(Samples.of(5_000, DiscoveryMethod.SCAN, 0, 1, 500));
+    assertThat(OutcomeFile.medians(some))
+        .containsExactly(some.get(2), Samples.of(5_000, DiscoveryMethod.SCAN, 0, 1, 500));
   }
 
   /** The plots of bench/plot.py, which reads the lines. */
@@ -86,12 +86,14 @@ class ReportTest {
     Path file = temp.resolve("outcomes");
     for (int objects : new int[] {5_000, 10_000, 100_000}) {
       for (double stale : new double[] {1, 10}) {
-        Outcomes.append(file, Samples.of(objects, Way.SCAN, 0, stale, objects / 100.0));
-        Outcomes.append(file, Samples.of(objects, Way.INDEX, 0, stale, stale));
-        Outcomes.append(file, Samples.of(objects, Way.TREE, 1024, stale, 4 * stale));
-        Outcomes.append(file, Samples.of(objects, Way.TREE, 4096, stale, 2 * stale));
+        OutcomeFile.append(
+            file, Samples.of(objects, DiscoveryMethod.SCAN, 0, stale, objects / 100.0));
+        OutcomeFile.append(file, Samples.of(objects, DiscoveryMethod.INDEX, 0, stale, stale));
+        OutcomeFile.append(file, Samples.of(objects, DiscoveryMethod.TREE, 1024, stale, 4 * stale));
+        OutcomeFile.append(file, Samples.of(objects, DiscoveryMethod.TREE, 4096, stale, 2 * stale));
       }
-      Outcomes.append(file, Samples.of(objects, Way.INDEX, 0, 100_000.0 / objects, 3));
+      OutcomeFile.append(
+          file, Samples.of(objects, DiscoveryMethod.INDEX, 0, 100_000.0 / objects, 3));
     }
     Path plots = temp.resolve("plots");
     plot("repair", file, plots);

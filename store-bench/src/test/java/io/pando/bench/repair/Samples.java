@@ -6,8 +6,8 @@ import io.pando.bench.trial.Absence;
 final class Samples {
   private Samples() {}
 
-  static Outcome of(int objects, Way way, int leaves, double stale, double millis) {
-    int different = Share.of(stale, objects);
+  static Outcome of(int objects, DiscoveryMethod way, int leaves, double stale, double millis) {
+    int different = ChangeShare.of(stale, objects);
     return new Outcome(
         new Outcome.Round(
             new Outcome.Conditions(
@@ -15,7 +15,7 @@ final class Samples {
                 4096,
                 leaves,
                 way,
-                new Share(stale, 0, 0, false),
+                new ChangeShare(stale, 0, 0, false),
                 new Outcome.Outage(Absence.KILLED, false)),
             different),
         new Outcome.Back(

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.pando.bench.Main;
+import io.pando.bench.BenchMain;
 import io.pando.cli.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ class SimCommandTest {
 
   @Test
   void simulatesSeeds() {
-    Shell shell = new Shell(Main::commands, temp);
+    Shell shell = new Shell(BenchMain::commands, temp);
     Shell.Outcome outcome =
         shell.run("sim", "--seeds", "1..2", "--profile", "calm", "--jobs", "2", "-f", "json");
     assertThat(outcome.status()).isZero();
@@ -37,7 +37,7 @@ class SimCommandTest {
 
   @Test
   void soaksProfiles() {
-    Shell shell = new Shell(Main::commands, temp);
+    Shell shell = new Shell(BenchMain::commands, temp);
     List<String> soak =
         List.of("soak", "--seeds", "1..2", "--profiles", "calm,quick", "--fresh-from", "9001");
     Shell.Outcome outcome = run(shell, soak, "--minutes", "0.0001", "--jobs", "1");
@@ -66,7 +66,7 @@ class SimCommandTest {
     try {
       // An OSD of this seed cannot write its disk.
       assertThat(
-              new Shell(Main::commands, temp)
+              new Shell(BenchMain::commands, temp)
                   .run("sim", "--seed", "5", "--profile", "disk")
                   .status())
           .isZero();
@@ -79,7 +79,7 @@ class SimCommandTest {
 
   @Test
   void writesTheTraceOfASeed() throws Exception {
-    Shell shell = new Shell(Main::commands, temp);
+    Shell shell = new Shell(BenchMain::commands, temp);
     Path all = temp.resolve("all");
     Path notable = temp.resolve("notable");
     List<String> seed = List.of("sim", "--seed", "1", "--profile", "calm", "--trace-file");
@@ -97,7 +97,7 @@ class SimCommandTest {
 
   @Test
   void huntsPlantedBugs() {
-    Shell shell = new Shell(Main::commands, temp);
+    Shell shell = new Shell(BenchMain::commands, temp);
     Shell.Outcome outcome =
         shell.run("sim", "--mutants", "clean-too-early", "--seeds", "27..27", "-f", "json");
     assertThat(outcome.status()).isZero();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.sim.audit.Violation;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.run.RunOutcome;
-import io.pando.sim.run.Tally;
+import io.pando.sim.run.RunTotals;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -27,12 +27,12 @@ class SoakSummaryTest {
   }
 
   private static SoakSummary.Part part(boolean fresh, RunOutcome... outcomes) {
-    Tally tally = new Tally();
+    RunTotals totals = new RunTotals();
     for (RunOutcome outcome : outcomes) {
-      tally.add(outcome);
+      totals.add(outcome);
     }
     return new SoakSummary.Part(
-        Profile.REFILL, fresh, outcomes[0].seed(), tally.sum(), 4 * CPU_SECOND);
+        Profile.REFILL, fresh, outcomes[0].seed(), totals.sum(), 4 * CPU_SECOND);
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.pando.bench.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bench.Main;
+import io.pando.bench.BenchMain;
 import io.pando.cli.Shell;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class TortureTest {
   void clientsSeeNothingThatMustNotBe() {
     String minutes = System.getProperty("pando.torture.minutes", "0.3");
     Shell.Outcome outcome =
-        new Shell(Main::commands, temp)
+        new Shell(BenchMain::commands, temp)
             .run("torture", "--minutes", minutes, "--seed", "1", "-f", "json");
     assertThat(outcome.out()).contains("\"findings\" : [ ]");
     assertThat(outcome.status()).isZero();
@@ -27,7 +27,7 @@ class TortureTest {
 
   @Test
   void nonsenseIsRefused() {
-    Shell.Outcome outcome = new Shell(Main::commands, temp).run("torture", "--minutes", "0");
+    Shell.Outcome outcome = new Shell(BenchMain::commands, temp).run("torture", "--minutes", "0");
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("--minutes must be more than 0");
   }

@@ -158,7 +158,7 @@ final class ConfigSection {
     if (isAbsent(child)) {
       return otherwise;
     }
-    return Every.parse(child.isContainer() ? "" : child.asString())
+    return PeriodText.parse(child.isContainer() ? "" : child.asString())
         .orElseThrow(() ->
             error(
                 key,

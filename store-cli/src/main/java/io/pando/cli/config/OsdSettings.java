@@ -103,7 +103,7 @@ public record OsdSettings(
     Duration grace =
         wanted.matches("0[smhd]?")
             ? Duration.ZERO
-            : Every.parse(wanted).filter(time -> !time.isZero()).orElse(NO_GRACE);
+            : PeriodText.parse(wanted).filter(time -> !time.isZero()).orElse(NO_GRACE);
     if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
       throw section.error(
           "removed_pool_grace",

@@ -10,16 +10,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EveryTest {
   @Test
   void unitsMeanWhatTheyMean() {
-    assertThat(Every.parse("90s")).contains(Duration.ofSeconds(90));
-    assertThat(Every.parse(" 15 M ")).contains(Duration.ofMinutes(15));
-    assertThat(Every.parse("12h")).contains(Duration.ofHours(12));
-    assertThat(Every.parse("7d")).contains(Duration.ofDays(7));
-    assertThat(Every.parse("Never")).contains(Duration.ZERO);
+    assertThat(PeriodText.parse("90s")).contains(Duration.ofSeconds(90));
+    assertThat(PeriodText.parse(" 15 M ")).contains(Duration.ofMinutes(15));
+    assertThat(PeriodText.parse("12h")).contains(Duration.ofHours(12));
+    assertThat(PeriodText.parse("7d")).contains(Duration.ofDays(7));
+    assertThat(PeriodText.parse("Never")).contains(Duration.ZERO);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "0s", "24", "1w", "-1h", "1.5h", "12345678d", "now"})
   void anythingElseMeansNothing(String text) {
-    assertThat(Every.parse(text)).isEmpty();
+    assertThat(PeriodText.parse(text)).isEmpty();
   }
 }

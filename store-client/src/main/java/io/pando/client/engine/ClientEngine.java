@@ -1,8 +1,8 @@
 package io.pando.client.engine;
 
-import io.pando.client.objecter.Effect;
-import io.pando.client.objecter.Input;
 import io.pando.client.objecter.Objecter;
+import io.pando.client.objecter.ObjecterEffect;
+import io.pando.client.objecter.ObjecterInput;
 import io.pando.client.objecter.Operation;
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
@@ -129,11 +129,11 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
     }
     long sequence = ++lastSequence;
     waiting.put(sequence, future);
-    step(new Input.Submitted(sequence, operation, deadlineNanos, patient));
+    step(new ObjecterInput.Submitted(sequence, operation, deadlineNanos, patient));
     var _ =
         future.whenComplete((_, _) -> {
           if (future.isCancelled()) {
-            execute(() -> step(new Input.Dropped(sequence)));
+            execute(() -> step(new ObjecterInput.Dropped(sequence)));
           }
         });
   }
@@ -224,7 +224,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   private boolean closeOnLoop() {
-    step(new Input.Closed());
+    step(new ObjecterInput.Closed());
     session.stop();
     questions.close();
     if (wake != null) {
@@ -260,14 +260,14 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
       }
       case ObjectMessage.Reply reply -> {
         session.onHint(reply.epoch());
-        step(new Input.ReplyArrived(from, reply));
+        step(new ObjecterInput.ReplyArrived(from, reply));
       }
-      case ObjectMessage.Attended attended -> {
-        session.onHint(attended.epoch());
-        step(new Input.Attended(from));
+      case ObjectMessage.Listening listening -> {
+        session.onHint(listening.epoch());
+        step(new ObjecterInput.Listening(from));
       }
       case DaemonMessage.PerformanceAnswer answer -> questions.onAnswer(answer);
-      case ObjectMessage.Released released -> step(new Input.HoldReleased(from, released));
+      case ObjectMessage.Released released -> step(new ObjecterInput.HoldReleased(from, released));
       default -> transport.disconnect(from);
     }
   }
@@ -276,14 +276,14 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   public void onReset(Peer peer, String reason) {
     questions.onReset(peer, reason);
     if (!session.onReset(peer, reason)) {
-      step(new Input.PeerReset(peer, reason));
+      step(new ObjecterInput.PeerReset(peer, reason));
     }
   }
 
   @Override
   public void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
-    step(new Input.MapChanged(newer));
+    step(new ObjecterInput.MapChanged(newer));
     List<MapWaiter> served =
         mapWaiters.stream().filter(waiter -> newer.epoch() > waiter.afterEpoch()).toList();
     mapWaiters.removeAll(served);
@@ -293,23 +293,23 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
     }
   }
 
-  private void step(Input input) {
+  private void step(ObjecterInput input) {
     objecter.step(loop.nanoTime(), input, this::carryOut);
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(ObjecterEffect effect) {
     switch (effect) {
-      case Effect.Send send -> transport.send(send.to(), send.request());
-      case Effect.Attend attend ->
-          transport.send(attend.to(), new ObjectMessage.Attend(attend.epoch()));
-      case Effect.WakeAt at -> {
+      case ObjecterEffect.Send send -> transport.send(send.to(), send.request());
+      case ObjecterEffect.Listen listen ->
+          transport.send(listen.to(), new ObjectMessage.Listen(listen.epoch()));
+      case ObjecterEffect.WakeAt at -> {
         if (wake != null) {
           wake.cancel();
         }
         long delayNanos = Math.max(0, at.nanos() - loop.nanoTime());
-        wake = loop.schedule(delayNanos, () -> step(new Input.Woken()));
+        wake = loop.schedule(delayNanos, () -> step(new ObjecterInput.Woken()));
       }
-      case Effect.Complete complete -> {
+      case ObjecterEffect.Complete complete -> {
         CompletableFuture<OperationOutcome> future = waiting.remove(complete.sequence());
         if (future != null) {
           future.complete(withReach(complete.outcome()));

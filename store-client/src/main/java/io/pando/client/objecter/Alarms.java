@@ -69,7 +69,7 @@ final class Alarms {
   }
 
   /** Requests a wake-up for the next alarm, if it is earlier than the one requested before. */
-  void arm(boolean looking, Consumer<Effect> out) {
+  void arm(boolean looking, Consumer<ObjecterEffect> out) {
     if (!looking) {
       roundNanos = Long.MAX_VALUE;
     }
@@ -78,7 +78,7 @@ final class Alarms {
     Long armed = armedNanos;
     if (first != Long.MAX_VALUE && (armed == null || first < armed)) {
       armedNanos = first;
-      out.accept(new Effect.WakeAt(first));
+      out.accept(new ObjecterEffect.WakeAt(first));
     }
   }
 

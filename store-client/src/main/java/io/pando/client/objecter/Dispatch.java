@@ -25,7 +25,7 @@ final class Dispatch {
   private final ObjectQueues queues;
   private final Alarms alarms;
   final Holds holds = new Holds();
-  final Attendance attendance = new Attendance();
+  final ReplySources sources = new ReplySources();
   private int turn;
 
   Dispatch(
@@ -44,7 +44,7 @@ final class Dispatch {
   }
 
   /** Sends the operation if possible; returns false if its pool is gone. */
-  boolean launch(PendingOperation op, long nowNanos, Consumer<Effect> out) {
+  boolean launch(PendingOperation op, long nowNanos, Consumer<ObjecterEffect> out) {
     if (op.phase instanceof PendingOperation.Phase.Sent) {
       op.exposed = true;
     }
@@ -78,14 +78,14 @@ final class Dispatch {
       Route route,
       @Nullable PendingOperation before,
       long nowNanos,
-      Consumer<Effect> out) {
-    boolean attends = op.operation.mutates() && attends(route, out) && op.sends == 0;
-    become(op, new PendingOperation.Phase.Sent(route, attends));
+      Consumer<ObjecterEffect> out) {
+    boolean listens = op.operation.mutates() && listensTo(route, out) && op.sends == 0;
+    become(op, new PendingOperation.Phase.Sent(route, listens));
     op.sends++;
     op.sentNanos = nowNanos;
     ObjectMessage.Sending sending =
-        new ObjectMessage.Sending(op.sends, before == null ? 0 : before.sequence, attends);
-    out.accept(new Effect.Send(route.primary(), request(op, route.group(), sending)));
+        new ObjectMessage.Sending(op.sends, before == null ? 0 : before.sequence, listens);
+    out.accept(new ObjecterEffect.Send(route.primary(), request(op, route.group(), sending)));
     PendingOperation next = queues.after(op);
     if (next != null && next.phase instanceof PendingOperation.Phase.Following) {
       launch(next, nowNanos, out);
@@ -93,19 +93,19 @@ final class Dispatch {
   }
 
   /**
-   * Whether the collector has confirmed that this client attends it; asks the collector if it was
-   * not asked before.
+   * Whether the collector has confirmed that this client listens to it; asks the collector if it
+   * was not asked before.
    */
-  private boolean attends(Route route, Consumer<Effect> out) {
+  private boolean listensTo(Route route, Consumer<ObjecterEffect> out) {
     if (!route.isCollectedElsewhere()) {
       return false;
     }
-    if (attendance.isUnknown(route.collector())) {
-      attendance.onAsked(route.collector());
+    if (sources.isUnknown(route.collector())) {
+      sources.onAsked(route.collector());
       Probe.reached("objecter: tells a collector that it listens");
-      out.accept(new Effect.Attend(route.collector(), router.epoch()));
+      out.accept(new ObjecterEffect.Listen(route.collector(), router.epoch()));
     }
-    return attendance.isConfirmed(route.collector());
+    return sources.isConfirmed(route.collector());
   }
 
   private ObjectMessage.Request request(
@@ -144,21 +144,21 @@ final class Dispatch {
    * primary is sent a keep-alive, and another OSD is asked for the map. A collector may have sent
    * its answer to a stream that is gone: then the primary is asked for the answer.
    */
-  void probeSilent(List<PendingOperation> quiet, long nowNanos, Consumer<Effect> out) {
+  void probeSilent(List<PendingOperation> quiet, long nowNanos, Consumer<ObjecterEffect> out) {
     Set<Peer.Dialed> asked = new LinkedHashSet<>();
     turn++;
     for (PendingOperation op : quiet) {
-      if (op.phase instanceof PendingOperation.Phase.Sent(Route route, boolean attends)) {
+      if (op.phase instanceof PendingOperation.Phase.Sent(Route route, boolean listens)) {
         asked.add(route.primary());
         router.other(route, turn).ifPresent(asked::add);
         op.sentNanos = nowNanos;
-        Probe.reachedIf(attends, "objecter: sent again since the collector is silent");
-        if (attends) {
+        Probe.reachedIf(listens, "objecter: sent again since the collector is silent");
+        if (listens) {
           launch(op, nowNanos, out);
         }
       }
     }
-    asked.forEach(osd -> out.accept(new Effect.Attend(osd, router.epoch())));
+    asked.forEach(osd -> out.accept(new ObjecterEffect.Listen(osd, router.epoch())));
   }
 
   void become(PendingOperation op, PendingOperation.Phase next) {

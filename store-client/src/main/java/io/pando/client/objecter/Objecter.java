@@ -76,18 +76,19 @@ public final class Objecter {
   }
 
   /** Processes one input. */
-  public void step(long atNanos, Input input, Consumer<Effect> out) {
+  public void step(long atNanos, ObjecterInput input, Consumer<ObjecterEffect> out) {
     nowNanos = atNanos;
     switch (input) {
-      case Input.Submitted submitted -> onSubmitted(submitted, out);
-      case Input.Dropped dropped -> onDropped(dropped.sequence(), out);
-      case Input.MapChanged changed -> onMapChanged(changed.map(), out);
-      case Input.ReplyArrived arrived -> onReply(arrived, out);
-      case Input.Attended attended -> dispatch.attendance.onConfirmed(attended.from());
-      case Input.HoldReleased released -> onReleased(released.from(), released.released(), out);
-      case Input.PeerReset reset -> onReset(reset);
-      case Input.Woken _ -> onWoken(out);
-      case Input.Closed _ -> onClosed(out);
+      case ObjecterInput.Submitted submitted -> onSubmitted(submitted, out);
+      case ObjecterInput.Dropped dropped -> onDropped(dropped.sequence(), out);
+      case ObjecterInput.MapChanged changed -> onMapChanged(changed.map(), out);
+      case ObjecterInput.ReplyArrived arrived -> onReply(arrived, out);
+      case ObjecterInput.Listening listening -> dispatch.sources.onConfirmed(listening.from());
+      case ObjecterInput.HoldReleased released ->
+          onReleased(released.from(), released.released(), out);
+      case ObjecterInput.PeerReset reset -> onReset(reset);
+      case ObjecterInput.Woken _ -> onWoken(out);
+      case ObjecterInput.Closed _ -> onClosed(out);
     }
     for (PendingOperation op = ready.poll(); op != null; op = ready.poll()) {
       if (ops.containsKey(op.sequence)) {
@@ -104,13 +105,14 @@ public final class Objecter {
     return ops.size();
   }
 
-  private void onSubmitted(Input.Submitted submitted, Consumer<Effect> out) {
+  private void onSubmitted(ObjecterInput.Submitted submitted, Consumer<ObjecterEffect> out) {
     Invariant.check(
         submitted.sequence() > lastSequence,
         () -> "request " + submitted.sequence() + " after " + lastSequence);
     lastSequence = submitted.sequence();
     if (closed) {
-      out.accept(new Effect.Complete(submitted.sequence(), new OperationOutcome.Closed(false)));
+      out.accept(
+          new ObjecterEffect.Complete(submitted.sequence(), new OperationOutcome.Closed(false)));
       return;
     }
     PendingOperation op = new PendingOperation(submitted);
@@ -118,25 +120,25 @@ public final class Objecter {
       Probe.reached("objecter: too many operations");
       String reason =
           admission.inFlight() + " operations in flight and " + admission.waiting() + " waiting";
-      out.accept(new Effect.Complete(op.sequence, new OperationOutcome.Refused(reason)));
+      out.accept(new ObjecterEffect.Complete(op.sequence, new OperationOutcome.Refused(reason)));
       return;
     }
     ops.put(op.sequence, op);
     alarms.addDeadline(op);
   }
 
-  private void onDropped(long sequence, Consumer<Effect> out) {
+  private void onDropped(long sequence, Consumer<ObjecterEffect> out) {
     PendingOperation op = ops.get(sequence);
     if (op != null) {
       finish(op, new OperationOutcome.Cancelled(op.mayHaveHappened()), out);
     }
   }
 
-  private void onMapChanged(ClusterMap map, Consumer<Effect> out) {
+  private void onMapChanged(ClusterMap map, Consumer<ObjecterEffect> out) {
     if (!router.adopt(map)) {
       return;
     }
-    dispatch.attendance.retain(router::isUp);
+    dispatch.sources.retain(router::isUp);
     for (PendingOperation op : List.copyOf(ops.values())) {
       switch (op.phase) {
         case PendingOperation.Phase.Queued _, PendingOperation.Phase.Following _ -> {}
@@ -155,7 +157,7 @@ public final class Objecter {
     }
   }
 
-  private void relaunchIfMoved(PendingOperation op, Route before, Consumer<Effect> out) {
+  private void relaunchIfMoved(PendingOperation op, Route before, Consumer<ObjecterEffect> out) {
     if (!(router.route(op.operation) instanceof Router.Routing.To to)
         || !to.route().equals(before)) {
       op.failures = 0;
@@ -163,7 +165,7 @@ public final class Objecter {
     }
   }
 
-  private void onReply(Input.ReplyArrived arrived, Consumer<Effect> out) {
+  private void onReply(ObjecterInput.ReplyArrived arrived, Consumer<ObjecterEffect> out) {
     ObjectMessage.Reply reply = arrived.reply();
     PendingOperation op = reply.id().client() == client ? ops.get(reply.id().sequence()) : null;
     if (op == null
@@ -217,7 +219,8 @@ public final class Objecter {
     };
   }
 
-  private void onReleased(Peer from, ObjectMessage.Released released, Consumer<Effect> out) {
+  private void onReleased(
+      Peer from, ObjectMessage.Released released, Consumer<ObjecterEffect> out) {
     dispatch.holds.remove(from, released.group(), released.object());
     for (PendingOperation op : List.copyOf(ops.values())) {
       if (op.isHeldBy(from)) {
@@ -227,9 +230,9 @@ public final class Objecter {
     }
   }
 
-  private void onReset(Input.PeerReset reset) {
+  private void onReset(ObjecterInput.PeerReset reset) {
     dispatch.holds.forget(reset.peer());
-    dispatch.attendance.forget(reset.peer());
+    dispatch.sources.forget(reset.peer());
     for (PendingOperation op : ops.values()) {
       if (op.isSentTo(reset.peer()) && op.phase instanceof PendingOperation.Phase.Sent sent) {
         Probe.reached("objecter: the stream of an operation under way ended");
@@ -243,12 +246,12 @@ public final class Objecter {
     }
   }
 
-  private void rest(PendingOperation op, Route route, Input.PeerReset reset) {
+  private void rest(PendingOperation op, Route route, ObjecterInput.PeerReset reset) {
     op.trouble = "the stream to " + reset.peer().node() + " ended: " + reset.reason();
     dispatch.rest(op, route, nowNanos, 0);
   }
 
-  private void onWoken(Consumer<Effect> out) {
+  private void onWoken(Consumer<ObjecterEffect> out) {
     alarms.onWoken();
     for (Alarm due = alarms.next(nowNanos); due != null; due = alarms.next(nowNanos)) {
       PendingOperation op = ops.get(due.sequence());
@@ -269,7 +272,7 @@ public final class Objecter {
   }
 
   /** Looks periodically for operations without an answer. */
-  private void look(Consumer<Effect> out) {
+  private void look(Consumer<ObjecterEffect> out) {
     if (ops.isEmpty() || !alarms.takeRound(nowNanos, config.quietNanos())) {
       return;
     }
@@ -281,7 +284,7 @@ public final class Objecter {
     dispatch.probeSilent(quiet, nowNanos, out);
   }
 
-  private void onClosed(Consumer<Effect> out) {
+  private void onClosed(Consumer<ObjecterEffect> out) {
     closed = true;
     List<PendingOperation> left = new ArrayList<>(ops.values());
     for (PendingOperation op : left) {
@@ -289,18 +292,18 @@ public final class Objecter {
     }
   }
 
-  private void launch(PendingOperation op, Consumer<Effect> out) {
+  private void launch(PendingOperation op, Consumer<ObjecterEffect> out) {
     if (!dispatch.launch(op, nowNanos, out)) {
       Probe.reached("objecter: the pool is gone");
       finish(op, new OperationOutcome.PoolGone(op.mayHaveHappened()), out);
     }
   }
 
-  private void finish(PendingOperation op, OperationOutcome outcome, Consumer<Effect> out) {
+  private void finish(PendingOperation op, OperationOutcome outcome, Consumer<ObjecterEffect> out) {
     ops.remove(op.sequence);
     dispatch.become(op, new PendingOperation.Phase.Queued());
     alarms.removeDeadline(op);
-    out.accept(new Effect.Complete(op.sequence, outcome));
+    out.accept(new ObjecterEffect.Complete(op.sequence, outcome));
     PendingOperation next = queues.after(op);
     queues.leave(op);
     admission.release(op);

@@ -45,9 +45,9 @@ final class PendingOperation {
     /**
      * In flight.
      *
-     * @param attends whether the collector may answer too
+     * @param listens whether the collector may answer too
      */
-    record Sent(Route route, boolean attends) implements Phase {}
+    record Sent(Route route, boolean listens) implements Phase {}
 
     /**
      * In back-off: sent again later.
@@ -65,7 +65,7 @@ final class PendingOperation {
     record Held(Route route, long wakeNanos) implements Phase {}
   }
 
-  PendingOperation(Input.Submitted submitted) {
+  PendingOperation(ObjecterInput.Submitted submitted) {
     this.sequence = submitted.sequence();
     this.operation = submitted.operation();
     this.deadlineNanos = submitted.deadlineNanos();
@@ -77,7 +77,7 @@ final class PendingOperation {
   boolean isSentTo(Peer peer) {
     return phase instanceof Phase.Sent sent
         && (sent.route().primary().equals(peer)
-            || (sent.attends() && sent.route().collector().equals(peer)));
+            || (sent.listens() && sent.route().collector().equals(peer)));
   }
 
   boolean isHeldBy(Peer peer) {

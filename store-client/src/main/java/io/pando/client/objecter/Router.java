@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
@@ -63,12 +63,12 @@ final class Router {
     if (map == null) {
       return new Routing.Nowhere("there is no cluster map yet");
     }
-    Optional<Pool> inUse = map.livePool(operation.pool());
+    Optional<PoolInfo> inUse = map.livePool(operation.pool());
     if (inUse.isEmpty()) {
       Probe.reached("objecter: routes to a pool that is gone");
       return new Routing.PoolGone();
     }
-    Pool pool = inUse.get();
+    PoolInfo pool = inUse.get();
     if (operation.named() == null) {
       ClusterFlag pause = operation.mutates() ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD;
       if (map.flags().contains(pause)) {
@@ -84,7 +84,7 @@ final class Router {
     return routing;
   }
 
-  private static PgId group(Pool pool, Operation operation) {
+  private static PgId group(PoolInfo pool, Operation operation) {
     return switch (operation) {
       case Operation.Vector vector -> Placement.group(pool, vector.object());
       case Operation.Listing listing -> Placement.group(pool, listing.after());
@@ -93,7 +93,7 @@ final class Router {
     };
   }
 
-  private Routing toPrimary(ClusterMap now, Pool pool, PgId group) {
+  private Routing toPrimary(ClusterMap now, PoolInfo pool, PgId group) {
     GroupMapping mapping = placement.apply(now, group);
     Optional<Peer.Dialed> primary = mapping.primary().flatMap(osd -> peer(now, pool, osd, group));
     if (primary.isEmpty()) {
@@ -108,7 +108,7 @@ final class Router {
     return new Routing.To(new Route(group, primary.get(), collector, Replication.path(mapping)));
   }
 
-  private static Optional<Peer.Dialed> peer(ClusterMap now, Pool pool, OsdId id, PgId group) {
+  private static Optional<Peer.Dialed> peer(ClusterMap now, PoolInfo pool, OsdId id, PgId group) {
     OsdInfo osd = now.osds().get(id);
     if (osd == null || osd.address() == null || osd.endpoint().shards() < 1) {
       return Optional.empty();
@@ -129,7 +129,7 @@ final class Router {
    */
   Optional<Peer.Dialed> other(Route route, int turn) {
     ClusterMap now = map;
-    Pool pool = now == null ? null : now.pools().get(route.group().pool());
+    PoolInfo pool = now == null ? null : now.pools().get(route.group().pool());
     if (now == null || pool == null) {
       return Optional.empty();
     }

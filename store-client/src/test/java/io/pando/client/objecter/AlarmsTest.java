@@ -12,17 +12,17 @@ class AlarmsTest {
 
   private static PendingOperation op(long sequence, long deadlineNanos) {
     return new PendingOperation(
-        new Input.Submitted(sequence, ObjecterWorld.append("a", 10), deadlineNanos, false));
+        new ObjecterInput.Submitted(sequence, ObjecterWorld.append("a", 10), deadlineNanos, false));
   }
 
-  private List<Effect> arm() {
-    List<Effect> said = new ArrayList<>();
+  private List<ObjecterEffect> arm() {
+    List<ObjecterEffect> said = new ArrayList<>();
     alarms.arm(true, said::add);
     return said;
   }
 
-  private static Effect at(long nanos) {
-    return new Effect.WakeAt(nanos);
+  private static ObjecterEffect at(long nanos) {
+    return new ObjecterEffect.WakeAt(nanos);
   }
 
   @Test
@@ -64,7 +64,7 @@ class AlarmsTest {
     alarms.onWoken();
     assertThat(arm()).containsExactly(at(1_020));
     alarms.onWoken();
-    List<Effect> said = new ArrayList<>();
+    List<ObjecterEffect> said = new ArrayList<>();
     alarms.arm(false, said::add);
     assertThat(said).isEmpty();
     assertThat(alarms.takeRound(5_000, 10))

@@ -8,7 +8,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.crush.CrushMap;
@@ -54,15 +54,15 @@ final class FakeCluster {
     for (int i = 0; i < OSDS; i++) {
       osds.put(new OsdId(i), osd(new OsdId(i), ++lastNonce));
     }
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         POOL,
-        new Pool(
+        new PoolInfo(
             POOL,
             "photos",
-            new Pool.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
             1,
-            new Pool.Options(false, 1, Replication.PRIMARY)));
+            new PoolInfo.Options(false, 1, Replication.PRIMARY)));
     map =
         new ClusterMap(
             new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 1, 0),
@@ -102,13 +102,13 @@ final class FakeCluster {
 
   /** The pool, replicated another way. */
   ClusterMap replicate(Replication replication) {
-    Pool pool =
-        new Pool(
+    PoolInfo pool =
+        new PoolInfo(
             POOL,
             "photos",
-            new Pool.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(GROUPS), 0),
             1,
-            new Pool.Options(false, 1, replication));
+            new PoolInfo.Options(false, 1, replication));
     return edit(new Incremental.PutPool(pool));
   }
 
@@ -147,7 +147,7 @@ final class FakeCluster {
   ObjectMessage.Reply execute(Peer.Dialed at, ObjectMessage.Request request) {
     PgId group = request.group();
     OsdId primary = locate(map, group).primary().orElse(null);
-    Pool pool = requireNonNull(map.pools().get(POOL));
+    PoolInfo pool = requireNonNull(map.pools().get(POOL));
     if (!at.node().osd().equals(primary)
         || at.shard() != ShardMapping.shardOf(pool, group, SHARDS)) {
       return new ObjectMessage.NotServed(

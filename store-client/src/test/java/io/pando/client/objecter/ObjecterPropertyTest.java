@@ -63,7 +63,7 @@ class ObjecterPropertyTest {
       reads.add(op);
     }
     if (random.oneIn(200)) {
-      world.step(new Input.Dropped(op));
+      world.step(new ObjecterInput.Dropped(op));
     }
   }
 
@@ -93,11 +93,11 @@ class ObjecterPropertyTest {
     generations.merge(peer, 1, Integer::sum);
     world.after(
         random.nextInt(5) * ObjecterWorld.MILLI,
-        () -> world.step(new Input.PeerReset(peer, "broken by the test")));
+        () -> world.step(new ObjecterInput.PeerReset(peer, "broken by the test")));
   }
 
   private void deliver() {
-    for (Effect.Send send : world.taken()) {
+    for (ObjecterEffect.Send send : world.taken()) {
       int generation = generations.merge(send.to(), 0, Integer::sum);
       world.after(
           random.nextInt(30) * ObjecterWorld.MILLI,
@@ -109,7 +109,7 @@ class ObjecterPropertyTest {
     }
   }
 
-  private void arrive(Effect.Send send, int generation) {
+  private void arrive(ObjecterEffect.Send send, int generation) {
     if (!world.cluster.lives(send.to())) {
       breakStream(send.to());
       return;

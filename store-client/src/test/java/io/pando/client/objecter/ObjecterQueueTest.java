@@ -101,15 +101,15 @@ class ObjecterQueueTest {
   void keepsWhatAnOsdHasItHoldUntilItIsReleased() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
+    ObjecterEffect.Send first = world.onlySend();
     world.step(hold(first));
     world.submit(ObjecterWorld.append("a", 10));
     world.run(5_000);
     assertThat(world.sends).isEmpty();
     ObjectMessage.Released released = new ObjectMessage.Released(1, first.request().group(), null);
-    world.step(new Input.HoldReleased(new Peer.Dialed(first.to().address(), 9), released));
+    world.step(new ObjecterInput.HoldReleased(new Peer.Dialed(first.to().address(), 9), released));
     assertThat(world.sends).isEmpty();
-    world.step(new Input.HoldReleased(first.to(), released));
+    world.step(new ObjecterInput.HoldReleased(first.to(), released));
     assertThat(world.takenSequences()).containsExactly(1L, 2L);
     assertThat(world.behind(2)).isEqualTo(1);
     world.answerOnly(1);
@@ -125,15 +125,15 @@ class ObjecterQueueTest {
     world.run(9_999);
     assertThat(world.sends).isEmpty();
     world.run(1);
-    Effect.Send again = world.onlySend();
+    ObjecterEffect.Send again = world.onlySend();
     world.step(hold(again));
-    world.step(new Input.PeerReset(again.to(), "gone"));
+    world.step(new ObjecterInput.PeerReset(again.to(), "gone"));
     world.run(10);
     assertThat(world.onlySend().request().attempt()).isEqualTo(3);
   }
 
-  private static Input hold(Effect.Send send) {
-    return new Input.ReplyArrived(
+  private static ObjecterInput hold(ObjecterEffect.Send send) {
+    return new ObjecterInput.ReplyArrived(
         send.to(),
         new ObjectMessage.Hold(
             send.request().id(),
@@ -148,7 +148,7 @@ class ObjecterQueueTest {
     world.learnFirstMap();
     long op = world.submit(ObjecterWorld.append("a", 10), 1_000, false);
     long behind = world.submit(ObjecterWorld.append("a", 10), 2_000, false);
-    Effect.Send send = world.taken().getFirst();
+    ObjecterEffect.Send send = world.taken().getFirst();
     world.reply(
         send.to(), new ObjectMessage.NotServed(send.request().id(), 1, 1, false, "peering"));
     world.run(999);
@@ -185,13 +185,13 @@ class ObjecterQueueTest {
     world.run(5);
     assertThat(mayHaveHappened(begun)).isTrue();
     long lost = world.submit(ObjecterWorld.append("d", 10), 4, false);
-    world.step(new Input.PeerReset(world.onlySend().to(), "cable cut"));
+    world.step(new ObjecterInput.PeerReset(world.onlySend().to(), "cable cut"));
     world.run(4);
     assertThat(mayHaveHappened(lost)).isTrue();
   }
 
-  private static Input refusal(Effect.Send send, boolean begun) {
-    return new Input.ReplyArrived(
+  private static ObjecterInput refusal(ObjecterEffect.Send send, boolean begun) {
+    return new ObjecterInput.ReplyArrived(
         send.to(),
         new ObjectMessage.NotServed(
             send.request().id(), 1, send.request().attempt(), begun, "peering"));
@@ -202,8 +202,8 @@ class ObjecterQueueTest {
     world.learnFirstMap();
     long op = world.submit(ObjecterWorld.append("a", 10));
     long behind = world.submit(ObjecterWorld.append("a", 10));
-    world.step(new Input.Dropped(op));
-    world.step(new Input.Dropped(op));
+    world.step(new ObjecterInput.Dropped(op));
+    world.step(new ObjecterInput.Dropped(op));
     assertThat(world.outcome(op)).isEqualTo(new OperationOutcome.Cancelled(true));
     assertThat(world.takenSequences()).containsExactly(op, behind);
   }
@@ -215,7 +215,7 @@ class ObjecterQueueTest {
       world.submit(ObjecterWorld.append("o" + i % 3, 10));
     }
     world.taken();
-    world.step(new Input.Closed());
+    world.step(new ObjecterInput.Closed());
     assertThat(world.sends).isEmpty();
     assertThat(world.submit(ObjecterWorld.append("x", 1))).isEqualTo(13);
     assertThat(world.completed.values().stream().map(ObjecterWorld.Completed::outcome))

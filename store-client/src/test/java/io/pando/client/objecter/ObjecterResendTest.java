@@ -24,27 +24,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObjecterResendTest {
   private final ObjecterWorld world = new ObjecterWorld(8, 4);
 
-  private Effect.Send sent(Operation operation) {
+  private ObjecterEffect.Send sent(Operation operation) {
     world.submit(operation);
     return world.onlySend();
   }
 
-  private Effect.Send sentAppend() {
+  private ObjecterEffect.Send sentAppend() {
     world.learnFirstMap();
     return sent(ObjecterWorld.append("a", 10));
   }
 
   private void reset(Peer peer) {
-    world.step(new Input.PeerReset(peer, "cable cut"));
+    world.step(new ObjecterInput.PeerReset(peer, "cable cut"));
   }
 
-  private void notServed(Effect.Send send, long epoch, int attempt) {
+  private void notServed(ObjecterEffect.Send send, long epoch, int attempt) {
     world.reply(
         send.to(),
         new ObjectMessage.NotServed(send.request().id(), epoch, attempt, false, "peering"));
   }
 
-  private void hold(Effect.Send send, int attempt, boolean begun) {
+  private void hold(ObjecterEffect.Send send, int attempt, boolean begun) {
     PgId group = send.request().group();
     world.reply(
         send.to(),
@@ -56,7 +56,7 @@ class ObjecterResendTest {
             new ObjectMessage.Hold.Refusal(attempt, begun, "peering")));
   }
 
-  private static OsdId next(Effect.Send send) {
+  private static OsdId next(ObjecterEffect.Send send) {
     return new OsdId((send.to().node().osd().value() + 1) % FakeCluster.OSDS);
   }
 
@@ -67,7 +67,7 @@ class ObjecterResendTest {
 
   @Test
   void afterAResetAMapThatChangesNothingIsNoReasonToHurry() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     reset(send.to());
     world.learn(world.cluster.edit());
     nothingIsSentWithin(4);
@@ -77,7 +77,7 @@ class ObjecterResendTest {
 
   @Test
   void afterAResetItFollowsThePrimaryAtOnce() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     reset(send.to());
     world.learn(world.cluster.movePrimary(send.request().group(), next(send)));
     assertThat(world.onlySend().to().node()).isEqualTo(next(send).node());
@@ -86,7 +86,7 @@ class ObjecterResendTest {
   /** What an OSD refuses by the map that we have is for the back-off. */
   @Test
   void aMapThatTheOsdHadAlreadyIsNotWaitedFor() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     notServed(send, 1, 1);
     world.learn(world.cluster.edit());
     nothingIsSentWithin(4);
@@ -94,7 +94,7 @@ class ObjecterResendTest {
 
   @Test
   void onlyTheMapThatIsWaitedForCounts() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     notServed(send, 4, 1);
     world.learn(world.cluster.edit());
     world.learn(world.cluster.edit());
@@ -105,14 +105,14 @@ class ObjecterResendTest {
 
   @Test
   void afterAMoveTheBackOffBeginsAnew() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     for (int i = 0; i < 10; i++) {
       reset(send.to());
       world.run(500);
       world.onlySend();
     }
     world.learn(world.cluster.movePrimary(send.request().group(), next(send)));
-    Effect.Send moved = world.onlySend();
+    ObjecterEffect.Send moved = world.onlySend();
     reset(moved.to());
     world.run(10);
     assertThat(world.onlySend().to()).isEqualTo(moved.to());
@@ -121,7 +121,7 @@ class ObjecterResendTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whatIsHeldMayHaveHappenedIfItWasBegun(boolean begun) {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     hold(send, 1, begun);
     world.learn(world.cluster.deletePool());
     assertThat(world.outcome(1)).isEqualTo(new OperationOutcome.PoolGone(begun));
@@ -129,7 +129,7 @@ class ObjecterResendTest {
 
   @Test
   void whatIsHeldStaysUntilItsPrimaryMovesOrItsStreamEnds() {
-    Effect.Send send = sentAppend();
+    ObjecterEffect.Send send = sentAppend();
     hold(send, 1, false);
     reset(elsewhere(send).to());
     world.run(600);
@@ -141,7 +141,7 @@ class ObjecterResendTest {
   }
 
   /** An operation that goes to another OSD. */
-  private Effect.Send elsewhere(Effect.Send here) {
+  private ObjecterEffect.Send elsewhere(ObjecterEffect.Send here) {
     int number = 0;
     while (groupOf("other" + number).seed() % FakeCluster.OSDS == here.to().node().osd().value()) {
       number++;
@@ -151,10 +151,10 @@ class ObjecterResendTest {
 
   @Test
   void aRefusalOfAnEarlierAttemptLeavesALaterOneUnderWay() {
-    Effect.Send first = sentAppend();
+    ObjecterEffect.Send first = sentAppend();
     reset(first.to());
     world.run(10);
-    Effect.Send second = world.onlySend();
+    ObjecterEffect.Send second = world.onlySend();
     notServed(first, 9, 1);
     hold(first, 1, false);
     nothingIsSentWithin(1_000);
@@ -167,8 +167,9 @@ class ObjecterResendTest {
   void anyAnswerEndsAListingOrAScrub() {
     world.learnFirstMap();
     PgId group = new PgId(FakeCluster.POOL, 2);
-    Effect.Send listing = sent(new Operation.Listing(FakeCluster.POOL, new ObjectId(5, ""), 10));
-    Effect.Send scrub = sent(new Operation.Scrub(group, ScrubKind.DEEP));
+    ObjecterEffect.Send listing =
+        sent(new Operation.Listing(FakeCluster.POOL, new ObjectId(5, ""), 10));
+    ObjecterEffect.Send scrub = sent(new Operation.Scrub(group, ScrubKind.DEEP));
     reset(listing.to());
     reset(scrub.to());
     world.run(10);
@@ -182,40 +183,40 @@ class ObjecterResendTest {
   /** The update before it is gone, so the answer of an OSD about that one is not awaited. */
   @Test
   void whatRestsBehindACancelledUpdateIsSentAtOnce() {
-    Effect.Send first = sentAppend();
-    Effect.Send second = sent(ObjecterWorld.append("a", 10));
+    ObjecterEffect.Send first = sentAppend();
+    ObjecterEffect.Send second = sent(ObjecterWorld.append("a", 10));
     reset(first.to());
-    world.step(new Input.Dropped(1));
-    Effect.Send again = world.onlySend();
+    world.step(new ObjecterInput.Dropped(1));
+    ObjecterEffect.Send again = world.onlySend();
     assertThat(again.request().id()).isEqualTo(second.request().id());
     assertThat(world.outcome(1)).isEqualTo(new OperationOutcome.Cancelled(true));
   }
 
   @Test
   void whatFollowsACancelledUpdateIsSentAtOnce() {
-    Effect.Send first = sentAppend();
+    ObjecterEffect.Send first = sentAppend();
     reset(first.to());
     long second = world.submit(ObjecterWorld.append("a", 10));
     world.learn(world.cluster.edit());
     assertThat(world.sends).isEmpty();
-    world.step(new Input.Dropped(1));
+    world.step(new ObjecterInput.Dropped(1));
     assertThat(world.onlySend().request().id().sequence()).isEqualTo(second);
   }
 
   @Test
   void onlyWhoDoesNotAnswerIsAskedForALifeSign() {
-    Effect.Send silent = sentAppend();
+    ObjecterEffect.Send silent = sentAppend();
     world.run(2_900);
     assertThat(elsewhere(silent).to()).isNotEqualTo(silent.to());
     world.run(150);
-    assertThat(world.attends).hasSize(2);
-    assertThat(world.attends.getFirst().to()).isEqualTo(silent.to());
+    assertThat(world.listens).hasSize(2);
+    assertThat(world.listens.getFirst().to()).isEqualTo(silent.to());
   }
 
   @Test
   void nothingIsTakenOnceItIsClosed() {
     world.learnFirstMap();
-    world.step(new Input.Closed());
+    world.step(new ObjecterInput.Closed());
     long op = world.submit(ObjecterWorld.append("a", 10));
     assertThat(world.outcome(op)).isEqualTo(new OperationOutcome.Closed(false));
     assertThat(world.sends).isEmpty();
@@ -231,15 +232,15 @@ class ObjecterResendTest {
     world.learn(world.cluster.replicate(Replication.CHAIN));
     world.learn(world.cluster.movePrimary(groupOf("a"), head, tail));
     answered(ObjecterWorld.append("a", 10));
-    Peer.Dialed collector = world.attends.getFirst().to();
-    world.step(new Input.Attended(collector));
-    assertThat(attends(answered(ObjecterWorld.append("a", 10)))).isTrue();
-    world.attends.clear();
+    Peer.Dialed collector = world.listens.getFirst().to();
+    world.step(new ObjecterInput.Listening(collector));
+    assertThat(listens(answered(ObjecterWorld.append("a", 10)))).isTrue();
+    world.listens.clear();
     return collector;
   }
 
-  private Effect.Send answered(Operation operation) {
-    Effect.Send send = sent(operation);
+  private ObjecterEffect.Send answered(Operation operation) {
+    ObjecterEffect.Send send = sent(operation);
     world.reply(
         send.to(),
         new ObjectMessage.OperateReply(
@@ -247,16 +248,16 @@ class ObjecterResendTest {
     return send;
   }
 
-  private static boolean attends(Effect.Send send) {
-    return ((ObjectMessage.Operate) send.request()).sending().attends();
+  private static boolean listens(ObjecterEffect.Send send) {
+    return ((ObjectMessage.Operate) send.request()).sending().listens();
   }
 
   @Test
   void aCollectorWhoseStreamEndedIsToldAgainThatWeListen() {
     Peer.Dialed collector = attendedCollector(new OsdId(0), new OsdId(2));
     reset(collector);
-    assertThat(attends(answered(ObjecterWorld.append("a", 10)))).isFalse();
-    assertThat(world.attends).extracting(Effect.Attend::to).containsExactly(collector);
+    assertThat(listens(answered(ObjecterWorld.append("a", 10)))).isFalse();
+    assertThat(world.listens).extracting(ObjecterEffect.Listen::to).containsExactly(collector);
   }
 
   @Test
@@ -265,7 +266,7 @@ class ObjecterResendTest {
     OsdInfo up = Objects.requireNonNull(world.cluster.map.osds().get(new OsdId(2)));
     world.learn(world.cluster.down(new OsdId(2)));
     world.learn(world.cluster.edit(new Incremental.PutOsd(up)));
-    assertThat(attends(answered(ObjecterWorld.append("a", 10)))).isFalse();
-    assertThat(world.attends).extracting(Effect.Attend::to).containsExactly(collector);
+    assertThat(listens(answered(ObjecterWorld.append("a", 10)))).isFalse();
+    assertThat(world.listens).extracting(ObjecterEffect.Listen::to).containsExactly(collector);
   }
 }

@@ -30,7 +30,7 @@ class ObjecterTest {
     long op = world.submit(ObjecterWorld.append("a", 10));
     assertThat(world.sends).isEmpty();
     world.learnFirstMap();
-    Effect.Send send = world.onlySend();
+    ObjecterEffect.Send send = world.onlySend();
     PgId group = send.request().group();
     assertThat(send.to().node().number()).isEqualTo(group.seed() % FakeCluster.OSDS);
     assertThat(send.request().id()).isEqualTo(new RequestId(ObjecterWorld.CLIENT, op));
@@ -45,8 +45,8 @@ class ObjecterTest {
   void aNumberIsGivenToOneOperationAlone() {
     long op = world.submit(ObjecterWorld.append("a", 10));
     for (long number : List.of(op, op - 1)) {
-      Input again =
-          new Input.Submitted(number, ObjecterWorld.append("a", 10), Long.MAX_VALUE, false);
+      ObjecterInput again =
+          new ObjecterInput.Submitted(number, ObjecterWorld.append("a", 10), Long.MAX_VALUE, false);
       assertThatThrownBy(() -> world.step(again))
           .isInstanceOf(Invariant.BrokenInvariant.class)
           .hasMessageContaining("request " + number + " after " + op);
@@ -59,11 +59,11 @@ class ObjecterTest {
   void followsThePrimaryUnderTheSameRequestId() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
+    ObjecterEffect.Send first = world.onlySend();
     PgId group = first.request().group();
     OsdId other = new OsdId((group.seed() + 1) % FakeCluster.OSDS);
     world.learn(world.cluster.movePrimary(group, other));
-    Effect.Send second = world.onlySend();
+    ObjecterEffect.Send second = world.onlySend();
     assertThat(second.to().node()).isEqualTo(other.node());
     assertThat(second.request().id()).isEqualTo(first.request().id());
     assertThat(second.request().epoch()).isEqualTo(2);
@@ -73,10 +73,10 @@ class ObjecterTest {
   void followsANewIncarnationAndANewActingSet() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
+    ObjecterEffect.Send first = world.onlySend();
     OsdId primary = first.to().node().osd();
     world.learn(world.cluster.restart(primary));
-    Effect.Send second = world.onlySend();
+    ObjecterEffect.Send second = world.onlySend();
     assertThat(second.to().node()).isEqualTo(primary.node());
     assertThat(second.to().nonce()).isNotEqualTo(first.to().nonce());
     OsdId other = new OsdId((primary.value() + 1) % FakeCluster.OSDS);
@@ -102,7 +102,7 @@ class ObjecterTest {
   void ignoresAnswersOfWhoWasLeft() {
     world.learnFirstMap();
     long op = world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
+    ObjecterEffect.Send first = world.onlySend();
     PgId group = first.request().group();
     world.learn(world.cluster.movePrimary(group, new OsdId((group.seed() + 1) % FakeCluster.OSDS)));
     OpOutcome late = new OpOutcome.Succeeded(Version.ZERO, List.of());
@@ -116,7 +116,7 @@ class ObjecterTest {
   void ignoresAnswersToOthersAndOfTheWrongKind() {
     world.learnFirstMap();
     long op = world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send send = world.onlySend();
+    ObjecterEffect.Send send = world.onlySend();
     RequestId id = send.request().id();
     OpOutcome done = new OpOutcome.Succeeded(Version.ZERO, List.of());
     world.reply(send.to(), new ObjectMessage.OperateReply(new RequestId(1, op), 1, 1, done));
@@ -130,16 +130,16 @@ class ObjecterTest {
   void sendsAgainAfterAResetWithBackOff() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
-    world.step(new Input.PeerReset(first.to(), "cable cut"));
+    ObjecterEffect.Send first = world.onlySend();
+    world.step(new ObjecterInput.PeerReset(first.to(), "cable cut"));
     assertThat(world.sends).isEmpty();
     world.run(10);
-    Effect.Send second = world.onlySend();
+    ObjecterEffect.Send second = world.onlySend();
     assertThat(second.to()).isEqualTo(first.to());
     assertThat(second.request().id()).isEqualTo(first.request().id());
     assertThat(second.request().attempt()).isEqualTo(2);
     for (int i = 0; i < 20; i++) {
-      world.step(new Input.PeerReset(first.to(), "cable cut"));
+      world.step(new ObjecterInput.PeerReset(first.to(), "cable cut"));
       world.run(500);
       world.onlySend();
     }
@@ -149,7 +149,7 @@ class ObjecterTest {
   void waitsForTheMapThatAnOsdIsAheadBy() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send send = world.onlySend();
+    ObjecterEffect.Send send = world.onlySend();
     world.reply(
         send.to(), new ObjectMessage.NotServed(send.request().id(), 2, 1, false, "peering"));
     assertThat(world.sends).isEmpty();
@@ -198,12 +198,12 @@ class ObjecterTest {
   void anAnswerToAnEarlierAttemptIsNotTheEndOfALaterOne() {
     world.learnFirstMap();
     long op = world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send first = world.onlySend();
+    ObjecterEffect.Send first = world.onlySend();
     PgId group = first.request().group();
     OsdId primary = first.to().node().osd();
     OsdId other = new OsdId((primary.value() + 1) % FakeCluster.OSDS);
     world.learn(world.cluster.movePrimary(group, primary, other));
-    Effect.Send second = world.onlySend();
+    ObjecterEffect.Send second = world.onlySend();
     OpOutcome failed = new OpOutcome.Failed(OpError.NOT_FOUND, 0, "not yet");
     world.reply(first.to(), new ObjectMessage.OperateReply(first.request().id(), 1, 1, failed));
     assertThat(world.outcome(op)).isNull();
@@ -215,12 +215,12 @@ class ObjecterTest {
   void asksASilentPrimaryForALifeSignAndAnotherOneForTheMap() {
     world.learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
-    Effect.Send send = world.onlySend();
+    ObjecterEffect.Send send = world.onlySend();
     world.run(7_000);
     assertThat(world.sends).isEmpty();
-    assertThat(world.attends).hasSizeGreaterThan(1);
-    assertThat(world.attends.getFirst().to()).isEqualTo(send.to());
-    assertThat(world.attends.get(1).to()).isNotEqualTo(send.to());
+    assertThat(world.listens).hasSizeGreaterThan(1);
+    assertThat(world.listens.getFirst().to()).isEqualTo(send.to());
+    assertThat(world.listens.get(1).to()).isNotEqualTo(send.to());
   }
 
   @Test
@@ -231,19 +231,19 @@ class ObjecterTest {
     OsdId tail = new OsdId(2);
     world.learn(world.cluster.movePrimary(group, head, new OsdId(1), tail));
     world.submit(ObjecterWorld.append("a", 10));
-    Peer.Dialed collector = world.attends.getFirst().to();
+    Peer.Dialed collector = world.listens.getFirst().to();
     assertThat(collector.node()).isEqualTo(tail.node());
-    assertThat(attends(world.onlySend())).isFalse();
-    world.step(new Input.Attended(collector));
+    assertThat(listens(world.onlySend())).isFalse();
+    world.step(new ObjecterInput.Listening(collector));
     long told = world.submit(ObjecterWorld.append("b", 10));
     long lost = world.submit(ObjecterWorld.append("a", 10));
-    List<Effect.Send> sends = world.taken();
-    assertThat(attends(sends.getLast())).isTrue();
-    world.step(new Input.PeerReset(collector, "gone"));
+    List<ObjecterEffect.Send> sends = world.taken();
+    assertThat(listens(sends.getLast())).isTrue();
+    world.step(new ObjecterInput.PeerReset(collector, "gone"));
     world.run(10);
-    Effect.Send again = world.onlySend();
+    ObjecterEffect.Send again = world.onlySend();
     assertThat(again.request().id().sequence()).isEqualTo(lost);
-    assertThat(attends(again)).isFalse();
+    assertThat(listens(again)).isFalse();
     assertThat(again.to().node()).isEqualTo(head.node());
     assertThat(world.outcome(told)).isNull();
     OpOutcome done = new OpOutcome.Succeeded(Version.ZERO, List.of());
@@ -259,8 +259,8 @@ class ObjecterTest {
         Placement.object(object));
   }
 
-  private static boolean attends(Effect.Send send) {
-    return ((ObjectMessage.Operate) send.request()).sending().attends();
+  private static boolean listens(ObjecterEffect.Send send) {
+    return ((ObjectMessage.Operate) send.request()).sending().listens();
   }
 
   @Test
@@ -268,7 +268,7 @@ class ObjecterTest {
     world.learnFirstMap();
     ObjectId place = new ObjectId(5, "");
     long op = world.submit(new Operation.Listing(FakeCluster.POOL, place, 10));
-    Effect.Send send = world.onlySend();
+    ObjecterEffect.Send send = world.onlySend();
     assertThat(send.request()).isInstanceOf(ObjectMessage.ListObjects.class);
     assertThat(send.to()).isInstanceOf(Peer.Dialed.class);
     world.answer(send);

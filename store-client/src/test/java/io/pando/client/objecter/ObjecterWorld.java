@@ -33,9 +33,9 @@ final class ObjecterWorld {
   }
 
   final FakeCluster cluster = new FakeCluster();
-  final List<Effect.Send> sends = new ArrayList<>();
-  private final List<Effect.Send> seen = new ArrayList<>();
-  final List<Effect.Attend> attends = new ArrayList<>();
+  final List<ObjecterEffect.Send> sends = new ArrayList<>();
+  private final List<ObjecterEffect.Send> seen = new ArrayList<>();
+  final List<ObjecterEffect.Listen> listens = new ArrayList<>();
   final Map<Long, Completed> completed = new LinkedHashMap<>();
   private final TreeMap<Due, Runnable> tasks = new TreeMap<>();
   private final Objecter objecter;
@@ -77,7 +77,7 @@ final class ObjecterWorld {
   /** Submits an operation, and returns its sequence. */
   long submit(Operation operation, long timeoutMillis, boolean patient) {
     long next = ++sequence;
-    step(new Input.Submitted(next, operation, nowNanos + timeoutMillis * MILLI, patient));
+    step(new ObjecterInput.Submitted(next, operation, nowNanos + timeoutMillis * MILLI, patient));
     return next;
   }
 
@@ -86,24 +86,24 @@ final class ObjecterWorld {
   }
 
   void learn(ClusterMap map) {
-    step(new Input.MapChanged(map));
+    step(new ObjecterInput.MapChanged(map));
   }
 
-  void step(Input input) {
+  void step(ObjecterInput input) {
     objecter.step(nowNanos, input, this::carryOut);
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(ObjecterEffect effect) {
     switch (effect) {
-      case Effect.Send send -> sends.add(send);
-      case Effect.Attend attend -> attends.add(attend);
-      case Effect.WakeAt at -> {
+      case ObjecterEffect.Send send -> sends.add(send);
+      case ObjecterEffect.Listen listen -> listens.add(listen);
+      case ObjecterEffect.WakeAt at -> {
         if (wake != null) {
           tasks.remove(wake);
         }
-        wake = after(Math.max(0, at.nanos() - nowNanos), () -> step(new Input.Woken()));
+        wake = after(Math.max(0, at.nanos() - nowNanos), () -> step(new ObjecterInput.Woken()));
       }
-      case Effect.Complete complete -> {
+      case ObjecterEffect.Complete complete -> {
         Completed before =
             completed.put(complete.sequence(), new Completed(nowNanos, complete.outcome()));
         if (before != null) {
@@ -130,25 +130,25 @@ final class ObjecterWorld {
   }
 
   /** Takes the messages sent since the last call. */
-  List<Effect.Send> taken() {
-    List<Effect.Send> taken = List.copyOf(sends);
+  List<ObjecterEffect.Send> taken() {
+    List<ObjecterEffect.Send> taken = List.copyOf(sends);
     sends.clear();
     return taken;
   }
 
   /** Has the cluster answer the messages sent since the last call. */
   void answerAll() {
-    for (List<Effect.Send> next = taken(); !next.isEmpty(); next = taken()) {
+    for (List<ObjecterEffect.Send> next = taken(); !next.isEmpty(); next = taken()) {
       next.forEach(this::answer);
     }
   }
 
-  void answer(Effect.Send send) {
+  void answer(ObjecterEffect.Send send) {
     reply(send.to(), cluster.execute(send.to(), send.request()));
   }
 
   void reply(Peer from, ObjectMessage.Reply reply) {
-    step(new Input.ReplyArrived(from, reply));
+    step(new ObjecterInput.ReplyArrived(from, reply));
   }
 
   @Nullable OperationOutcome outcome(long submitted) {
@@ -165,20 +165,20 @@ final class ObjecterWorld {
   }
 
   /** Takes the only message sent since the last call. */
-  Effect.Send onlySend() {
-    List<Effect.Send> only = taken();
+  ObjecterEffect.Send onlySend() {
+    List<ObjecterEffect.Send> only = taken();
     assertThat(only).hasSize(1);
     return only.getFirst();
   }
 
   /** Takes the messages sent since the last call, and remembers them for {@link #lastOf}. */
   List<Long> takenSequences() {
-    List<Effect.Send> now = taken();
+    List<ObjecterEffect.Send> now = taken();
     seen.addAll(now);
     return now.stream().map(send -> send.request().id().sequence()).toList();
   }
 
-  Effect.Send lastOf(long sequence) {
+  ObjecterEffect.Send lastOf(long sequence) {
     return seen.stream()
         .filter(send -> send.request().id().sequence() == sequence)
         .reduce((_, later) -> later)

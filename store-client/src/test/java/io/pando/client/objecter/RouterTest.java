@@ -8,7 +8,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.ScrubKind;
@@ -33,7 +33,7 @@ class RouterTest {
     return new Operation.Query(GROUP);
   }
 
-  private Pool pool() {
+  private PoolInfo pool() {
     return Objects.requireNonNull(cluster.map.pools().get(FakeCluster.POOL));
   }
 

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param memory memory for caches and write buffers
  */
 public record FileStoreConfig(
-    long capacityBytes, Log log, Checkpoints checkpoints, BatchLimits limits, StoreMemory memory) {
+    long capacityBytes,
+    Log log,
+    CheckpointLimits checkpoints,
+    BatchLimits limits,
+    StoreMemory memory) {
   private static final int MIB = 1 << 20;
 
   /** Defaults for a daemon with a heap of 512 MiB. */
@@ -26,7 +30,7 @@ public record FileStoreConfig(
       new FileStoreConfig(
           0,
           new Log(null, true, LogConfig.DEFAULT),
-          new Checkpoints(64L * MIB, TimeUnit.SECONDS.toNanos(5)),
+          new CheckpointLimits(64L * MIB, TimeUnit.SECONDS.toNanos(5)),
           new BatchLimits(512, 8 * MIB),
           StoreMemory.DEFAULT);
 

@@ -58,7 +58,7 @@ final class FileVolume implements Volume {
   private final Catalog catalog;
   private final OperationLog log;
   private final Account account;
-  private final Checkpoints checkpoints;
+  private final CheckpointLimits checkpoints;
   private final LongSupplier nanoTime;
   private long sequence;
   private long loggedBytes;
@@ -72,7 +72,7 @@ final class FileVolume implements Volume {
   private List<Payload> records = List.of();
 
   /** Collects the parts of a transaction with several records during replay. */
-  private final LogParts parts = new LogParts();
+  private final LogFragments parts = new LogFragments();
 
   /**
    * The resources that a store runs on.
@@ -137,7 +137,7 @@ final class FileVolume implements Volume {
 
   @Override
   public Fit fit(Transaction transaction) throws IOException, MetadataException {
-    records = LogParts.of(StoreRecords.TRANSACTION.encode(transaction), log.maxRecordBytes());
+    records = LogFragments.of(StoreRecords.TRANSACTION.encode(transaction), log.maxRecordBytes());
     Fit fit = catalog.fit(transaction);
     if (fit != Fit.NOW) {
       return fit;

@@ -17,10 +17,10 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.StoreDirectory;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.check.CheckListener;
-import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.Remedy;
 import io.pando.disk.raw.check.StatsWalk;
 import io.pando.disk.raw.check.StoreCheck;
+import io.pando.disk.raw.check.StoreFault;
 import io.pando.disk.raw.check.StoreRepair;
 import io.pando.disk.raw.check.StoreStats;
 import io.pando.disk.raw.format.RawStep;
@@ -180,7 +180,7 @@ public final class OfflineStore implements AutoCloseable {
   /** Checks everything; with {@code readData}, also every byte of objects. */
   public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
     if (logTrouble != null) {
-      listener.onFault(new Fault(Fault.Kind.LOG, null, null, logTrouble, List.of()));
+      listener.onFault(new StoreFault(StoreFault.Kind.LOG, null, null, logTrouble, List.of()));
     }
     if (readData) {
       verify(listener);
@@ -193,7 +193,7 @@ public final class OfflineStore implements AutoCloseable {
       metadata.verify();
     } catch (MetadataException e) {
       String what = "files of the metadata are damaged: " + e.getMessage();
-      listener.onFault(new Fault(Fault.Kind.UNREADABLE, null, null, what, List.of()));
+      listener.onFault(new StoreFault(StoreFault.Kind.UNREADABLE, null, null, what, List.of()));
     }
   }
 

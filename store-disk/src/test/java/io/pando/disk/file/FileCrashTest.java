@@ -25,7 +25,7 @@ class FileCrashTest extends CrashConformance {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   static final LogConfig LOG = new LogConfig(40 * 4096, 8192);
-  static final Checkpoints CHECKPOINTS = new Checkpoints(20_000, Long.MAX_VALUE);
+  static final CheckpointLimits CHECKPOINTS = new CheckpointLimits(20_000, Long.MAX_VALUE);
 
   private static final FileStoreConfig CONFIG =
       new FileStoreConfig(
@@ -49,7 +49,7 @@ class FileCrashTest extends CrashConformance {
   static final class SimulatedDisk implements Disk {
     private final Power power = new Power();
     private final LogConfig sizes;
-    private final Checkpoints checkpoints;
+    private final CheckpointLimits checkpoints;
     private final Random64 random;
     private final LogDisk log;
     private final MemoryTree tree;
@@ -61,7 +61,8 @@ class FileCrashTest extends CrashConformance {
      *
      * @param mostSegments number of log segments that there is space for
      */
-    SimulatedDisk(LogConfig sizes, Checkpoints checkpoints, int mostSegments, Random64 random) {
+    SimulatedDisk(
+        LogConfig sizes, CheckpointLimits checkpoints, int mostSegments, Random64 random) {
       this.sizes = sizes;
       this.checkpoints = checkpoints;
       this.random = random;

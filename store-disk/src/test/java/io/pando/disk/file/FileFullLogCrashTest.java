@@ -6,6 +6,6 @@ import io.pando.random.Random64;
 final class FileFullLogCrashTest extends FileCrashTest {
   @Override
   protected Disk disk(Random64 random) {
-    return new SimulatedDisk(LOG, new Checkpoints(Long.MAX_VALUE, Long.MAX_VALUE), 3, random);
+    return new SimulatedDisk(LOG, new CheckpointLimits(Long.MAX_VALUE, Long.MAX_VALUE), 3, random);
   }
 }

@@ -32,7 +32,7 @@ final class FileStoreTest extends StoreConformance {
         new FileStoreConfig(
             capacityBytes,
             new FileStoreConfig.Log(null, true, new LogConfig(4 << 20, 1 << 16)),
-            new Checkpoints(200_000, Long.MAX_VALUE),
+            new CheckpointLimits(200_000, Long.MAX_VALUE),
             config.limits(),
             config.memory());
     try {

@@ -8,7 +8,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.StoreFault;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -93,7 +93,7 @@ final class OfflineChangesTest extends StoreConversation {
       assertThat(offline.directory()).isEqualTo(store);
       assertThat(offline.stats().blocks().owned()).isEqualTo(1);
       assertThat(offline.volume()).isSameAs(offline.volume());
-      List<Fault> faults = new ArrayList<>();
+      List<StoreFault> faults = new ArrayList<>();
       assertThat(offline.check(true, faults::add).objects()).isEqualTo(1);
       assertThat(faults).isEmpty();
       assertThatThrownBy(() -> OfflineStore.open(store)).hasMessageContaining("in use");
@@ -173,10 +173,10 @@ final class OfflineChangesTest extends StoreConversation {
       Files.delete(segment);
     }
     try (OfflineStore offline = OfflineStore.open(store)) {
-      List<Fault> faults = new ArrayList<>();
+      List<StoreFault> faults = new ArrayList<>();
       assertThat(offline.check(false, faults::add).faults()).isZero();
       assertThat(faults).hasSize(1);
-      assertThat(faults.getFirst().kind()).isEqualTo(Fault.Kind.LOG);
+      assertThat(faults.getFirst().kind()).isEqualTo(StoreFault.Kind.LOG);
       assertThat(faults.getFirst().what())
           .startsWith("the records of the operation log cannot be applied: ");
       assertThatThrownBy(() -> offline.commit(Transaction.of(write(B, 1))))

@@ -16,9 +16,9 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.RocksMetadata;
-import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.Remedy;
 import io.pando.disk.raw.check.StoreCheck;
+import io.pando.disk.raw.check.StoreFault;
 import io.pando.disk.raw.check.StoreStats;
 import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawFormat;
@@ -109,12 +109,12 @@ final class OfflineStoreTest extends StoreConversation {
     }
   }
 
-  private List<Fault> check(boolean deep) throws StoreException {
+  private List<StoreFault> check(boolean deep) throws StoreException {
     try (OfflineStore offline = OfflineStore.open(store())) {
-      List<Fault> faults = new ArrayList<>();
+      List<StoreFault> faults = new ArrayList<>();
       StoreCheck.Census census = offline.check(deep, faults::add);
       assertThat(census.faults())
-          .isEqualTo(faults.stream().filter(fault -> fault.kind() != Fault.Kind.LOG).count());
+          .isEqualTo(faults.stream().filter(fault -> fault.kind() != StoreFault.Kind.LOG).count());
       return faults;
     }
   }
@@ -130,7 +130,7 @@ final class OfflineStoreTest extends StoreConversation {
   /** Checks that after a repair only known damage is left. */
   private void assertRepaired(ObjectId... damaged) throws StoreException {
     repair();
-    assertThat(check(true)).allMatch(fault -> fault.kind() == Fault.Kind.KNOWN);
+    assertThat(check(true)).allMatch(fault -> fault.kind() == StoreFault.Kind.KNOWN);
     Set<ObjectId> expected = new TreeSet<>(List.of(damaged));
     ObjectQuery all = new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
     try (RawStore store = RawStore.open(store(), CONFIG, IDENTITY, loop)) {
@@ -148,7 +148,8 @@ final class OfflineStoreTest extends StoreConversation {
     assertThat(check(true)).isEmpty();
   }
 
-  private static void assertTold(List<Fault> faults, Fault.Kind kind, ObjectId... objects) {
+  private static void assertTold(
+      List<StoreFault> faults, StoreFault.Kind kind, ObjectId... objects) {
     assertThat(faults).isNotEmpty();
     for (ObjectId object : objects) {
       assertThat(faults)
@@ -185,7 +186,7 @@ final class OfflineStoreTest extends StoreConversation {
     fill();
     spoil(
         metadata -> metadata.put(Family.OBJECT, Keys.object(GROUP, SMALL), new byte[] {1, 99, 99}));
-    assertTold(check(false), Fault.Kind.UNREADABLE, SMALL);
+    assertTold(check(false), StoreFault.Kind.UNREADABLE, SMALL);
     assertThatThrownBy(() -> RawStore.open(store(), CONFIG, IDENTITY, loop))
         .isInstanceOf(StoreException.class);
     assertRepaired(SMALL);
@@ -199,8 +200,8 @@ final class OfflineStoreTest extends StoreConversation {
     spoil(metadata ->
         metadata.put(
             Family.BLOCKS, Keys.blocks(object(metadata, CLONE).number(), 1), new byte[] {7}));
-    List<Fault> faults = check(false);
-    assertTold(faults, Fault.Kind.UNREADABLE, CLONE);
+    List<StoreFault> faults = check(false);
+    assertTold(faults, StoreFault.Kind.UNREADABLE, CLONE);
     assertRepaired(CLONE);
   }
 
@@ -209,7 +210,7 @@ final class OfflineStoreTest extends StoreConversation {
       throws StoreException, MetadataException, DamagedRecordException {
     fill();
     spoil(metadata -> metadata.delete(Family.OBJECT, Keys.object(GROUP, CLONE)));
-    assertThat(check(false)).anyMatch(fault -> fault.kind() == Fault.Kind.ORPHAN);
+    assertThat(check(false)).anyMatch(fault -> fault.kind() == StoreFault.Kind.ORPHAN);
     model.apply(Transaction.of(new StoreOp.Remove(GROUP, CLONE)));
     assertRepaired();
   }
@@ -223,7 +224,7 @@ final class OfflineStoreTest extends StoreConversation {
       victim.head().set(1, object(metadata, SMALL).head().place(0), 4711);
       put(metadata, OTHER, victim);
     });
-    assertTold(check(false), Fault.Kind.OWNERS, SMALL, OTHER);
+    assertTold(check(false), StoreFault.Kind.OWNERS, SMALL, OTHER);
     assertRepaired(SMALL, OTHER);
   }
 
@@ -232,7 +233,7 @@ final class OfflineStoreTest extends StoreConversation {
       throws StoreException, MetadataException, DamagedRecordException {
     fill();
     spoil(metadata -> metadata.deleteRange(Family.SHARED, new byte[0], null));
-    assertTold(check(false), Fault.Kind.OWNERS, LARGE, CLONE);
+    assertTold(check(false), StoreFault.Kind.OWNERS, LARGE, CLONE);
     assertRepaired(LARGE, CLONE);
   }
 
@@ -252,7 +253,9 @@ final class OfflineStoreTest extends StoreConversation {
       others.set((int) (place % RawBlocks.MAX), 2);
       metadata.put(Family.SHARED, key, RawRecords.SHARES.toBytes(new RawShares(others)));
     });
-    assertThat(check(false)).singleElement().matches(fault -> fault.kind() == Fault.Kind.SPACE);
+    assertThat(check(false))
+        .singleElement()
+        .matches(fault -> fault.kind() == StoreFault.Kind.SPACE);
     assertRepaired();
   }
 
@@ -265,7 +268,7 @@ final class OfflineStoreTest extends StoreConversation {
       victim.head().set(1, 1L << 40, 1);
       put(metadata, OTHER, victim);
     });
-    assertTold(check(false), Fault.Kind.BOUNDS, OTHER);
+    assertTold(check(false), StoreFault.Kind.BOUNDS, OTHER);
     assertRepaired(OTHER);
   }
 
@@ -282,7 +285,7 @@ final class OfflineStoreTest extends StoreConversation {
             new RawObject(was.number(), 5000, was.hasMap(), was.attributes(), was.head(), ""));
       }
     });
-    assertTold(check(false), Fault.Kind.BOUNDS, OTHER, CLONE);
+    assertTold(check(false), StoreFault.Kind.BOUNDS, OTHER, CLONE);
     assertRepaired(OTHER, CLONE);
   }
 
@@ -298,7 +301,7 @@ final class OfflineStoreTest extends StoreConversation {
           OTHER,
           new RawObject(taken, was.size(), false, was.attributes(), was.head(), ""));
     });
-    assertTold(check(false), Fault.Kind.OWNERS, OTHER, LARGE);
+    assertTold(check(false), StoreFault.Kind.OWNERS, OTHER, LARGE);
     assertRepaired(OTHER, LARGE);
   }
 
@@ -313,7 +316,7 @@ final class OfflineStoreTest extends StoreConversation {
           OTHER,
           new RawObject(was.number(), was.size(), false, was.attributes(), was.head(), ""));
     });
-    assertTold(check(false), Fault.Kind.ORPHAN, OTHER);
+    assertTold(check(false), StoreFault.Kind.ORPHAN, OTHER);
     assertRepaired(OTHER);
   }
 
@@ -324,7 +327,8 @@ final class OfflineStoreTest extends StoreConversation {
     spoil(metadata -> metadata.delete(Family.COLLECTION, Keys.collection(GROUP)));
     assertThat(check(false))
         .singleElement()
-        .matches(fault -> GROUP.equals(fault.collection()) && fault.kind() == Fault.Kind.ORPHAN);
+        .matches(
+            fault -> GROUP.equals(fault.collection()) && fault.kind() == StoreFault.Kind.ORPHAN);
     assertRepaired();
   }
 
@@ -339,7 +343,7 @@ final class OfflineStoreTest extends StoreConversation {
         metadata.put(family, rubbish, rubbish);
       }
     });
-    assertThat(check(false)).hasSize(5).allMatch(f -> f.kind() == Fault.Kind.UNREADABLE);
+    assertThat(check(false)).hasSize(5).allMatch(f -> f.kind() == StoreFault.Kind.UNREADABLE);
     assertRepaired();
   }
 
@@ -352,11 +356,11 @@ final class OfflineStoreTest extends StoreConversation {
       file.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), places.getFirst() * 4096 + 100);
     }
     assertThat(check(false)).isEmpty();
-    List<Fault> faults = check(true);
+    List<StoreFault> faults = check(true);
     assertThat(faults).hasSize(1);
-    assertTold(faults, Fault.Kind.DATA, OTHER);
+    assertTold(faults, StoreFault.Kind.DATA, OTHER);
     repair();
-    assertTold(check(true), Fault.Kind.DATA, OTHER);
+    assertTold(check(true), StoreFault.Kind.DATA, OTHER);
   }
 
   /** As after a power failure: the last commits are only in the log. */
@@ -387,9 +391,9 @@ final class OfflineStoreTest extends StoreConversation {
       victim.head().set(1, object(metadata, SMALL).head().place(0), 4711);
       put(metadata, OTHER, victim);
     });
-    List<Fault> faults = check(false);
-    assertTold(faults, Fault.Kind.OWNERS, SMALL, OTHER);
-    assertThat(faults).anyMatch(fault -> fault.kind() == Fault.Kind.LOG);
+    List<StoreFault> faults = check(false);
+    assertTold(faults, StoreFault.Kind.OWNERS, SMALL, OTHER);
+    assertThat(faults).anyMatch(fault -> fault.kind() == StoreFault.Kind.LOG);
     assertRepaired(SMALL, OTHER);
   }
 

@@ -9,7 +9,7 @@ import io.pando.cluster.Compression;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.StoreFault;
 import io.pando.disk.raw.check.StoreStats;
 import io.pando.disk.serve.CheckReport;
 import io.pando.id.ClusterId;
@@ -262,8 +262,8 @@ final class PackedBlocksTest extends StoreConversation {
               damaged ->
                   assertThat(damaged.what()).contains("bytes 65536 to 131071").contains("packed"));
     }
-    List<Fault> faults = faults();
-    assertThat(faults).hasSize(1).allMatch(fault -> fault.kind() == Fault.Kind.DATA);
+    List<StoreFault> faults = faults();
+    assertThat(faults).hasSize(1).allMatch(fault -> fault.kind() == StoreFault.Kind.DATA);
     assertThat(faults.getFirst().toString()).contains("bytes 65536 to 131071");
     store = open();
     // Writing a part of a block does not make the rest of it sound; writing all of it does.
@@ -283,9 +283,9 @@ final class PackedBlocksTest extends StoreConversation {
     return read((ObjectStore) Objects.requireNonNull(store), GROUP, OBJECT, query);
   }
 
-  private List<Fault> faults() throws StoreException {
+  private List<StoreFault> faults() throws StoreException {
     close();
-    List<Fault> faults = new ArrayList<>();
+    List<StoreFault> faults = new ArrayList<>();
     try (OfflineStore offline = OfflineStore.open(directory.resolve("store"))) {
       offline.check(true, faults::add);
     }

@@ -1,7 +1,7 @@
 package io.pando.mon.health;
 
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.report.ClusterStatus;
@@ -11,18 +11,18 @@ import io.pando.report.group.GroupStats;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Summarises the cluster's status from a {@link Picture}. */
+/** Summarises the cluster's status from a {@link ClusterView}. */
 public final class ClusterSummary {
   private ClusterSummary() {}
 
   /** The status summary. */
-  public static ClusterStatus of(Picture picture, MonitorConfig config) {
+  public static ClusterStatus of(ClusterView view, MonitorConfig config) {
     SortedMap<String, Integer> groups = new TreeMap<>();
     SortedMap<PoolId, ClusterStatus.PoolUsage> usage = new TreeMap<>();
-    for (Pool pool : picture.map().livePools()) {
+    for (PoolInfo pool : view.map().livePools()) {
       usage.put(pool.id(), new ClusterStatus.PoolUsage(0, 0));
     }
-    for (GroupStats group : picture.groups()) {
+    for (GroupStats group : view.groups()) {
       groups.merge(GroupChecks.words(group), 1, Integer::sum);
       usage.computeIfPresent(
           group.group().pool(),
@@ -32,32 +32,32 @@ public final class ClusterSummary {
                   sum.bytes() + group.contents().bytes()));
     }
     return new ClusterStatus(
-        picture.map().cluster().toString(),
-        picture.map().epoch(),
-        HealthChecks.of(picture, config),
-        picture.quorum().monitors(),
+        view.map().cluster().toString(),
+        view.map().epoch(),
+        HealthChecks.of(view, config),
+        view.quorum().monitors(),
         new ClusterStatus.OsdCounts(
-            picture.map().osds().size(),
-            (int) picture.map().osds().values().stream().filter(OsdInfo::up).count(),
-            (int) picture.map().osds().values().stream().filter(OsdInfo::in).count()),
+            view.map().osds().size(),
+            (int) view.map().osds().values().stream().filter(OsdInfo::up).count(),
+            (int) view.map().osds().values().stream().filter(OsdInfo::in).count()),
         new ClusterStatus.Data(
             groups,
             usage,
-            picture.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
-            picture.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
+            view.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
+            view.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
             new ClusterStatus.Copies(
-                GroupChecks.degradedCopies(picture),
-                GroupChecks.totalCopies(picture),
-                picture.groups().stream().mapToLong(group -> group.copies().misplaced()).sum(),
-                progress(picture))));
+                GroupChecks.degradedCopies(view),
+                GroupChecks.totalCopies(view),
+                view.groups().stream().mapToLong(group -> group.copies().misplaced()).sum(),
+                progress(view))));
   }
 
-  private static RecoveryProgress progress(Picture picture) {
+  private static RecoveryProgress progress(ClusterView view) {
     long left =
-        picture.groups().stream()
+        view.groups().stream()
             .mapToLong(group -> group.degraded() + group.copies().misplaced())
             .sum();
-    RecoveryRates.Rate rate = picture.recovery();
+    RecoveryRates.Rate rate = view.recovery();
     if (left == 0) {
       return RecoveryProgress.NONE;
     }

@@ -2,7 +2,7 @@ package io.pando.mon.health;
 
 import static io.pando.mon.health.HealthChecks.count;
 
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
 import io.pando.report.group.GroupState;
@@ -32,9 +32,9 @@ final class GroupChecks {
   private GroupChecks() {}
 
   /** Groups that cannot serve clients. */
-  static Optional<Check> availability(Picture picture) {
+  static Optional<Check> availability(ClusterView view) {
     List<GroupStats> inactive =
-        picture.groups().stream()
+        view.groups().stream()
             .filter(group ->
                 !group.states().contains(GroupState.ACTIVE)
                     || group.states().contains(GroupState.STALE))
@@ -62,11 +62,9 @@ final class GroupChecks {
   }
 
   /** Groups that need data which operators gave up. */
-  static Optional<Check> lost(Picture picture) {
+  static Optional<Check> lost(ClusterView view) {
     List<GroupStats> lost =
-        picture.groups().stream()
-            .filter(group -> group.states().contains(GroupState.LOST))
-            .toList();
+        view.groups().stream().filter(group -> group.states().contains(GroupState.LOST)).toList();
     return HealthChecks.error(
         "PG_DATA_LOST",
         count(lost.size(), "pg") + " may have lost updates in data that were given up",
@@ -75,9 +73,8 @@ final class GroupChecks {
   }
 
   /** Objects of which no usable copy can be brought to the replicas that lack them. */
-  static Optional<Check> unfound(Picture picture) {
-    List<GroupStats> lacking =
-        picture.groups().stream().filter(group -> group.unfound() > 0).toList();
+  static Optional<Check> unfound(ClusterView view) {
+    List<GroupStats> lacking = view.groups().stream().filter(group -> group.unfound() > 0).toList();
     long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
     return HealthChecks.error(
         "OBJECT_UNFOUND",
@@ -90,16 +87,16 @@ final class GroupChecks {
   }
 
   /** Groups that have fewer copies than they should. */
-  static Optional<Check> degraded(Picture picture) {
+  static Optional<Check> degraded(ClusterView view) {
     List<GroupStats> poor =
-        picture.groups().stream()
+        view.groups().stream()
             .filter(group ->
                 group.degraded() > 0
                     || group.states().contains(GroupState.DEGRADED)
                     || group.states().contains(GroupState.UNDERSIZED))
             .toList();
-    long copies = degradedCopies(picture);
-    long total = totalCopies(picture);
+    long copies = degradedCopies(view);
+    long total = totalCopies(view);
     StringBuilder summary = new StringBuilder("Degraded data redundancy: ");
     if (copies > 0) {
       summary.append(
@@ -112,9 +109,9 @@ final class GroupChecks {
   }
 
   /** Groups in which scrubs found objects whose copies differ. */
-  static Optional<Check> inconsistent(Picture picture) {
+  static Optional<Check> inconsistent(ClusterView view) {
     List<GroupStats> bad =
-        picture.groups().stream()
+        view.groups().stream()
             .filter(group -> group.problems().wrong().inconsistent() > 0)
             .toList();
     String summary = count(bad.size(), "pg") + " with objects whose copies differ";
@@ -142,11 +139,9 @@ final class GroupChecks {
   }
 
   /** Groups whose hash trees did not match the contents of the stores. */
-  static Optional<Check> wrongTrees(Picture picture) {
+  static Optional<Check> wrongTrees(ClusterView view) {
     List<GroupStats> wrong =
-        picture.groups().stream()
-            .filter(group -> group.problems().wrong().wrongLeaves() > 0)
-            .toList();
+        view.groups().stream().filter(group -> group.problems().wrong().wrongLeaves() > 0).toList();
     long leaves = wrong.stream().mapToLong(group -> group.problems().wrong().wrongLeaves()).sum();
     return HealthChecks.warning(
         "TREE_WRONG",
@@ -163,14 +158,14 @@ final class GroupChecks {
     return number == 1 ? "1 leaf" : number + " leaves";
   }
 
-  static long degradedCopies(Picture picture) {
-    return picture.groups().stream().mapToLong(GroupStats::degraded).sum();
+  static long degradedCopies(ClusterView view) {
+    return view.groups().stream().mapToLong(GroupStats::degraded).sum();
   }
 
-  static long totalCopies(Picture picture) {
+  static long totalCopies(ClusterView view) {
     long copies = 0;
-    for (GroupStats group : picture.groups()) {
-      Pool pool = picture.map().pools().get(group.group().pool());
+    for (GroupStats group : view.groups()) {
+      PoolInfo pool = view.map().pools().get(group.group().pool());
       copies += pool == null ? 0 : group.contents().objects() * pool.size();
     }
     return copies;

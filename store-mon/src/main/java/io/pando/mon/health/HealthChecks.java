@@ -3,7 +3,7 @@ package io.pando.mon.health;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.NodeId;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.port.ReplicatedLog;
@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Health checks of the cluster, judged from a {@link Picture}: one method for each check. */
+/** Health checks of the cluster, judged from a {@link ClusterView}: one method for each check. */
 public final class HealthChecks {
   /** Below this many damaged objects: a device may lose a block now and then. */
   private static final int FEW_DAMAGED_OBJECTS = 10;
@@ -31,38 +31,38 @@ public final class HealthChecks {
   private HealthChecks() {}
 
   /** All checks that report something, worst first. */
-  public static Health of(Picture picture, MonitorConfig config) {
+  public static Health of(ClusterView view, MonitorConfig config) {
     List<Check> checks =
         Stream.of(
-                noQuorum(picture),
-                monitorDisk(picture),
-                monitorsDown(picture.quorum().monitors()),
-                osdsDown(picture.map()),
-                flapping(picture),
-                flags(picture.map()),
-                full(picture, config.fullness().fullPercent()),
-                nearFull(picture, config),
-                GroupChecks.availability(picture),
-                GroupChecks.lost(picture),
-                GroupChecks.unfound(picture),
-                GroupChecks.degraded(picture),
-                ReplicaChecks.diverged(picture),
-                ReplicaChecks.rolledBack(picture),
-                GroupChecks.inconsistent(picture),
-                GroupChecks.wrongTrees(picture),
-                damaged(picture),
-                poolsWithoutOsds(picture.map()),
-                tooFewOsds(picture.map()),
-                slowOps(picture))
+                noQuorum(view),
+                monitorDisk(view),
+                monitorsDown(view.quorum().monitors()),
+                osdsDown(view.map()),
+                flapping(view),
+                flags(view.map()),
+                full(view, config.fullness().fullPercent()),
+                nearFull(view, config),
+                GroupChecks.availability(view),
+                GroupChecks.lost(view),
+                GroupChecks.unfound(view),
+                GroupChecks.degraded(view),
+                ReplicaChecks.diverged(view),
+                ReplicaChecks.rolledBack(view),
+                GroupChecks.inconsistent(view),
+                GroupChecks.wrongTrees(view),
+                damaged(view),
+                poolsWithoutOsds(view.map()),
+                tooFewOsds(view.map()),
+                slowOps(view))
             .flatMap(Optional::stream)
             .sorted(Comparator.comparing(Check::severity).reversed())
             .toList();
     return new Health(checks);
   }
 
-  private static Optional<Check> noQuorum(Picture picture) {
-    MonitorStatus monitors = picture.quorum().monitors();
-    if (picture.quorum().agreed() && monitors.leader() != null) {
+  private static Optional<Check> noQuorum(ClusterView view) {
+    MonitorStatus monitors = view.quorum().monitors();
+    if (view.quorum().agreed() && monitors.leader() != null) {
       return Optional.empty();
     }
     return error(
@@ -75,9 +75,9 @@ public final class HealthChecks {
   }
 
   /** Disk of the monitor that answers: a monitor knows only its own disk. */
-  private static Optional<Check> monitorDisk(Picture picture) {
-    ReplicatedLog.Disk disk = picture.quorum().disk();
-    NodeId self = picture.quorum().monitors().answering();
+  private static Optional<Check> monitorDisk(ClusterView view) {
+    ReplicatedLog.Disk disk = view.quorum().disk();
+    NodeId self = view.quorum().monitors().answering();
     long mib = disk.usableBytes() >> 20;
     if (disk.full()) {
       return error(
@@ -123,11 +123,11 @@ public final class HealthChecks {
                 .formatted(osd.id(), osd.downAt(), osd.id().value()));
   }
 
-  private static Optional<Check> flapping(Picture picture) {
+  private static Optional<Check> flapping(ClusterView view) {
     return warning(
         "OSD_FLAPPING",
-        count(picture.heldDown().size(), "osd") + " kept down for flapping",
-        picture.heldDown().entrySet(),
+        count(view.heldDown().size(), "osd") + " kept down for flapping",
+        view.heldDown().entrySet(),
         entry ->
             ("%s was marked down too often although it was alive, and stays down until %s: check its"
                     + " network and the load of its machine")
@@ -145,26 +145,24 @@ public final class HealthChecks {
         flag -> flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")");
   }
 
-  private static Optional<Check> full(Picture picture, int fullPercent) {
+  private static Optional<Check> full(ClusterView view, int fullPercent) {
     List<String> details =
-        filled(picture, fullPercent, 101)
-            .map(osd -> osd + ": add OSDs, or delete objects")
-            .toList();
+        filled(view, fullPercent, 101).map(osd -> osd + ": add OSDs, or delete objects").toList();
     return error("OSD_FULL", count(details.size(), "full osd"), details);
   }
 
-  private static Optional<Check> nearFull(Picture picture, MonitorConfig config) {
+  private static Optional<Check> nearFull(ClusterView view, MonitorConfig config) {
     List<String> details =
-        filled(picture, config.fullness().nearFullPercent(), config.fullness().fullPercent())
+        filled(view, config.fullness().nearFullPercent(), config.fullness().fullPercent())
             .map(osd -> osd + ": add OSDs, or reweight it")
             .toList();
     return warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
   }
 
   /** OSDs that are filled from one percentage up to, but not including, another. */
-  private static Stream<String> filled(Picture picture, int fromPercent, int toPercent) {
-    return picture.osds().stream()
-        .filter(osd -> picture.map().isUp(osd.osd()) && osd.capacityBytes() > 0)
+  private static Stream<String> filled(ClusterView view, int fromPercent, int toPercent) {
+    return view.osds().stream()
+        .filter(osd -> view.map().isUp(osd.osd()) && osd.capacityBytes() > 0)
         .filter(osd -> percent(osd) >= fromPercent && (toPercent > 100 || percent(osd) < toPercent))
         .map(osd -> osd.osd() + " is " + percent(osd) + "% full");
   }
@@ -187,7 +185,7 @@ public final class HealthChecks {
 
   private static Optional<Check> tooFewOsds(ClusterMap map) {
     long in = map.osds().values().stream().filter(OsdInfo::in).count();
-    List<Pool> wanting =
+    List<PoolInfo> wanting =
         map.livePools().stream().filter(pool -> in > 0 && pool.size() > in).toList();
     return warning(
         "TOO_FEW_OSDS",
@@ -198,10 +196,10 @@ public final class HealthChecks {
                 .formatted(pool.name(), pool.size(), pool.name()));
   }
 
-  private static Optional<Check> slowOps(Picture picture) {
+  private static Optional<Check> slowOps(ClusterView view) {
     List<OsdStats> slow =
-        picture.osds().stream()
-            .filter(osd -> picture.map().isUp(osd.osd()) && osd.slowOps() > 0)
+        view.osds().stream()
+            .filter(osd -> view.map().isUp(osd.osd()) && osd.slowOps() > 0)
             .toList();
     int total = slow.stream().mapToInt(OsdStats::slowOps).sum();
     return warning(
@@ -214,11 +212,10 @@ public final class HealthChecks {
                 .formatted(osd.osd(), count(osd.slowOps(), "operation")));
   }
 
-  private static Optional<Check> damaged(Picture picture) {
+  private static Optional<Check> damaged(ClusterView view) {
     List<OsdStats> spoilt =
-        picture.osds().stream()
-            .filter(
-                osd -> picture.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
+        view.osds().stream()
+            .filter(osd -> view.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
             .toList();
     return warning(
         "OSD_TOO_MANY_REPAIRS",

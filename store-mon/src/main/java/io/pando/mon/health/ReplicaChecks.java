@@ -18,10 +18,10 @@ final class ReplicaChecks {
   private ReplicaChecks() {}
 
   /** Groups whose replicas differ although no missing set or repair accounts for the difference. */
-  static Optional<Check> diverged(Picture picture) {
+  static Optional<Check> diverged(ClusterView view) {
     List<String> details = new ArrayList<>();
     int groups = 0;
-    for (GroupStats group : picture.groups()) {
+    for (GroupStats group : view.groups()) {
       groups += group.states().contains(GroupState.DIVERGED) ? 1 : 0;
       group
           .problems()
@@ -42,10 +42,10 @@ final class ReplicaChecks {
   }
 
   /** OSDs whose disks lost data that had been durable. */
-  static Optional<Check> rolledBack(Picture picture) {
+  static Optional<Check> rolledBack(ClusterView view) {
     SortedSet<OsdId> osds = new TreeSet<>();
     List<String> details = new ArrayList<>();
-    for (GroupStats group : picture.groups()) {
+    for (GroupStats group : view.groups()) {
       for (RolledBack it : group.problems().rolledBack()) {
         osds.add(it.osd());
         details.add(

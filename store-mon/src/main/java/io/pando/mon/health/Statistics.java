@@ -4,7 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -168,7 +168,7 @@ public final class Statistics {
    */
   public List<GroupStats> groups(long nowNanos, long lifeNanos) {
     List<GroupStats> all = new ArrayList<>();
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         PgId group = new PgId(pool.id(), seed);
         Told told = groups.get(group);
@@ -225,7 +225,7 @@ public final class Statistics {
   }
 
   private boolean exists(PgId group) {
-    Pool pool = map.pools().get(group.pool());
+    PoolInfo pool = map.pools().get(group.pool());
     return pool != null && group.seed() < pool.groupCount();
   }
 }

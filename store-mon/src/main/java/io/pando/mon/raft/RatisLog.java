@@ -140,7 +140,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   }
 
   private void catchUp(RaftClientReply reply, long timeoutNanos, Consumer<Barrier> done) {
-    Once<Barrier> once = new Once<>(done);
+    FirstAnswer<Barrier> once = new FirstAnswer<>(done);
     EventLoop.Timer deadline =
         loop.schedule(
             timeoutNanos,

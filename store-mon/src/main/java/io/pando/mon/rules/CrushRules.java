@@ -3,7 +3,7 @@ package io.pando.mon.rules;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushEditException;
 import io.pando.crush.CrushLocation;
@@ -150,7 +150,7 @@ final class CrushRules {
   }
 
   private static Optional<String> objection(ClusterMap map, CrushMap edited) {
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       Optional<Rule> rule = edited.rule(pool.rule());
       if (rule.isEmpty() || rule.get().kind() != Rule.Kind.REPLICATED) {
         return Optional.of(

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.state.FlapHistory;
@@ -108,7 +108,7 @@ final class DataRules {
     long newest = map.losses().gone().stream().mapToLong(LostStore::goneAt).max().orElse(0);
     List<Incremental.Edit> edits = new ArrayList<>();
     for (PgId group : accept.groups()) {
-      Pool pool = map.pools().get(group.pool());
+      PoolInfo pool = map.pools().get(group.pool());
       if (pool == null || group.seed() >= pool.groupCount()) {
         return new Decision.Rejected("there is no placement group " + group);
       }

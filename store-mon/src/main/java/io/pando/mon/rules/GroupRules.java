@@ -6,7 +6,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.state.MonitorState;
@@ -41,7 +41,7 @@ final class GroupRules {
   static Decision overrideActing(MonitorState state, Change.OverrideActing change, Terms terms) {
     ClusterMap map = state.map();
     PgId group = change.group();
-    Pool pool = map.pools().get(group.pool());
+    PoolInfo pool = map.pools().get(group.pool());
     if (pool == null || group.seed() >= pool.groupCount()) {
       return new Decision.Rejected("there is no placement group " + group);
     }
@@ -59,7 +59,7 @@ final class GroupRules {
   }
 
   private static Optional<String> objection(
-      ClusterMap map, Pool pool, GroupMapping mapping, Change.OverrideActing change) {
+      ClusterMap map, PoolInfo pool, GroupMapping mapping, Change.OverrideActing change) {
     PgId group = change.group();
     OsdId requester = change.requester();
     List<OsdId> acting = change.acting();

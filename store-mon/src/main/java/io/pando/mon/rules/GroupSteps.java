@@ -8,7 +8,7 @@ import io.pando.cluster.GroupStep;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.state.MonitorState;
@@ -38,7 +38,7 @@ final class GroupSteps {
   private GroupSteps() {}
 
   static Decision step(MonitorState state, Change.StepGroups change, Terms terms) {
-    Pool pool = state.map().pools().get(change.pool());
+    PoolInfo pool = state.map().pools().get(change.pool());
     if (pool == null) {
       return new Decision.Rejected("there is no pool " + change.pool());
     }
@@ -97,12 +97,16 @@ final class GroupSteps {
         new GroupCounts.Steps(0, 0, now.lastMerge()));
   }
 
-  private static Decision accept(MonitorState state, Pool pool, GroupCounts next, Terms terms) {
+  private static Decision accept(MonitorState state, PoolInfo pool, GroupCounts next, Terms terms) {
     return accept(state, pool, next, List.of(), terms);
   }
 
   private static Decision accept(
-      MonitorState state, Pool pool, GroupCounts next, List<Incremental.Edit> more, Terms terms) {
+      MonitorState state,
+      PoolInfo pool,
+      GroupCounts next,
+      List<Incremental.Edit> more,
+      Terms terms) {
     GroupCounts stamped =
         new GroupCounts(
             next.count(),
@@ -128,7 +132,7 @@ final class GroupSteps {
   }
 
   /** Splits groups; the OSDs that serve a parent go on serving its children. */
-  private static Decision split(MonitorState state, Pool pool, Terms terms) {
+  private static Decision split(MonitorState state, PoolInfo pool, Terms terms) {
     GroupCounts now = pool.groups();
     int count = Math.min(now.target(), Integer.highestOneBit(now.count()) << 1);
     List<Incremental.Edit> overrides = new ArrayList<>();
@@ -143,7 +147,7 @@ final class GroupSteps {
   }
 
   private static Decision merge(
-      MonitorState state, Pool pool, List<Change.QuietGroup> quiet, Terms terms) {
+      MonitorState state, PoolInfo pool, List<Change.QuietGroup> quiet, Terms terms) {
     GroupCounts now = pool.groups();
     SortedMap<Integer, Change.QuietGroup> told = new TreeMap<>();
     quiet.forEach(group -> told.put(group.group().seed(), group));
@@ -187,7 +191,7 @@ final class GroupSteps {
    * serves it.
    */
   private static Optional<String> objection(
-      ClusterMap map, Pool pool, SortedMap<Integer, Change.QuietGroup> told) {
+      ClusterMap map, PoolInfo pool, SortedMap<Integer, Change.QuietGroup> told) {
     GroupCounts now = pool.groups();
     Placement placement = new Placement();
     for (int seed = 0; seed < now.count(); seed++) {

@@ -4,7 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupStep;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class NextStep {
    */
   public static Optional<Change.StepGroups> of(
       ClusterMap map, List<GroupStats> groups, long nowMillis) {
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       if (!pool.groups().isSettled()) {
         List<GroupStats> own =
             groups.stream().filter(g -> g.group().pool().equals(pool.id())).toList();
@@ -50,7 +50,8 @@ public final class NextStep {
     return Optional.empty();
   }
 
-  private static Optional<Change.StepGroups> of(Pool pool, List<GroupStats> own, long nowMillis) {
+  private static Optional<Change.StepGroups> of(
+      PoolInfo pool, List<GroupStats> own, long nowMillis) {
     List<GroupStep> possible = GroupSteps.possible(pool.groups());
     if (possible.isEmpty()) {
       return Optional.empty();
@@ -74,14 +75,14 @@ public final class NextStep {
     };
   }
 
-  private static Optional<Change.StepGroups> plain(Pool pool, GroupStep step, boolean due) {
+  private static Optional<Change.StepGroups> plain(PoolInfo pool, GroupStep step, boolean due) {
     return due
         ? Optional.of(
             new Change.StepGroups(pool.id(), pool.groups().steps().steppedEpoch(), step, List.of()))
         : Optional.empty();
   }
 
-  private static boolean all(Pool pool, List<GroupStats> own, GroupState state) {
+  private static boolean all(PoolInfo pool, List<GroupStats> own, GroupState state) {
     return own.size() == pool.groupCount()
         && own.stream().allMatch(group -> isCurrently(group, state, pool.groups()));
   }
@@ -92,7 +93,7 @@ public final class NextStep {
         && !group.states().contains(GroupState.STALE);
   }
 
-  private static Optional<Change.StepGroups> merge(Pool pool, List<GroupStats> own) {
+  private static Optional<Change.StepGroups> merge(PoolInfo pool, List<GroupStats> own) {
     GroupCounts counts = pool.groups();
     List<Change.QuietGroup> quiet = new ArrayList<>();
     for (GroupStats group : own) {
@@ -111,7 +112,7 @@ public final class NextStep {
   }
 
   /** For people: the condition that a pool on its way waits for; empty if it has arrived. */
-  public static String waitsFor(Pool pool, List<GroupStats> groups) {
+  public static String waitsFor(PoolInfo pool, List<GroupStats> groups) {
     List<GroupStep> possible = GroupSteps.possible(pool.groups());
     if (possible.isEmpty()) {
       return "";

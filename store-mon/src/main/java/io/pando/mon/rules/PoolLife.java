@@ -3,7 +3,7 @@ package io.pando.mon.rules;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
@@ -35,7 +35,7 @@ final class PoolLife {
                   + " time to confirm")
               .formatted(delete.name()));
     }
-    Optional<Pool> pool = state.map().poolNamed(delete.name());
+    Optional<PoolInfo> pool = state.map().poolNamed(delete.name());
     if (pool.isEmpty()) {
       return new Decision.Accepted(state, "pool '" + delete.name() + "' does not exist");
     }
@@ -49,7 +49,7 @@ final class PoolLife {
       return gone(state, List.of(pool.get()), terms, "pool '" + delete.name() + "' removed");
     }
     long untilMillis = terms.nowMillis() + graceMillis;
-    Pool removed = pool.get().withRemoval(new PoolRemoval(terms.nowMillis(), untilMillis));
+    PoolInfo removed = pool.get().withRemoval(new PoolRemoval(terms.nowMillis(), untilMillis));
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutPool(removed)), terms),
         String.format(
@@ -60,10 +60,10 @@ final class PoolLife {
 
   static Decision restore(MonitorState state, Change.RestorePool restore, Terms terms) {
     ClusterMap map = state.map();
-    Optional<Pool> removed =
+    Optional<PoolInfo> removed =
         map.removedPools().stream()
             .filter(pool -> pool.name().equals(restore.name()))
-            .max(Comparator.comparingLong(PoolLife::sinceMillis).thenComparing(Pool::id));
+            .max(Comparator.comparingLong(PoolLife::sinceMillis).thenComparing(PoolInfo::id));
     boolean taken = map.poolNamed(restore.newName()).isPresent();
     if (removed.isEmpty()) {
       return taken
@@ -83,14 +83,14 @@ final class PoolLife {
     if (objection.isPresent()) {
       return new Decision.Rejected(objection.get());
     }
-    Pool again = removed.get().withRemoval(null).withName(restore.newName());
+    PoolInfo again = removed.get().withRemoval(null).withName(restore.newName());
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutPool(again)), terms),
         "pool '" + restore.newName() + "' is restored");
   }
 
   static Decision purge(MonitorState state, Change.PurgePool purge, Terms terms) {
-    Pool pool = state.map().pools().get(purge.pool());
+    PoolInfo pool = state.map().pools().get(purge.pool());
     if (pool == null) {
       return new Decision.Accepted(state, "there is no pool " + purge.pool());
     }
@@ -108,7 +108,7 @@ final class PoolLife {
     if (!(ticked instanceof Decision.Accepted(MonitorState state, String note))) {
       return ticked;
     }
-    List<Pool> over =
+    List<PoolInfo> over =
         state.map().removedPools().stream()
             .filter(pool -> untilMillis(pool) <= terms.nowMillis())
             .toList();
@@ -117,18 +117,18 @@ final class PoolLife {
         : gone(state, over, terms, note + "data of " + over.size() + " removed pools are deleted");
   }
 
-  private static Decision gone(MonitorState state, List<Pool> pools, Terms terms, String note) {
+  private static Decision gone(MonitorState state, List<PoolInfo> pools, Terms terms, String note) {
     List<Incremental.RemovePool> edits =
         pools.stream().map(pool -> new Incremental.RemovePool(pool.id())).toList();
     return new Decision.Accepted(state.advance(edits, terms), note);
   }
 
-  private static long sinceMillis(Pool pool) {
+  private static long sinceMillis(PoolInfo pool) {
     PoolRemoval removal = pool.removal();
     return removal == null ? 0 : removal.sinceMillis();
   }
 
-  private static long untilMillis(Pool pool) {
+  private static long untilMillis(PoolInfo pool) {
     PoolRemoval removal = pool.removal();
     return removal == null ? Long.MAX_VALUE : removal.untilMillis();
   }

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.crush.model.Rule;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorRules;
@@ -42,8 +42,8 @@ final class PoolRules {
     if (objection.isPresent()) {
       return new Decision.Rejected(objection.get());
     }
-    Pool pool = pool(state, create, rule.orElseThrow(), terms);
-    Optional<Pool> existing = map.poolNamed(create.name());
+    PoolInfo pool = pool(state, create, rule.orElseThrow(), terms);
+    Optional<PoolInfo> existing = map.poolNamed(create.name());
     if (existing.isPresent()) {
       return again(state, existing.get(), pool);
     }
@@ -58,7 +58,7 @@ final class PoolRules {
             "pool '" + pool.name() + "' created");
   }
 
-  private static Decision again(MonitorState state, Pool existing, Pool wanted) {
+  private static Decision again(MonitorState state, PoolInfo existing, PoolInfo wanted) {
     boolean same =
         existing.size() == wanted.size()
             && existing.minSize() == wanted.minSize()
@@ -80,19 +80,20 @@ final class PoolRules {
                 existing.options().compression().label()));
   }
 
-  private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
+  private static PoolInfo pool(
+      MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
     MonitorRules.PoolDefaults defaults = terms.settings().pools();
     int size = given(create.sizes().size(), defaults.poolSize());
-    return new Pool(
+    return new PoolInfo(
         new PoolId(state.nextPool()),
         create.name(),
-        new Pool.Layout(
+        new PoolInfo.Layout(
             size,
             given(create.sizes().minSize(), size - size / 2),
             GroupCounts.fresh(given(create.groupCount(), defaults.poolGroups())),
             rule.id()),
         state.map().epoch() + 1,
-        new Pool.Options(false, terms.entropy(), create.replication(), create.compression()));
+        new PoolInfo.Options(false, terms.entropy(), create.replication(), create.compression()));
   }
 
   /** The number that a requester gave; 0 stands for none. */
@@ -101,8 +102,8 @@ final class PoolRules {
   }
 
   static Decision rename(MonitorState state, Change.RenamePool rename, Terms terms) {
-    Optional<Pool> from = state.map().poolNamed(rename.name());
-    Optional<Pool> to = state.map().poolNamed(rename.newName());
+    Optional<PoolInfo> from = state.map().poolNamed(rename.name());
+    Optional<PoolInfo> to = state.map().poolNamed(rename.newName());
     String note = "pool '" + rename.name() + "' renamed to '" + rename.newName() + "'";
     if (from.isEmpty()) {
       return to.isPresent() ? new Decision.Accepted(state, note) : missing(rename.name());
@@ -115,7 +116,7 @@ final class PoolRules {
       return new Decision.Rejected(
           objection.orElse("pool '" + rename.newName() + "' already exists: choose another name"));
     }
-    Pool renamed = from.get().withName(rename.newName());
+    PoolInfo renamed = from.get().withName(rename.newName());
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutPool(renamed)), terms), note);
   }
@@ -149,7 +150,7 @@ final class PoolRules {
                 .formatted(rule.get().name()));
   }
 
-  static Optional<String> objectionToRuleSize(Pool pool, Rule rule) {
+  static Optional<String> objectionToRuleSize(PoolInfo pool, Rule rule) {
     return pool.size() >= rule.minSize() && pool.size() <= rule.maxSize()
         ? Optional.empty()
         : Optional.of(
@@ -158,13 +159,13 @@ final class PoolRules {
                 rule.name(), rule.minSize(), rule.maxSize(), pool.name(), pool.size()));
   }
 
-  static Optional<String> objectionToLimits(ClusterMap map, Pool pool) {
+  static Optional<String> objectionToLimits(ClusterMap map, PoolInfo pool) {
     if (map.pools().size() >= MAX_POOLS && !map.pools().containsKey(pool.id())) {
       return Optional.of(
           "there are " + MAX_POOLS + " pools already, no more are allowed" + removedOnes(map));
     }
     long copies = (long) pool.size() * mostGroups(pool);
-    for (Pool other : map.pools().values()) {
+    for (PoolInfo other : map.pools().values()) {
       copies += other.id().equals(pool.id()) ? 0 : (long) other.size() * mostGroups(other);
     }
     long in = map.osds().values().stream().filter(OsdInfo::in).count();
@@ -196,7 +197,7 @@ final class PoolRules {
   }
 
   /** Largest of the pool's present and requested numbers of groups. */
-  private static int mostGroups(Pool pool) {
+  private static int mostGroups(PoolInfo pool) {
     return Math.max(pool.groupCount(), pool.groups().target());
   }
 
@@ -211,9 +212,9 @@ final class PoolRules {
 
   private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {
     int size = given(create.sizes().size(), terms.settings().pools().poolSize());
-    return objection("size", size, Pool.MAX_SIZE)
+    return objection("size", size, PoolInfo.MAX_SIZE)
         .or(() -> objection("min_size", given(create.sizes().minSize(), 1), size))
-        .or(() -> objection("group count", given(create.groupCount(), 1), Pool.MAX_GROUPS));
+        .or(() -> objection("group count", given(create.groupCount(), 1), PoolInfo.MAX_GROUPS));
   }
 
   /** An objection unless the number is from 1 to {@code most}. */

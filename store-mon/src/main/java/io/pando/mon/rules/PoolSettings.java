@@ -4,7 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.model.Rule;
 import io.pando.mon.state.MonitorState;
@@ -24,21 +24,21 @@ final class PoolSettings {
 
   /** The pool with the new setting, or the reason why it is refused. */
   private sealed interface Wanted {
-    record Is(Pool pool) implements Wanted {}
+    record Is(PoolInfo pool) implements Wanted {}
 
     record Not(String reason) implements Wanted {}
   }
 
   static Decision set(MonitorState state, Change.SetPool set, Terms terms) {
     ClusterMap map = state.map();
-    Optional<Pool> known = map.poolNamed(set.name());
+    Optional<PoolInfo> known = map.poolNamed(set.name());
     if (known.isEmpty()) {
       return PoolRules.missing(set.name());
     }
-    Pool pool = known.get();
+    PoolInfo pool = known.get();
     return switch (wanted(map, pool, set)) {
       case Wanted.Not(String reason) -> new Decision.Rejected(reason);
-      case Wanted.Is(Pool changed) -> {
+      case Wanted.Is(PoolInfo changed) -> {
         String note = String.format("set pool %s %s to %s", pool.name(), set.key(), set.value());
         yield changed.equals(pool)
             ? new Decision.Accepted(state, note)
@@ -48,7 +48,7 @@ final class PoolSettings {
   }
 
   /** Ends overrides of acting sets that are longer than the pool's new size. */
-  private static List<Incremental.Edit> edits(ClusterMap map, Pool changed) {
+  private static List<Incremental.Edit> edits(ClusterMap map, PoolInfo changed) {
     List<Incremental.Edit> edits = new ArrayList<>();
     edits.add(new Incremental.PutPool(changed));
     map.actingOverrides()
@@ -60,7 +60,7 @@ final class PoolSettings {
     return edits;
   }
 
-  private static Wanted wanted(ClusterMap map, Pool pool, Change.SetPool set) {
+  private static Wanted wanted(ClusterMap map, PoolInfo pool, Change.SetPool set) {
     String value = set.value();
     return switch (set.key()) {
       case "size" -> number("size", value, size -> size(map, pool, size));
@@ -99,20 +99,20 @@ final class PoolSettings {
     return then.apply(number);
   }
 
-  private static Wanted known(Optional<Pool> changed, String otherwise) {
+  private static Wanted known(Optional<PoolInfo> changed, String otherwise) {
     return changed.<Wanted>map(Wanted.Is::new).orElseGet(() -> new Wanted.Not(otherwise));
   }
 
-  private static Wanted unless(Optional<String> objection, Supplier<Pool> changed) {
+  private static Wanted unless(Optional<String> objection, Supplier<PoolInfo> changed) {
     return objection.<Wanted>map(Wanted.Not::new).orElseGet(() -> new Wanted.Is(changed.get()));
   }
 
-  private static Wanted size(ClusterMap map, Pool pool, int size) {
-    Optional<String> objection = PoolRules.objection("size", size, Pool.MAX_SIZE);
+  private static Wanted size(ClusterMap map, PoolInfo pool, int size) {
+    Optional<String> objection = PoolRules.objection("size", size, PoolInfo.MAX_SIZE);
     if (objection.isPresent()) {
       return new Wanted.Not(objection.get());
     }
-    Pool changed = pool.withSizes(size, Math.min(pool.minSize(), size));
+    PoolInfo changed = pool.withSizes(size, Math.min(pool.minSize(), size));
     return unless(
         map.crush()
             .rule(pool.rule())
@@ -121,11 +121,11 @@ final class PoolSettings {
         () -> changed);
   }
 
-  private static Optional<String> objectionToMore(ClusterMap map, Pool changed, boolean more) {
+  private static Optional<String> objectionToMore(ClusterMap map, PoolInfo changed, boolean more) {
     return more ? PoolRules.objectionToLimits(map, changed) : Optional.empty();
   }
 
-  private static Wanted minSize(Pool pool, int minSize) {
+  private static Wanted minSize(PoolInfo pool, int minSize) {
     return unless(
         PoolRules.objection("min_size", minSize, pool.size()),
         () -> pool.withSizes(pool.size(), minSize));
@@ -134,9 +134,9 @@ final class PoolSettings {
   /**
    * Sets the requested number of groups; the groups follow step by step, see {@link GroupSteps}.
    */
-  private static Wanted groups(ClusterMap map, Pool pool, int target) {
+  private static Wanted groups(ClusterMap map, PoolInfo pool, int target) {
     int roots = pool.groups().roots();
-    Optional<String> objection = PoolRules.objection("group count", target, Pool.MAX_GROUPS);
+    Optional<String> objection = PoolRules.objection("group count", target, PoolInfo.MAX_GROUPS);
     if (objection.isPresent()) {
       return new Wanted.Not(objection.get());
     }
@@ -148,11 +148,11 @@ final class PoolSettings {
                   + " a new pool",
               pool.name(), roots, roots));
     }
-    Pool changed = pool.withGroups(pool.groups().toward(target));
+    PoolInfo changed = pool.withGroups(pool.groups().toward(target));
     return unless(objectionToMore(map, changed, target > pool.groupCount()), () -> changed);
   }
 
-  private static Wanted rule(ClusterMap map, Pool pool, String name) {
+  private static Wanted rule(ClusterMap map, PoolInfo pool, String name) {
     Optional<Rule> rule = PoolRules.rule(map, name);
     return unless(
         PoolRules.objectionToRule(map, name, rule)
@@ -160,7 +160,7 @@ final class PoolSettings {
         () -> pool.withRule(rule.orElseThrow().id()));
   }
 
-  private static Wanted noDelete(Pool pool, String value) {
+  private static Wanted noDelete(PoolInfo pool, String value) {
     return switch (value) {
       case "true", "1", "on", "yes" -> new Wanted.Is(pool.withNoDelete(true));
       case "false", "0", "off", "no" -> new Wanted.Is(pool.withNoDelete(false));

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.mon.Command;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.health.Statistics;
-import io.pando.mon.rules.Due;
+import io.pando.mon.rules.DueChanges;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import io.pando.port.ReplicatedLog;
@@ -79,7 +79,7 @@ final class LeaderDuties {
       MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
     long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().beaconGraceMillis());
     long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis());
-    return Due.change(
+    return DueChanges.change(
         state,
         statistics.silent(nowNanos, graceNanos),
         statistics.doubtful(

@@ -13,7 +13,7 @@ import io.pando.mon.MonitorMachine;
 import io.pando.mon.MonitorRecords;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.health.ClusterSummary;
-import io.pando.mon.health.Picture;
+import io.pando.mon.health.ClusterView;
 import io.pando.mon.health.Statistics;
 import io.pando.mon.rules.BootRules;
 import io.pando.mon.state.MonitorState;
@@ -143,7 +143,7 @@ public final class MonitorService implements Transport.Listener {
   private boolean speaks(Peer from, OsdId osd, long nonce) {
     return machine
         .state()
-        .filter(state -> Claims.isMember(from, osd, nonce, state.map()))
+        .filter(state -> ChangePermissions.isMember(from, osd, nonce, state.map()))
         .isPresent();
   }
 
@@ -187,7 +187,7 @@ public final class MonitorService implements Transport.Listener {
     Optional<ChangeOutcome> objection =
         machine
             .state()
-            .map(state -> Claims.objection(from, change, state.map()))
+            .map(state -> ChangePermissions.objection(from, change, state.map()))
             .orElseGet(() -> Optional.of(NO_MAP));
     if (objection.isPresent()) {
       reply.accept(objection.get());
@@ -319,9 +319,9 @@ public final class MonitorService implements Transport.Listener {
             new MonitorMessage.StatusAnswer(
                 request,
                 ClusterSummary.of(
-                    new Picture(
+                    new ClusterView(
                         map,
-                        new Picture.Quorum(monitors, agreed, log.disk()),
+                        new ClusterView.Quorum(monitors, agreed, log.disk()),
                         statistics.osds(),
                         groups(),
                         held(),

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.crush.model.Bucket;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -94,7 +94,7 @@ public final class StateInvariants {
 
   private static void checkPools(MonitorState state) {
     TreeSet<String> names = new TreeSet<>();
-    for (Pool pool : state.map().pools().values()) {
+    for (PoolInfo pool : state.map().pools().values()) {
       Invariant.check(
           pool.isRemoved() || names.add(pool.name()), () -> "two pools with the name " + pool);
       Invariant.check(
@@ -111,7 +111,7 @@ public final class StateInvariants {
   private static void checkOverrides(ClusterMap map) {
     for (PgId group : map.actingOverrides().keySet()) {
       List<OsdId> acting = map.actingOverrides().getOrDefault(group, List.of());
-      Pool pool = map.pools().get(group.pool());
+      PoolInfo pool = map.pools().get(group.pool());
       Invariant.check(
           pool != null
               && group.seed() < pool.groupCount()

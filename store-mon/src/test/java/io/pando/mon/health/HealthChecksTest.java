@@ -74,9 +74,9 @@ class HealthChecksTest {
   private ClusterStatus status(MonitorStatus monitors, boolean agreed, long nowNanos) {
     statistics.onMap(book.map(), 0);
     return ClusterSummary.of(
-        new Picture(
+        new ClusterView(
             book.map(),
-            new Picture.Quorum(monitors, agreed, disk),
+            new ClusterView.Quorum(monitors, agreed, disk),
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
             BootRules.held(book.state(), book.nowMillis(), MonitorRules.DEFAULT),

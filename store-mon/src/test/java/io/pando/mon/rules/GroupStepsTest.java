@@ -8,7 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupStep;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -50,7 +50,7 @@ class GroupStepsTest {
   private static List<GroupStats> well(RuleBook book) {
     List<GroupStats> all = new ArrayList<>();
     Placement placement = new Placement();
-    Pool pool = book.pool(POOL);
+    PoolInfo pool = book.pool(POOL);
     for (int seed = 0; seed < pool.groupCount(); seed++) {
       Set<GroupState> states = EnumSet.of(GroupState.ACTIVE, GroupState.CLEAN);
       if (pool.groups().isQuiet(seed)) {

@@ -3,7 +3,7 @@ package io.pando.mon.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorRules;
@@ -29,13 +29,14 @@ class PoolLifeTest {
   }
 
   private boolean isTickDue() {
-    return Due.change(book.state(), List.of(), List.of(), List::of, book.terms()).isPresent();
+    return DueChanges.change(book.state(), List.of(), List.of(), List::of, book.terms())
+        .isPresent();
   }
 
   @Test
   void aRemovedPoolStaysInTheMapAndIsNotInUse() {
     PoolId id = create("a");
-    Pool was = book.pool("a");
+    PoolInfo was = book.pool("a");
     assertThat(remove("a")).contains("pool restore a", "--now");
     assertThat(book.map().poolNamed("a")).isEmpty();
     assertThat(book.map().livePool(id)).isEmpty();
@@ -48,7 +49,7 @@ class PoolLifeTest {
   @Test
   void aRemovedPoolComesBackAsItWas() {
     create("a");
-    Pool was = book.pool("a");
+    PoolInfo was = book.pool("a");
     remove("a");
     book.pass(GRACE_MILLIS - 1);
     assertThat(isTickDue()).isFalse();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -27,7 +27,7 @@ class PoolLimitsTest {
     return new Change.SetPool("a", key, value);
   }
 
-  private Pool a() {
+  private PoolInfo a() {
     return book.pool("a");
   }
 
@@ -223,7 +223,7 @@ class PoolLimitsTest {
   @Test
   void eachSettingChangesItselfAlone() {
     book.accept(create("a", 8, 3, 2));
-    Pool before = a();
+    PoolInfo before = a();
     book.accept(set("size", "4"));
     assertThat(a()).isEqualTo(before.withSizes(4, 2));
     book.accept(set("size", "1"));

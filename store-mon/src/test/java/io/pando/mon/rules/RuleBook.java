@@ -6,7 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -109,7 +109,7 @@ public final class RuleBook {
     return OsdEdits.known(map(), new OsdId(number));
   }
 
-  Pool pool(String name) {
+  PoolInfo pool(String name) {
     return map().poolNamed(name).orElseThrow();
   }
 }

@@ -10,7 +10,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.LeaseGrants;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
@@ -38,10 +38,10 @@ public final class HeartbeatRound {
   private final EventLoop loop;
   private final Transport transport;
   private final Consumer<Change> request;
-  private final Consumer<List<Pong>> onPongs;
+  private final Consumer<List<PingReply>> onPongs;
   private final Heartbeats heartbeats;
   private final LeaseGrants grants;
-  private final List<Pong> pongs = new ArrayList<>();
+  private final List<PingReply> pongs = new ArrayList<>();
   private long epoch;
   private int fullness;
   private boolean askingAgain;
@@ -58,7 +58,7 @@ public final class HeartbeatRound {
       EventLoop loop,
       Transport transport,
       Consumer<Change> request,
-      Consumer<List<Pong>> onPongs) {
+      Consumer<List<PingReply>> onPongs) {
     this.self = self;
     this.loop = loop;
     this.transport = transport;
@@ -117,7 +117,7 @@ public final class HeartbeatRound {
       grants.onPong(osd, loop.nanoTime());
       transport.send(from, new Heartbeat(epoch, beat.sentNanos(), true, fullness));
     } else if (heartbeats.onAnswer(osd, from.nonce(), beat.epoch())) {
-      hold(new Pong(osd, beat.sentNanos(), beat.epoch()));
+      hold(new PingReply(osd, beat.sentNanos(), beat.epoch()));
       if (beat.epoch() < epoch) {
         askAgain();
       }
@@ -125,16 +125,16 @@ public final class HeartbeatRound {
     heartbeats.onHeard(osd, from.nonce(), beat.fullness(), loop.nanoTime()).forEach(this::carryOut);
   }
 
-  private void hold(Pong pong) {
+  private void hold(PingReply reply) {
     if (pongs.isEmpty()) {
       // Pongs come in bursts, and every shard must get them: collect them for a while.
       loop.schedule(HAND_OVER_NANOS, this::handOver);
     }
-    pongs.add(pong);
+    pongs.add(reply);
   }
 
   private void handOver() {
-    List<Pong> all = List.copyOf(pongs);
+    List<PingReply> all = List.copyOf(pongs);
     pongs.clear();
     onPongs.accept(all);
   }

@@ -25,7 +25,7 @@ final class GroupComponents {
   final DurableHeads heads = new DurableHeads();
   final RollbackWatch rollbackWatch;
   final ClientRequests requests;
-  final Upkeep upkeep;
+  final ReplicaMaintenance maintenance;
   final PeeringPace peeringPace = new PeeringPace();
   final ScrubMemory scrubs = new ScrubMemory();
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
@@ -35,7 +35,7 @@ final class GroupComponents {
     this.replica = replica;
     this.rollbackWatch = new RollbackWatch(replica, heads);
     this.requests = new ClientRequests(replica);
-    this.upkeep = new Upkeep(replica);
+    this.maintenance = new ReplicaMaintenance(replica);
   }
 
   /** Checks the invariants of all components after a step. */

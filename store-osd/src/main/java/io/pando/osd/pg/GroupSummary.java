@@ -1,7 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.cluster.GroupMapping;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
@@ -169,7 +169,7 @@ final class GroupSummary {
     if (!peering.isActive()) {
       return peering.waitsFor();
     }
-    Pool pool = replica.membership().pool();
+    PoolInfo pool = replica.membership().pool();
     int whole = recovery.wholeReplicas();
     if (whole < pool.minSize()) {
       return "%d whole replicas (min_size), there are %d: ".formatted(pool.minSize(), whole)

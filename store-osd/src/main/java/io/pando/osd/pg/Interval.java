@@ -13,11 +13,11 @@ import java.util.List;
  * <pre>
  *  PlacementGroup
  *   ├── GroupComponents          outlive intervals: Replica (log, index, tree, journal) · ClientRequests ·
- *   │                            Upkeep · DurableHeads · RollbackWatch · PeeringPace ·
- *   │                            ScrubMemory · Numbers
+ *   │                            ReplicaMaintenance · DurableHeads · RollbackWatch ·
+ *   │                            PeeringPace · ScrubMemory · RequestNumbers
  *   └── Interval                 replaced when an interval ends
  *        ├── Asleep              this incarnation of the OSD is not up by the map
- *        ├── ReplicaInterval     ReplicaPeering · ReplicaReplication · ReplicaRecovery · RootBeat ·
+ *        ├── ReplicaInterval     ReplicaPeering · ReplicaReplication · ReplicaRecovery · RootReporter ·
  *        │                       ReplicaScrub
  *        └── PrimaryInterval     PrimaryPeering · PrimaryReplication · Recovery · Operations · Listings ·
  *                                PostActivation · Recount · RootWatch · PrimaryScrub

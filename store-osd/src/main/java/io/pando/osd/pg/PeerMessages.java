@@ -91,11 +91,11 @@ final class PeerMessages {
       case PeeringMessage.Changes changes -> to.peering.onChanges(changes);
       case PeeringMessage.Activate activate -> {
         to.peering.onActivate(via, activate);
-        to.rootBeat.onPrimary(via);
+        to.rootReporter.onPrimary(via);
       }
       case PeeringMessage.Share share -> {
         to.peering.onShare(share);
-        to.rootBeat.onPrimary(via);
+        to.rootReporter.onPrimary(via);
       }
       case PeeringMessage.Discard _ -> to.peering.onDiscard();
       case RecoveryMessage.Pull pull -> to.recovery.onPull(via, pull);

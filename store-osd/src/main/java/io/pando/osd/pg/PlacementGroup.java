@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *                 ┌─ PeerMessages ────▶ peering · replication · recovery     of the present interval
  *  Input ─▶ group ┼─ ClientRequests ──▶ operations · listings                of the present interval
- *                 └─ maps, ticks ─────▶ Interval, Upkeep
+ *                 └─ maps, ticks ─────▶ Interval, ReplicaMaintenance
  * </pre>
  *
  * To add an input, extend {@link #onInput}; to add a message, {@link PeerMessages}; to add a
@@ -51,7 +51,7 @@ public final class PlacementGroup {
   private boolean reportedQuiet;
 
   /** Null until a map arrives while the group is being removed from the store. */
-  private @Nullable Departure departure;
+  private @Nullable StrayGroup stray;
 
   /**
    * Creates a group from its stored state, or a new one. It sleeps until this incarnation is up in
@@ -157,8 +157,8 @@ public final class PlacementGroup {
     switch (input) {
       case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
       case Input.MapAdvanced advanced ->
-          departure =
-              departure()
+          stray =
+              stray()
                   .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
       case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
       default -> {
@@ -209,7 +209,7 @@ public final class PlacementGroup {
     Interval before = interval;
     before.end();
     replica.onIntervalEnded();
-    components.upkeep.onReadsForgotten();
+    components.maintenance.onReadsForgotten();
     if (awake && isPrimaryByMap()) {
       PrimaryInterval next = new PrimaryInterval(components, divergedBefore(before));
       next.setFull(full);
@@ -248,10 +248,10 @@ public final class PlacementGroup {
   private void onTick(long wallMillis) {
     interval.onTick(wallMillis);
     if (isAwake()) {
-      components.upkeep.onTick();
+      components.maintenance.onTick();
     }
     if (interval.isServing()) {
-      components.upkeep.onTickOfServing();
+      components.maintenance.onTickOfServing();
     }
   }
 
@@ -299,12 +299,12 @@ public final class PlacementGroup {
    * @param newest membership, which this group may not have received yet
    */
   public long intervalSince(Membership newest) {
-    return departure().onMap(newest, true).intervalSince();
+    return stray().onMap(newest, true).intervalSince();
   }
 
-  private Departure departure() {
-    Departure known = departure;
-    return known == null ? Departure.of(replica) : known;
+  private StrayGroup stray() {
+    StrayGroup known = stray;
+    return known == null ? StrayGroup.of(replica) : known;
   }
 
   /** Whether this OSD is the primary of the group. */

@@ -4,7 +4,7 @@ import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replication.ReplicaReplication;
-import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.roots.RootReporter;
 import io.pando.osd.pg.scrub.ReplicaScrub;
 import io.pando.osd.pg.step.Slot;
 
@@ -13,13 +13,13 @@ final class ReplicaInterval implements Interval {
   final ReplicaPeering peering;
   final ReplicaReplication replication;
   final ReplicaRecovery recovery;
-  final RootBeat rootBeat;
+  final RootReporter rootReporter;
   final ReplicaScrub scrub;
 
   ReplicaInterval(GroupComponents group) {
-    this.rootBeat = new RootBeat(group.replica);
+    this.rootReporter = new RootReporter(group.replica);
     this.peering = new ReplicaPeering(group.replica, group.heads);
-    this.replication = new ReplicaReplication(group.replica, rootBeat, group.heads);
+    this.replication = new ReplicaReplication(group.replica, rootReporter, group.heads);
     this.recovery = new ReplicaRecovery(group.replica);
     this.scrub = new ReplicaScrub(group.replica, group.scrubs);
   }
@@ -49,7 +49,7 @@ final class ReplicaInterval implements Interval {
   @Override
   public void onTick(long wallMillis) {
     peering.onTick();
-    rootBeat.onTick();
+    rootReporter.onTick();
   }
 
   @Override

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupTree;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
@@ -38,7 +38,7 @@ final class GroupFamilies {
 
   /** Splits and merges groups for a newer map, before any group processes it. */
   void onMap(ClusterMap next) {
-    for (Pool pool : next.pools().values()) {
+    for (PoolInfo pool : next.pools().values()) {
       List<PlacementGroup> held = shard.groups.of(pool);
       GroupCounts counts = pool.groups();
       if (held.stream().anyMatch(it -> Regrouping.isDue(it.lineage(), counts, next.epoch()))) {

@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
@@ -307,7 +307,7 @@ final class GroupRunner {
   private void send(PgId group, OsdId to, Message message) {
     ClusterMap now = shard.map;
     OsdInfo info = now == null ? null : now.osds().get(to);
-    Pool pool = now == null ? null : now.pools().get(group.pool());
+    PoolInfo pool = now == null ? null : now.pools().get(group.pool());
     if (pool != null && info != null && info.up() && info.address() != null) {
       int index = ShardMapping.shardOf(pool, group, info.endpoint().shards());
       transport.send(new Peer.Dialed(info.address(), index), message);
@@ -326,7 +326,7 @@ final class GroupRunner {
   }
 
   private void tell(Effect.ReplyToAttendant tell) {
-    Peer client = shard.attendants.of(tell.client());
+    Peer client = shard.listeners.of(tell.client());
     if (client != null) {
       shard.counts.onTold(tell.reply());
       transport.send(client, tell.reply());

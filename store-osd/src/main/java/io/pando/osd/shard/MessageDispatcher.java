@@ -2,7 +2,7 @@ package io.pando.osd.shard;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.RemainingLeases;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
@@ -92,8 +92,8 @@ final class MessageDispatcher {
   }
 
   void onMessage(Peer from, Message message) {
-    if (message instanceof ObjectMessage.Attend && from instanceof Peer.Session client) {
-      onAttend(client);
+    if (message instanceof ObjectMessage.Listen && from instanceof Peer.Session client) {
+      onListen(client);
       return;
     }
     ClusterMap now = shard.map;
@@ -134,7 +134,7 @@ final class MessageDispatcher {
     load.onReset(peer);
     runner.onReset(peer);
     if (peer instanceof Peer.Session session) {
-      shard.attendants.remove(session);
+      shard.listeners.remove(session);
     }
     if (shard.stopped || peer.node().role() != NodeId.Role.OSD || !(peer instanceof Peer.Dialed)) {
       return;
@@ -154,13 +154,13 @@ final class MessageDispatcher {
             });
   }
 
-  private void onAttend(Peer.Session client) {
+  private void onListen(Peer.Session client) {
     ClusterMap now = shard.map;
     if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
       return;
     }
-    shard.attendants.add(client);
-    send(client, new ObjectMessage.Attended(now.epoch()));
+    shard.listeners.add(client);
+    send(client, new ObjectMessage.Listening(now.epoch()));
   }
 
   private void send(Peer to, Message message) {
@@ -216,7 +216,7 @@ final class MessageDispatcher {
   }
 
   private void answerWithoutGroup(Peer from, PgId group, Message message, ClusterMap now) {
-    Pool pool = now.pools().get(group.pool());
+    PoolInfo pool = now.pools().get(group.pool());
     if (pool == null || !shard.isAwake(now)) {
       return;
     }
@@ -247,7 +247,7 @@ final class MessageDispatcher {
   }
 
   private void onClient(Peer from, ObjectMessage.Request request, ClusterMap now) {
-    Pool pool = now.pools().get(request.group().pool());
+    PoolInfo pool = now.pools().get(request.group().pool());
     PlacementGroup group = shard.groups.get(request.group());
     if (pool == null) {
       Probe.reached("messages: a request to a pool that is gone");
@@ -290,7 +290,7 @@ final class MessageDispatcher {
             request.object() + " does not belong to group " + request.group());
   }
 
-  private static boolean belongs(Pool pool, PgId group, ObjectId object) {
+  private static boolean belongs(PoolInfo pool, PgId group, ObjectId object) {
     return !object.name().isEmpty()
         && object.equals(Placement.object(object.name()))
         && Placement.group(pool, object).equals(group);

@@ -11,7 +11,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
@@ -169,7 +169,7 @@ public final class OsdShard implements Shard {
   }
 
   @Override
-  public void onPongs(List<Pong> pongs) {
+  public void onPongs(List<PingReply> pongs) {
     if (!state.stopped) {
       state.leases.onPongs(pongs, ports.loop().nanoTime());
       serveUnderLease();

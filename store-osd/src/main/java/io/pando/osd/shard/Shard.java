@@ -5,7 +5,7 @@ import io.pando.cluster.Incremental;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.port.Peer;
 import java.util.List;
 import java.util.SortedSet;
@@ -25,7 +25,7 @@ public interface Shard {
   void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept);
 
   /** Receives the pongs of other OSDs to the daemon's pings. */
-  void onPongs(List<Pong> pongs);
+  void onPongs(List<PingReply> pongs);
 
   /** Receives a message for one of the shard's groups. */
   void onMessage(Peer from, Message message);

@@ -4,7 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
@@ -60,7 +60,7 @@ final class ShardGroups {
   }
 
   /** Groups of a pool that are not discarded. */
-  List<PlacementGroup> of(Pool pool) {
+  List<PlacementGroup> of(PoolInfo pool) {
     return groups.values().stream()
         .filter(group -> group.group().pool().equals(pool.id()) && !group.isDiscarded())
         .toList();
@@ -83,7 +83,7 @@ final class ShardGroups {
     logs.setGroups(groups.size());
   }
 
-  private boolean owns(Pool pool, PgId group) {
+  private boolean owns(PoolInfo pool, PgId group) {
     return ShardMapping.shardOf(pool, group, place.shards()) == place.index();
   }
 
@@ -110,7 +110,7 @@ final class ShardGroups {
   /** Adds the groups that the map places here and that are missing; they are not stored yet. */
   List<PlacementGroup> addNew(ClusterMap map) {
     List<PlacementGroup> added = new ArrayList<>();
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       int count = isReplayed(pool, map) ? 0 : pool.groupCount();
       for (int seed = 0; seed < count; seed++) {
         PgId group = new PgId(pool.id(), seed);
@@ -128,7 +128,7 @@ final class ShardGroups {
    */
   Optional<PlacementGroup> addAgain(ClusterMap map, PlacementGroup removed) {
     PgId group = removed.group();
-    Pool pool = map.pools().get(group.pool());
+    PoolInfo pool = map.pools().get(group.pool());
     if (pool == null || group.seed() >= pool.groupCount()) {
       return Optional.empty();
     }
@@ -140,12 +140,12 @@ final class ShardGroups {
    * Whether groups of the pool were already split or merged by a later map. After a restart the
    * maps between are replayed; they must not recreate groups from which others were made.
    */
-  private boolean isReplayed(Pool pool, ClusterMap map) {
+  private boolean isReplayed(PoolInfo pool, ClusterMap map) {
     return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
   }
 
   private Optional<PlacementGroup> addIfHere(
-      ClusterMap map, Pool pool, PgId group, long intervalSince) {
+      ClusterMap map, PoolInfo pool, PgId group, long intervalSince) {
     GroupMapping mapping = placement.locate(map, group);
     if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
       return Optional.empty();

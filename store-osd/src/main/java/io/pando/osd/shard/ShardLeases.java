@@ -5,7 +5,7 @@ import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.HeldLeases;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.osd.pg.lease.Leases;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import java.util.List;
 
 /**
@@ -32,7 +32,7 @@ final class ShardLeases implements Leases {
   }
 
   /** Records pongs, by which other OSDs grant leases. */
-  void onPongs(List<Pong> pongs, long nowNanos) {
+  void onPongs(List<PingReply> pongs, long nowNanos) {
     pongs.forEach(held::onPong);
     held.forgetBefore(nowNanos);
   }

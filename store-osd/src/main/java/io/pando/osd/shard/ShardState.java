@@ -3,7 +3,7 @@ package io.pando.osd.shard;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
 import io.pando.osd.config.OsdIdentity;
-import io.pando.osd.traffic.Attendants;
+import io.pando.osd.traffic.ReplyListeners;
 import org.jspecify.annotations.Nullable;
 
 /** State shared by the parts of one shard: identity, ports, groups, leases and the current map. */
@@ -14,7 +14,7 @@ final class ShardState {
   final ShardGroups groups;
   final ShardLeases leases;
   final ShardCounts counts = new ShardCounts();
-  final Attendants attendants = new Attendants();
+  final ReplyListeners listeners = new ReplyListeners();
   final UpMark upMark;
 
   /** The newest map; null until the first one has come. */

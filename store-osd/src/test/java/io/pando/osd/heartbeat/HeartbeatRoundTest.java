@@ -14,7 +14,7 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.lease.Granted;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.traffic.HandLoop;
 import io.pando.osd.traffic.HandWire;
 import io.pando.port.Peer;
@@ -34,7 +34,7 @@ class HeartbeatRoundTest {
   private final HandLoop loop = new HandLoop();
   private final HandWire wire = new HandWire();
   private final List<Change> requested = new ArrayList<>();
-  private final List<List<Pong>> pongs = new ArrayList<>();
+  private final List<List<PingReply>> pongs = new ArrayList<>();
   private final HeartbeatRound round =
       new HeartbeatRound(
           new OsdIdentity(new ClusterId(new UUID(1, 1)), SELF, new UUID(2, 1), address(1)),
@@ -107,7 +107,8 @@ class HeartbeatRoundTest {
     assertThat(pongs).isEmpty();
     loop.pass(1);
     assertThat(pongs)
-        .containsExactly(List.of(new Pong(new OsdId(5), sent, 7), new Pong(new OsdId(0), sent, 8)));
+        .containsExactly(
+            List.of(new PingReply(new OsdId(5), sent, 7), new PingReply(new OsdId(0), sent, 8)));
     hears(5, 7, true, 0);
     loop.pass(1_000_000_000L);
     assertThat(pongs).hasSize(2);

@@ -12,7 +12,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
@@ -120,7 +120,7 @@ class GroupRunnerTest {
 
   private ObjectId object(PgId group, int number) {
     ClusterMap map = Objects.requireNonNull(shard.map);
-    Pool pool = Objects.requireNonNull(map.pools().get(group.pool()));
+    PoolInfo pool = Objects.requireNonNull(map.pools().get(group.pool()));
     return IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> Placement.object("o" + i))
         .filter(object -> Placement.group(pool, object).equals(group))
@@ -220,7 +220,7 @@ class GroupRunnerTest {
   void messagesGoToTheShardOfAnOsdThatIsUp() {
     ClusterMap map = map(3, osd(ONE, true, 4));
     PlacementGroup added = add(SECOND, map, 3);
-    Pool pool = added.membership().pool();
+    PoolInfo pool = added.membership().pool();
     shard.map = map;
     Input wake = wake(SECOND, 3);
     runner.give(SECOND, wake);

@@ -7,7 +7,7 @@ import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
@@ -189,7 +189,7 @@ class MapStepsTest {
   @Test
   void groupsOfARemovedPoolGoAndComeAgainWithIt() {
     ClusterMap map = first(FIRST);
-    Pool pool = Objects.requireNonNull(map.pools().get(GROUP.pool()));
+    PoolInfo pool = Objects.requireNonNull(map.pools().get(GROUP.pool()));
     onMap(map);
     Incremental removes = step(FIRST + 1, new Incremental.RemovePool(GROUP.pool()));
     onMap(map.apply(removes), removes);

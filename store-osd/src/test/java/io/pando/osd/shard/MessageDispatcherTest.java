@@ -106,19 +106,19 @@ final class MessageDispatcherTest {
 
   @Test
   void aClientListensUntilItsStreamEnds() {
-    dispatcher.onMessage(CLIENT, new ObjectMessage.Attend(1));
-    assertThat(played.wire.messages()).containsExactly(new ObjectMessage.Attended(Maps.EPOCH));
-    assertThat(played.state.attendants.of(9)).isEqualTo(CLIENT);
+    dispatcher.onMessage(CLIENT, new ObjectMessage.Listen(1));
+    assertThat(played.wire.messages()).containsExactly(new ObjectMessage.Listening(Maps.EPOCH));
+    assertThat(played.state.listeners.of(9)).isEqualTo(CLIENT);
     dispatcher.onReset(CLIENT);
-    assertThat(played.state.attendants.of(9)).isNull();
+    assertThat(played.state.listeners.of(9)).isNull();
   }
 
   @Test
   void nobodyListensToAShardThatEnds() {
     played.state.stopped = true;
-    dispatcher.onMessage(CLIENT, new ObjectMessage.Attend(1));
+    dispatcher.onMessage(CLIENT, new ObjectMessage.Listen(1));
     assertThat(played.wire.messages()).isEmpty();
-    assertThat(played.state.attendants.of(9)).isNull();
+    assertThat(played.state.listeners.of(9)).isNull();
   }
 
   @Test

@@ -6,7 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
@@ -42,13 +42,13 @@ class ShardGroupsTest {
     return new PgId(POOL, seed);
   }
 
-  private static Pool pool(PoolId id, int count) {
-    return new Pool(
+  private static PoolInfo pool(PoolId id, int count) {
+    return new PoolInfo(
         id,
         "p" + id,
-        new Pool.Layout(2, 1, GroupCounts.fresh(count), 0),
+        new PoolInfo.Layout(2, 1, GroupCounts.fresh(count), 0),
         3,
-        new Pool.Options(false, 1, Replication.PRIMARY));
+        new PoolInfo.Options(false, 1, Replication.PRIMARY));
   }
 
   private static List<OsdId> osds(int... numbers) {

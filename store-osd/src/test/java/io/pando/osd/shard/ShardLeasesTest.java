@@ -6,7 +6,7 @@ import io.pando.id.OsdId;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.osd.pg.lease.Leases;
-import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.lease.PingReply;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ final class ShardLeasesTest {
 
   @Test
   void promisesCountOnceTheirMapIsToldAndUntilTheyAreOver() {
-    leases.onPongs(List.of(new Pong(A, 100, 9), new Pong(B, 200, 9)), 300);
+    leases.onPongs(List.of(new PingReply(A, 100, 9), new PingReply(B, 200, 9)), 300);
     assertThat(leases.heldUntilNanos(A, 9)).isEqualTo(Leases.NEVER);
     leases.onTold(9);
     assertThat(leases.heldUntilNanos(A, 9)).isEqualTo(100 + TERM.nanos());

@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
@@ -71,13 +71,13 @@ public final class Audit {
     return found;
   }
 
-  private Pool pool(PgId group) {
+  private PoolInfo pool(PgId group) {
     return Invariant.present(map.pools().get(group.pool()), () -> "no pool of " + group);
   }
 
   private List<PgId> groups() {
     List<PgId> groups = new ArrayList<>();
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         groups.add(new PgId(pool.id(), seed));
       }

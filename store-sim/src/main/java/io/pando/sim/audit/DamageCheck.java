@@ -3,7 +3,7 @@ package io.pando.sim.audit;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.sim.SimCluster;
@@ -67,7 +67,7 @@ public final class DamageCheck {
     return members;
   }
 
-  private GroupMapping locate(ClusterMap map, Pool of, ObjectId object) {
+  private GroupMapping locate(ClusterMap map, PoolInfo of, ObjectId object) {
     return placement.locate(map, Placement.group(of, object));
   }
 }

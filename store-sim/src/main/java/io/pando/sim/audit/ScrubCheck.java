@@ -6,7 +6,7 @@ import io.pando.check.Invariant;
 import io.pando.client.Cluster;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
@@ -96,7 +96,7 @@ public final class ScrubCheck {
     SortedMap<PgId, Long> numbers = order(tampering.groups(), ScrubKind.REPAIR);
     SimWorld world = cluster.world();
     for (PgId group : tampering.groups()) {
-      Pool pool = Invariant.present(map.pools().get(group.pool()), group::toString);
+      PoolInfo pool = Invariant.present(map.pools().get(group.pool()), group::toString);
       for (ObjectId object : confused) {
         if (Placement.group(pool, object).equals(group)) {
           world.at(
@@ -164,7 +164,7 @@ public final class ScrubCheck {
   private SortedMap<PgId, GroupReport> repairAll(ScrubKind kind, String done) {
     ClusterMap map = operator.admin().map();
     List<PgId> groups = new ArrayList<>();
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         groups.add(new PgId(pool.id(), seed));
       }

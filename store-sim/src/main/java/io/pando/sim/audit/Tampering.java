@@ -4,7 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
@@ -92,7 +92,7 @@ final class Tampering {
   }
 
   private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
-    for (Pool pool : map.pools().values()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
         if (mapping.acting().contains(victim) && mapping.acting().size() >= 2) {
@@ -103,7 +103,7 @@ final class Tampering {
     return changed;
   }
 
-  private void tamper(Pool pool, GroupMapping mapping, List<Way> ways) {
+  private void tamper(PoolInfo pool, GroupMapping mapping, List<Way> ways) {
     List<ObjectStore> stores = cluster.disks().stores(victim.value());
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
     StoredCopy copy = StoredCopy.read(cluster, store, mapping.group());
@@ -138,7 +138,7 @@ final class Tampering {
     return !ops.isEmpty();
   }
 
-  private List<StoreOp> ops(Way way, Pool pool, StoredCopy copy, ObjectId object, long size) {
+  private List<StoreOp> ops(Way way, PoolInfo pool, StoredCopy copy, ObjectId object, long size) {
     CollectionId in = CollectionId.of(copy.group().info().group());
     Version version = copy.version(object);
     return switch (way) {
@@ -176,7 +176,7 @@ final class Tampering {
   }
 
   /** An object that would belong to the group and does not exist. */
-  private ObjectId strange(Pool pool, PgId group) {
+  private ObjectId strange(PoolInfo pool, PgId group) {
     ObjectId object = Placement.object("strange-" + random.nextLong());
     while (!Placement.group(pool, object).equals(group)) {
       object = Placement.object("strange-" + random.nextLong());

@@ -1,7 +1,7 @@
 package io.pando.sim.disk;
 
 import io.pando.disk.StoreException;
-import io.pando.disk.file.Checkpoints;
+import io.pando.disk.file.CheckpointLimits;
 import io.pando.disk.file.FileStoreConfig;
 import io.pando.disk.file.SteppedFileStore;
 import io.pando.disk.metadata.MetadataException;
@@ -40,7 +40,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
         new FileStoreConfig(
             capacityBytes,
             new FileStoreConfig.Log(null, false, SimLogMedium.config(SEGMENT_BLOCKS)),
-            new Checkpoints(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
+            new CheckpointLimits(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
             batchLimits(),
             FileStoreConfig.DEFAULT.memory().withObjectCacheBytes(cacheBytes()));
     this.tree = new SimFileTree(faults, random.split(), name);

@@ -185,7 +185,9 @@ final class CopyMutants {
             "Of copies that differ, those that fewest have are taken for good.",
             3,
             new Cut(
-                "osd.pg.scrub.Judge", "good", new CallReplaced(only("IntStream", "max"), "least"))),
+                "osd.pg.scrub.AuthoritativeCopies",
+                "good",
+                new CallReplaced(only("IntStream", "max"), "least"))),
         Mutant.of(
             Profile.CALM,
             "scrub-ends-early",

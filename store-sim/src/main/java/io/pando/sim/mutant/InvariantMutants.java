@@ -94,7 +94,7 @@ final class InvariantMutants {
             "turn-is-kept",
             "The turn of a batch that is over is not given back.",
             1,
-            new Cut("osd.pg.recovery.Scheduler", "endIfOver", Form.skips("Turns", "end"))),
+            new Cut("osd.pg.recovery.Scheduler", "endIfOver", Form.skips("BatchPermits", "end"))),
         Mutant.of(
             Profile.QUICK,
             "slot-of-replica-kept",
@@ -116,7 +116,7 @@ final class InvariantMutants {
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
-            "An object that is on its way is put on the agenda.",
+            "An object that is on its way is put into the recovery queue.",
             42,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
@@ -126,20 +126,20 @@ final class InvariantMutants {
             "An object that is hurried stays among those that are to be pushed.",
             4,
             new Cut(
-                "osd.pg.recovery.schedule.Agenda",
+                "osd.pg.recovery.schedule.RecoveryQueue",
                 "takeOff",
                 new CallGives(new Call("TreeSet", "remove", 2, 3), new Amount(0)))),
         Mutant.of(
             Profile.REFILL,
             "found-by-backfill-not-scheduled",
-            "What a comparison finds missing is not put on the agenda.",
+            "What a comparison finds missing is not put into the recovery queue.",
             3,
             new Cut(
                 "osd.pg.recovery.CopyProgress", "onLacking", Form.skips("Scheduler", "schedule"))),
         Mutant.of(
             Profile.CALM,
             "bad-copy-not-scheduled",
-            "What a scrub finds bad is not put on the agenda.",
+            "What a scrub finds bad is not put into the recovery queue.",
             1,
             new Cut(
                 "osd.pg.recovery.Recovery", "onBadNoted", Form.skips("Scheduler", "schedule"))));

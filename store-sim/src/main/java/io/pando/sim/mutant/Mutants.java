@@ -230,7 +230,9 @@ public final class Mutants {
             "A group serves with fewer replicas than its pool asks for.",
             36,
             new Cut(
-                "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
+                "osd.pg.ClientRequests",
+                "serves",
+                callGives("PoolInfo", "minSize", new Amount(0)))),
         Mutant.of(
             Profile.TAKEOVER,
             "read-without-lease",

@@ -2,7 +2,7 @@ package io.pando.sim.mutant;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.client.objecter.Effect;
+import io.pando.client.objecter.ObjecterEffect;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
 import io.pando.disk.device.BlockWriter;
@@ -102,10 +102,11 @@ public final class Replacements {
    * Replaces {@link Consumer#accept} for an objecter's effects: every attempt gets its own request
    * id.
    */
-  public static void sendAsAnother(Consumer<Effect> out, Object effect) {
+  public static void sendAsAnother(Consumer<ObjecterEffect> out, Object effect) {
     out.accept(
-        effect instanceof Effect.Send(Peer.Dialed to, ObjectMessage.Operate it) && it.attempt() > 1
-            ? new Effect.Send(
+        effect instanceof ObjecterEffect.Send(Peer.Dialed to, ObjectMessage.Operate it)
+                && it.attempt() > 1
+            ? new ObjecterEffect.Send(
                 to,
                 new ObjectMessage.Operate(
                     new RequestId(
@@ -115,7 +116,7 @@ public final class Replacements {
                     it.object(),
                     it.ops(),
                     it.sending()))
-            : (Effect) effect);
+            : (ObjecterEffect) effect);
   }
 
   /** Replaces {@link RequestId#sequence}: the number of the first attempt. */

@@ -5,7 +5,7 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.bytes.ByteRange;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.op.ObjectOp;
@@ -71,7 +71,7 @@ final class FinalCheck {
    * @param orphans removes objects for which groups wait
    * @param readEverything lets clients read all objects
    */
-  void check(Orphans orphans, Runnable readEverything) {
+  void check(LostObjects lostObjects, Runnable readEverything) {
     for (int osd = 0; osd < cluster.size(); osd++) {
       if (!cluster.isAlive(osd)) {
         cluster.startOsd(osd);
@@ -85,8 +85,8 @@ final class FinalCheck {
             .runUntil(
                 () -> operator.admin().map().removedPools().isEmpty(),
                 cluster.world().nowNanos() + FORGOTTEN_WITHIN);
-    orphans.removeRuined();
-    if (!becomesClean(orphans)) {
+    lostObjects.removeRuined();
+    if (!becomesClean(lostObjects)) {
       violations.add(
           new Violation(
               Violation.Kind.NOT_CLEAN,
@@ -111,11 +111,11 @@ final class FinalCheck {
     awaitAnswered();
   }
 
-  private boolean becomesClean(Orphans orphans) {
+  private boolean becomesClean(LostObjects lostObjects) {
     return cluster.awaitClean(operator, CLEAN_WITHIN)
         || (acceptPossibleLosses() && cluster.awaitClean(operator, CLEAN_WITHIN))
-        || (orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))
-        || (removeWithOneReplica(orphans) && cluster.awaitClean(operator, CLEAN_WITHIN));
+        || (lostObjects.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))
+        || (removeWithOneReplica(lostObjects) && cluster.awaitClean(operator, CLEAN_WITHIN));
   }
 
   /**
@@ -123,14 +123,14 @@ final class FinalCheck {
    * its end is missing, and an object without a good copy is missing permanently: the group may
    * have too few whole replicas to remove it. So an operator lowers min_size.
    */
-  private boolean removeWithOneReplica(Orphans orphans) {
-    Optional<Pool> pool = operator.admin().map().poolNamed(SeedRun.POOL);
+  private boolean removeWithOneReplica(LostObjects lostObjects) {
+    Optional<PoolInfo> pool = operator.admin().map().poolNamed(SeedRun.POOL);
     if (pool.isEmpty() || pool.get().minSize() == 1) {
       return false;
     }
     setMinSize(1);
     cluster.world().runFor(MIN_SIZE_TAKES);
-    boolean any = orphans.remove();
+    boolean any = lostObjects.remove();
     setMinSize(pool.get().minSize());
     return any;
   }

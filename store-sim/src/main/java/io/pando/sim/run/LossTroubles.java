@@ -7,7 +7,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
@@ -38,7 +38,7 @@ final class LossTroubles {
   private final Site site;
   private final SimCluster cluster;
   private final Random64 random;
-  private final Orphans orphans;
+  private final LostObjects lostObjects;
   private int pools;
 
   /**
@@ -46,9 +46,9 @@ final class LossTroubles {
    *
    * @param orphans removes objects that cannot be repaired
    */
-  LossTroubles(Site site, Orphans orphans) {
+  LossTroubles(Site site, LostObjects lostObjects) {
     this.site = site;
-    this.orphans = orphans;
+    this.lostObjects = lostObjects;
     this.cluster = site.cluster();
     this.random = site.random();
   }
@@ -59,7 +59,7 @@ final class LossTroubles {
    * the object. Then a scrub repairs as much as possible, and an operator removes the rest.
    */
   void ruin() {
-    Pool pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
+    PoolInfo pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
     if (pool == null || pool.isRemoved()) {
       return;
     }
@@ -79,17 +79,17 @@ final class LossTroubles {
       // Members that lack a ruined object keep its group from becoming clean.
       site.putAllRight();
       cluster.world().runFor(random.between(0, 3 * SECOND));
-      orphans.removeRuined();
+      lostObjects.removeRuined();
       if (!isClean()) {
         return;
       }
     }
     groups.stream().filter(this::exists).forEach(this::repair);
-    orphans.removeRuined();
+    lostObjects.removeRuined();
   }
 
   /** Kills the object's primary, and lets clients go on for a while without it. */
-  private void crashPrimary(Pool pool, ObjectId object) {
+  private void crashPrimary(PoolInfo pool, ObjectId object) {
     ClusterMap map = site.client().admin().map();
     new Placement()
         .locate(map, Placement.group(pool, object))
@@ -148,7 +148,7 @@ final class LossTroubles {
     return ruins;
   }
 
-  private SortedSet<PgId> ruin(Pool pool, List<Ruin> ruins, boolean everywhere) {
+  private SortedSet<PgId> ruin(PoolInfo pool, List<Ruin> ruins, boolean everywhere) {
     SortedSet<PgId> groups = new TreeSet<>();
     for (Ruin each : ruins) {
       PgId group = Placement.group(pool, each.object());

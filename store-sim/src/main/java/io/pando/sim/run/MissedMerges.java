@@ -3,7 +3,7 @@ package io.pando.sim.run;
 import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.cluster.Change;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
@@ -38,7 +38,7 @@ final class MissedMerges {
     }
     struck = true;
     site.putAllRight();
-    Pool pool = pool();
+    PoolInfo pool = pool();
     if (pool == null
         || pool.isRemoved()
         || pool.groupCount() > MOST_GROUPS
@@ -61,7 +61,7 @@ final class MissedMerges {
     }
   }
 
-  private @Nullable Pool pool() {
+  private @Nullable PoolInfo pool() {
     return site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
   }
 
@@ -89,7 +89,7 @@ final class MissedMerges {
   }
 
   private boolean isAt(int groups) {
-    Pool pool = pool();
+    PoolInfo pool = pool();
     return pool != null && pool.groupCount() == groups && pool.groups().isSettled();
   }
 }

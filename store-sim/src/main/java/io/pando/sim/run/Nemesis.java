@@ -29,14 +29,14 @@ final class Nemesis {
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
-  Nemesis(Site site, WallClockTroubles wallClocks, Orphans orphans) {
+  Nemesis(Site site, WallClockTroubles wallClocks, LostObjects lostObjects) {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
     this.kinds = site.plan().events().troubles();
     this.processes = new ProcessTroubles(site);
     this.disks = new DiskTroubles(site);
-    this.losses = new LossTroubles(site, orphans);
+    this.losses = new LossTroubles(site, lostObjects);
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
     this.impostors = new Impostors(site);

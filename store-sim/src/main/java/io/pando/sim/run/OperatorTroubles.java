@@ -5,7 +5,7 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Compression;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -84,7 +84,7 @@ final class OperatorTroubles {
    * writing.
    */
   private void removeOther(String name) {
-    Pool pool = site.client().admin().map().poolNamed(name).orElse(null);
+    PoolInfo pool = site.client().admin().map().poolNamed(name).orElse(null);
     if (pool != null && random.nextBoolean()) {
       for (int object = 1; object <= MOST_AT_ONCE; object++) {
         write(name, object);

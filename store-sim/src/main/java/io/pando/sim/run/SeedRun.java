@@ -168,13 +168,13 @@ public final class SeedRun {
     }
     Cluster reader = cluster.connect();
     RecordedPool probe = recorded(reader.pool(POOL), "probe");
-    Orphans orphans = new Orphans(cluster, operator, probe, history);
+    LostObjects lostObjects = new LostObjects(cluster, operator, probe, history);
     Nemesis nemesis =
         new Nemesis(
             new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)),
             new WallClockTroubles(
                 cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)),
-            orphans);
+            lostObjects);
     troubles = nemesis.made();
     nemesis.run(plan.events().seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND / 4);
@@ -184,7 +184,7 @@ public final class SeedRun {
         .finale()
         .carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
     new FinalCheck(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
-        .check(orphans, () -> readEverything(probe, reader, operator));
+        .check(lostObjects, () -> readEverything(probe, reader, operator));
   }
 
   private WorkingClient employ(Plan.Work work) {

@@ -5,7 +5,7 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.client.ListCursor;
 import io.pando.client.ListPage;
 import io.pando.cluster.Change;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import java.time.Duration;
@@ -31,8 +31,8 @@ final class UnheardSplits {
   }
 
   void strike() {
-    Optional<Pool> pool = site.client().admin().map().poolNamed(SeedRun.POOL);
-    int groups = pool.map(Pool::groupCount).orElse(0);
+    Optional<PoolInfo> pool = site.client().admin().map().poolNamed(SeedRun.POOL);
+    int groups = pool.map(PoolInfo::groupCount).orElse(0);
     if (groups == 0 || groups >= OperatorTroubles.MOST_GROUPS) {
       return;
     }

@@ -2,10 +2,10 @@ package io.pando.sim.group;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.client.objecter.Effect;
-import io.pando.client.objecter.Input;
 import io.pando.client.objecter.Objecter;
 import io.pando.client.objecter.ObjecterConfig;
+import io.pando.client.objecter.ObjecterEffect;
+import io.pando.client.objecter.ObjecterInput;
 import io.pando.client.objecter.Operation;
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Placement;
@@ -95,7 +95,7 @@ final class GroupClient {
     waiting.put(next, then);
     ObjectId id = Placement.object(object);
     Operation operation = new Operation.Vector(GroupWorld.GROUP.pool(), id, List.of(ops), company);
-    step(new Input.Submitted(next, operation, world.nanoTime() + patience, true));
+    step(new ObjecterInput.Submitted(next, operation, world.nanoTime() + patience, true));
   }
 
   int pending() {
@@ -103,7 +103,7 @@ final class GroupClient {
   }
 
   void learnMap() {
-    step(new Input.MapChanged(world.map()));
+    step(new ObjecterInput.MapChanged(world.map()));
   }
 
   /** Its stream to a member breaks. */
@@ -114,37 +114,38 @@ final class GroupClient {
       var osd = world.map(epoch).osds().get(to.id());
       if (osd != null && osd.address() != null) {
         Peer.Dialed peer = new Peer.Dialed(osd.address(), 0);
-        world.schedule(world.delay(), () -> step(new Input.PeerReset(peer, "broken")));
+        world.schedule(world.delay(), () -> step(new ObjecterInput.PeerReset(peer, "broken")));
       }
     }
   }
 
   void hear(Peer.Dialed from, Message message) {
     switch (message) {
-      case ObjectMessage.Reply reply -> step(new Input.ReplyArrived(from, reply));
-      case ObjectMessage.Attended _ -> step(new Input.Attended(from));
-      case ObjectMessage.Released released -> step(new Input.HoldReleased(from, released));
+      case ObjectMessage.Reply reply -> step(new ObjecterInput.ReplyArrived(from, reply));
+      case ObjectMessage.Listening _ -> step(new ObjecterInput.Listening(from));
+      case ObjectMessage.Released released -> step(new ObjecterInput.HoldReleased(from, released));
       default -> throw new AssertionError("not for clients: " + message);
     }
   }
 
-  private void step(Input input) {
+  private void step(ObjecterInput input) {
     objecter.step(world.nanoTime(), input, this::carryOut);
   }
 
-  private void carryOut(Effect effect) {
+  private void carryOut(ObjecterEffect effect) {
     switch (effect) {
-      case Effect.Send send -> send(send.to(), send.request());
-      case Effect.Attend attend -> send(attend.to(), new ObjectMessage.Attend(attend.epoch()));
-      case Effect.WakeAt at -> {
+      case ObjecterEffect.Send send -> send(send.to(), send.request());
+      case ObjecterEffect.Listen listen ->
+          send(listen.to(), new ObjectMessage.Listen(listen.epoch()));
+      case ObjecterEffect.WakeAt at -> {
         if (wake != null) {
           wake.cancel();
         }
         wake =
             world.schedule(
-                Math.max(0, at.nanos() - world.nanoTime()), () -> step(new Input.Woken()));
+                Math.max(0, at.nanos() - world.nanoTime()), () -> step(new ObjecterInput.Woken()));
       }
-      case Effect.Complete complete -> {
+      case ObjecterEffect.Complete complete -> {
         Consumer<OperationOutcome> then = waiting.remove(complete.sequence());
         if (then != null) {
           world.execute(() -> then.accept(complete.outcome()));
@@ -156,7 +157,8 @@ final class GroupClient {
   private void send(Peer.Dialed to, Message message) {
     Member member = world.members.get(to.node().osd().value());
     if (!member.isAlive() || !world.map().isUp(member.id(), to.nonce())) {
-      world.schedule(5 * GroupWorld.MILLI, () -> step(new Input.PeerReset(to, "nobody is there")));
+      world.schedule(
+          5 * GroupWorld.MILLI, () -> step(new ObjecterInput.PeerReset(to, "nobody is there")));
       return;
     }
     world.streams.send(

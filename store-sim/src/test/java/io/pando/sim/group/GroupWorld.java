@@ -8,7 +8,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
@@ -63,7 +63,7 @@ final class GroupWorld implements EventLoop {
   GroupWorld(long seed, int size, Replication replication, ScrubLimits scrubs) {
     this.random = new Random64(seed);
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(GROUP.pool(), pool(size, replication));
     for (int i = 0; i < size; i++) {
       OsdId id = new OsdId(i);
@@ -81,13 +81,13 @@ final class GroupWorld implements EventLoop {
     members.forEach(Member::begin);
   }
 
-  private static Pool pool(int size, Replication replication) {
-    return new Pool(
+  private static PoolInfo pool(int size, Replication replication) {
+    return new PoolInfo(
         GROUP.pool(),
         "p",
-        new Pool.Layout(size, Math.max(1, size - 1), GroupCounts.fresh(1), 0),
+        new PoolInfo.Layout(size, Math.max(1, size - 1), GroupCounts.fresh(1), 0),
         1,
-        new Pool.Options(false, 1, replication));
+        new PoolInfo.Options(false, 1, replication));
   }
 
   private OsdInfo up(OsdId id, long epoch) {

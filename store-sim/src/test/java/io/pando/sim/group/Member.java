@@ -79,7 +79,7 @@ final class Member implements Leases {
   private MemoryDisk disk = new MemoryDisk(1L << 30);
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final Deque<Held> held = new ArrayDeque<>();
-  private final SortedMap<Long, Long> attendants = new TreeMap<>();
+  private final SortedMap<Long, Long> listeners = new TreeMap<>();
   private MemoryStore store;
   private @Nullable PlacementGroup group;
   private boolean working;
@@ -161,7 +161,7 @@ final class Member implements Leases {
     group = null;
     inputs.clear();
     held.clear();
-    attendants.clear();
+    listeners.clear();
     disk.crash(world.random.nextInt(disk.unreported() + 1));
     for (Member other : world.members) {
       breakStream(other, this);
@@ -307,9 +307,9 @@ final class Member implements Leases {
     if (group == null) {
       return;
     }
-    if (message instanceof ObjectMessage.Attend) {
-      attendants.put(client.node().number(), client.number());
-      reply(client, new ObjectMessage.Attended(told));
+    if (message instanceof ObjectMessage.Listen) {
+      listeners.put(client.node().number(), client.number());
+      reply(client, new ObjectMessage.Listening(told));
     } else if (message instanceof ObjectMessage.Request request) {
       if (request.epoch() > told) {
         world.schedule(GroupWorld.MILLI, () -> hearAgain(client, request));
@@ -327,7 +327,7 @@ final class Member implements Leases {
   }
 
   void forget(long client) {
-    attendants.remove(client);
+    listeners.remove(client);
   }
 
   private void give(Input input) {
@@ -489,7 +489,7 @@ final class Member implements Leases {
   }
 
   private void tell(Effect.ReplyToAttendant it) {
-    Long number = attendants.get(it.client());
+    Long number = listeners.get(it.client());
     if (number != null) {
       NodeId client = new NodeId(NodeId.Role.CLIENT, it.client());
       reply(new Peer.Session(client, 1, number), it.reply());

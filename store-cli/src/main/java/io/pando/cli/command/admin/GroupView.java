@@ -8,7 +8,7 @@ import io.pando.cli.output.Table;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
@@ -35,7 +35,7 @@ record GroupView(CommandContext context, ClusterMap map) {
 
   /** Prints the placement of an object. */
   void object(String poolName, String name) {
-    Pool pool =
+    PoolInfo pool =
         map.poolNamed(poolName)
             .orElseThrow(() -> UserError.failed("there is no pool '" + poolName + "'"));
     ObjectId object = Placement.object(name);
@@ -61,7 +61,7 @@ record GroupView(CommandContext context, ClusterMap map) {
 
   /** Prints the placement of a group. */
   void mapping(PgId group) {
-    Pool pool = map.pools().get(group.pool());
+    PoolInfo pool = map.pools().get(group.pool());
     if (pool == null || group.seed() >= pool.groupCount()) {
       throw UserError.failed("there is no placement group " + group + " in map " + map.epoch());
     }

@@ -1,8 +1,8 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
@@ -47,7 +47,7 @@ record OsdRemoval(CommandContext context) {
         printJson(osd, false);
         return ExitStatus.OK;
       }
-      if (!Patience.until(patience, told::isSafe)) {
+      if (!BoundedWait.until(patience, told::isSafe)) {
         throw UserError.failed(
             ("its data has not moved within %s s; the move continues (check again: pando osd"
                     + " safe-to-destroy %s)")

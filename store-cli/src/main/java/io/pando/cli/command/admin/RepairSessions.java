@@ -1,8 +1,8 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
@@ -49,7 +49,7 @@ final class RepairSessions {
     int all = open.size();
     ProgressLine progress = new ProgressLine(context.console());
     try {
-      if (!Patience.until(PATIENCE, () -> areOver(all, progress))) {
+      if (!BoundedWait.until(PATIENCE, () -> areOver(all, progress))) {
         throw UserError.failed("not finished: " + open.keySet());
       }
     } catch (InterruptedException interrupted) {

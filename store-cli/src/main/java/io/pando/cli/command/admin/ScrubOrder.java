@@ -1,8 +1,8 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.PrintableNames;
@@ -74,7 +74,7 @@ record ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kin
   private GroupScrub await(long number) {
     ProgressLine progress = new ProgressLine(context.console());
     try {
-      if (!Patience.until(PATIENCE, () -> isOver(number, progress))) {
+      if (!BoundedWait.until(PATIENCE, () -> isOver(number, progress))) {
         throw UserError.failed("pg " + group + ": the " + words() + " has not finished yet");
       }
     } catch (InterruptedException interrupted) {

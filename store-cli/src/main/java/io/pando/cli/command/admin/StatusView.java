@@ -5,7 +5,7 @@ import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.NodeId;
 import io.pando.mon.rules.NextStep;
 import io.pando.report.ClusterStatus;
@@ -89,13 +89,13 @@ public final class StatusView {
 
   /** Prints the pools that are on their way to another number of groups. */
   static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
-    List<Pool> moving =
+    List<PoolInfo> moving =
         map.pools().values().stream().filter(pool -> !pool.groups().isSettled()).toList();
     if (!moving.isEmpty()) {
       out.println();
       out.println("  progress:");
     }
-    for (Pool pool : moving) {
+    for (PoolInfo pool : moving) {
       GroupCounts counts = pool.groups();
       out.printf(
           "    pool '%s': %d pgs (%d placed) on the way to %d, waits for %s%n",

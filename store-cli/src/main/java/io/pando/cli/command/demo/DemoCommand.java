@@ -1,8 +1,8 @@
 package io.pando.cli.command.demo;
 
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Patience;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.admin.OsdTree;
 import io.pando.cli.command.admin.StatusView;
@@ -214,7 +214,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static void await(Cluster client, String what, Predicate<ClusterStatus> condition)
       throws InterruptedException {
-    if (!Patience.until(PATIENCE, () -> condition.test(client.admin().status()))) {
+    if (!BoundedWait.until(PATIENCE, () -> condition.test(client.admin().status()))) {
       throw UserError.failed(
           "no success after waiting %s s for %s:\n%s"
               .formatted(PATIENCE.toSeconds(), what, status(client)));

@@ -8,7 +8,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.model.Rule;
 import io.pando.mon.rules.NextStep;
@@ -64,7 +64,7 @@ public record PoolCommands(CommandContext context) {
       } else if (depth == null) {
         map.livePools().forEach(pool -> context.print(pool.name()));
       } else {
-        for (Pool pool : map.livePools()) {
+        for (PoolInfo pool : map.livePools()) {
           String waits = NextStep.waitsFor(pool, cluster.admin().groups());
           context.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
         }
@@ -124,7 +124,7 @@ public record PoolCommands(CommandContext context) {
       @Parameters(paramLabel = "KEY", defaultValue = "all") String key) {
     return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
-      Pool pool =
+      PoolInfo pool =
           map.poolNamed(name)
               .orElseThrow(() ->
                   UserError.failed(
@@ -151,7 +151,7 @@ public record PoolCommands(CommandContext context) {
     return context.change(new Change.RenamePool(name, newName));
   }
 
-  private static Json json(ClusterMap map, Pool pool) {
+  private static Json json(ClusterMap map, PoolInfo pool) {
     return new Json()
         .put("pool_id", pool.id().value())
         .put("pool_name", pool.name())
@@ -167,7 +167,7 @@ public record PoolCommands(CommandContext context) {
         .put("create_epoch", pool.createdEpoch());
   }
 
-  private static String line(ClusterMap map, Pool pool) {
+  private static String line(ClusterMap map, PoolInfo pool) {
     Compression compression = pool.options().compression();
     return "pool %s '%s' replicated size %s min_size %s crush_rule %s pg_num %s"
             .formatted(
@@ -193,7 +193,7 @@ public record PoolCommands(CommandContext context) {
         : " pgp_num " + groups.placement() + " pg_num_target " + groups.target();
   }
 
-  private static String ruleName(ClusterMap map, Pool pool) {
+  private static String ruleName(ClusterMap map, PoolInfo pool) {
     return map.crush().rule(pool.rule()).map(Rule::name).orElse(String.valueOf(pool.rule()));
   }
 }

@@ -7,7 +7,7 @@ import io.pando.cli.output.Json;
 import io.pando.client.Admin;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +19,8 @@ final class PoolPurge {
   static int of(CommandContext context, String name, String confirmation) {
     try (Cluster cluster = context.connect()) {
       Admin admin = cluster.admin();
-      Optional<Pool> inUse = admin.map().poolNamed(name);
-      List<Pool> doomed =
+      Optional<PoolInfo> inUse = admin.map().poolNamed(name);
+      List<PoolInfo> doomed =
           inUse
               .map(List::of)
               .orElseGet(() ->

@@ -1,6 +1,6 @@
 package io.pando.cli.command.run;
 
-import io.pando.cli.command.Patience;
+import io.pando.cli.command.BoundedWait;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.daemon.Provision;
@@ -17,7 +17,7 @@ import java.util.SortedMap;
  *
  * @param leftOut OSDs that were not started, with the reason
  */
-record StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String> leftOut) {
+record StartupWait(ClusterConfig config, LocalDaemons daemons, SortedMap<Integer, String> leftOut) {
 
   /**
    * Waits until every OSD is up or the reason is known why it is not.
@@ -25,21 +25,21 @@ record StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String>
    * @return a sentence for each daemon that is not up
    */
   List<String> await(Cluster client, Duration patience) throws InterruptedException {
-    Patience.until(
+    BoundedWait.until(
         patience,
         () -> {
           ClusterMap map = client.admin().map();
           return config.osds().stream()
               .allMatch(
-                  osd -> isLeftOut(osd) || isUp(map, osd) || fleet.trouble(osd.id()).isPresent());
+                  osd -> isLeftOut(osd) || isUp(map, osd) || daemons.trouble(osd.id()).isPresent());
         });
     ClusterMap map = client.admin().map();
-    List<String> troubles = new ArrayList<>(fleet.monitorTroubles());
+    List<String> troubles = new ArrayList<>(daemons.monitorTroubles());
     troubles.addAll(leftOut.values());
     for (OsdEntry osd : config.osds()) {
       if (!isLeftOut(osd) && !isUp(map, osd)) {
         troubles.add(
-            fleet
+            daemons
                 .trouble(osd.id())
                 .orElse(
                     "osd.%d is not up after %d s; see its log in %s"

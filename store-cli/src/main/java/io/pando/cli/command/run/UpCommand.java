@@ -85,14 +85,15 @@ public final class UpCommand implements Callable<Integer> {
     } else {
       PrintStream err = context.console().err();
       folder.claim(RunFolder.UP);
-      Fleet fleet = processes ? Fleet.processes(config, err) : Fleet.embedded(config, err);
-      StartupWait settling = start(config, fleet);
+      LocalDaemons daemons =
+          processes ? LocalDaemons.processes(config, err) : LocalDaemons.embedded(config, err);
+      StartupWait settling = start(config, daemons);
       UntilStopped.Ending ending =
           UntilStopped.whenStopped(
               err,
               () -> {
                 err.println("pando: stopping");
-                fleet.stop();
+                daemons.stop();
                 folder.release(RunFolder.UP);
               });
       try {
@@ -178,26 +179,27 @@ public final class UpCommand implements Callable<Integer> {
   /**
    * Starts all daemons that can be started; stops them again if there is no majority of monitors.
    */
-  private StartupWait start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
+  private StartupWait start(ClusterConfig config, LocalDaemons daemons)
+      throws DaemonException, IOException {
     try {
-      fleet.startMonitors();
+      daemons.startMonitors();
       SortedMap<Integer, String> purged;
-      try (Cluster client = connect(config, fleet)) {
+      try (Cluster client = connect(config, daemons)) {
         purged = Provision.createOsds(client, config);
       }
-      fleet.startOsds(purged);
-      return new StartupWait(config, fleet, purged);
+      daemons.startOsds(purged);
+      return new StartupWait(config, daemons, purged);
     } catch (Throwable failure) {
-      fleet.stop();
+      daemons.stop();
       throw failure;
     }
   }
 
-  private static Cluster connect(ClusterConfig config, Fleet fleet) {
+  private static Cluster connect(ClusterConfig config, LocalDaemons daemons) {
     try {
       return CommandContext.connect(config, PATIENCE);
     } catch (PandoException failure) {
-      String troubles = String.join("; ", fleet.monitorTroubles());
+      String troubles = String.join("; ", daemons.monitorTroubles());
       throw troubles.isEmpty()
           ? failure
           : UserError.failed(failure.getMessage() + ". Monitors do not run: " + troubles);

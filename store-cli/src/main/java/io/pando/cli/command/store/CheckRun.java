@@ -6,8 +6,8 @@ import io.pando.cli.output.ProgressLine;
 import io.pando.disk.StoreException;
 import io.pando.disk.raw.OfflineStore;
 import io.pando.disk.raw.check.CheckListener;
-import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.StoreCheck;
+import io.pando.disk.raw.check.StoreFault;
 import java.util.function.Consumer;
 
 /** A store check with progress output. */
@@ -21,13 +21,14 @@ record CheckRun(Console console) {
   record Result(StoreCheck.Census census, long faults) {}
 
   /** Checks a store and passes on each fault as it is found. */
-  Result check(OfflineStore store, boolean deep, Consumer<Fault> faults) throws StoreException {
+  Result check(OfflineStore store, boolean deep, Consumer<StoreFault> faults)
+      throws StoreException {
     ProgressLine progress = new ProgressLine(console);
     long[] told = new long[1];
     CheckListener listener =
         new CheckListener() {
           @Override
-          public void onFault(Fault fault) {
+          public void onFault(StoreFault fault) {
             told[0]++;
             progress.clear();
             faults.accept(fault);

@@ -43,7 +43,7 @@ final class ExportCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "FILE", description = "output file; - for standard output")
   private Path file = Path.of("");
 
-  @Mixin private Selection selection = new Selection();
+  @Mixin private CollectionSelection selection = new CollectionSelection();
 
   @Option(names = "--force", description = "replace an existing file")
   private boolean force;

@@ -6,8 +6,8 @@ import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.disk.StoreException;
 import io.pando.disk.raw.OfflineStore;
-import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.StoreCheck;
+import io.pando.disk.raw.check.StoreFault;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ final class FsckCommand implements Callable<Integer> {
     List<Object> faults = new ArrayList<>();
     boolean interrupted = !store.interruptedImport().isEmpty();
     if (interrupted) {
-      faults.add(json(new Fault(Fault.Kind.ORPHAN, null, null, INTERRUPTED, List.of())));
+      faults.add(json(new StoreFault(StoreFault.Kind.ORPHAN, null, null, INTERRUPTED, List.of())));
     }
     CheckRun.Result result =
         new CheckRun(context.console())
@@ -125,7 +125,7 @@ final class FsckCommand implements Callable<Integer> {
     return result.faults() == 0 && seen.faults() == 0 && !interrupted;
   }
 
-  private static Json json(Fault fault) {
+  private static Json json(StoreFault fault) {
     return new Json()
         .put("kind", fault.kind().toString().toLowerCase(Locale.ROOT))
         .put("collection", fault.collection() == null ? null : fault.collection().toString())

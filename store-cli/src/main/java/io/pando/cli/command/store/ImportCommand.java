@@ -41,7 +41,7 @@ final class ImportCommand implements Callable<Integer> {
       description = "file with the export; - for standard input")
   private Path file = Path.of("");
 
-  @Mixin private Selection selection = new Selection();
+  @Mixin private CollectionSelection selection = new CollectionSelection();
 
   ImportCommand(CommandContext context) {
     this.context = context;

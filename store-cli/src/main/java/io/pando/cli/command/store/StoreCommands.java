@@ -19,7 +19,7 @@ public final class StoreCommands implements Runnable {
   public static CommandLine commands(CommandContext context) {
     CommandLine group = new CommandLine(new StoreCommands());
     group.addSubcommand(new FsckCommand(context));
-    group.addSubcommand(new RepairCommand(context));
+    group.addSubcommand(new StoreRepairCommand(context));
     group.addSubcommand(new StatsCommand(context));
     group.addSubcommand(new ExportCommand(context));
     group.addSubcommand(new ImportCommand(context));

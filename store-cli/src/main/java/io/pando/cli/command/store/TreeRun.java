@@ -2,7 +2,7 @@ package io.pando.cli.command.store;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.disk.StoreException;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.OfflineStore;
@@ -103,7 +103,7 @@ final class TreeRun {
   private void check(VolumeView view, PgId group, List<CheckedTree> trees, List<String> notes)
       throws IOException, MetadataException, DamagedRecordException, StoreException {
     SortedMap<String, Payload> meta = view.readMeta(CollectionId.of(group), "", null);
-    Pool pool = pool(group);
+    PoolInfo pool = pool(group);
     if (!meta.containsKey(MetaKeys.INFO)) {
       notes.add(group + ": has no records of its own, so no tree");
     } else if (pool == null) {
@@ -113,7 +113,7 @@ final class TreeRun {
     }
   }
 
-  private @Nullable Pool pool(PgId group)
+  private @Nullable PoolInfo pool(PgId group)
       throws IOException, MetadataException, DamagedRecordException, StoreException {
     if (!looked) {
       ReadableStore first = open.stores().getFirst().volume();

@@ -3,7 +3,7 @@ package io.pando.disk.raw.check;
 /** Receives findings and progress of a running check. */
 public interface CheckListener {
   /** A fault was found. */
-  void onFault(Fault fault);
+  void onFault(StoreFault fault);
 
   /**
    * Reports progress; called often.

@@ -100,18 +100,18 @@ final class DeepRead {
       }
     }
     if (what == null && actual == ~block.checksum()) {
-      tell(Fault.Kind.KNOWN, block, "is marked as damaged");
+      tell(StoreFault.Kind.KNOWN, block, "is marked as damaged");
     } else if (what == null) {
       tell(
-          Fault.Kind.DATA,
+          StoreFault.Kind.DATA,
           block,
           String.format("has checksum %08x where %08x was written", actual, block.checksum()));
     } else {
-      tell(Fault.Kind.DATA, block, what);
+      tell(StoreFault.Kind.DATA, block, what);
     }
   }
 
-  private void tell(Fault.Kind kind, Wanted block, String what) {
+  private void tell(StoreFault.Kind kind, Wanted block, String what) {
     findings.add(block.subject(), Finding.of(kind, where(block) + what));
   }
 
@@ -120,7 +120,7 @@ final class DeepRead {
       if (bytes.get(i) != 0) {
         findings.add(
             block.subject(),
-            Finding.damage(Fault.Kind.BOUNDS, where(block) + "holds bytes behind its end"));
+            Finding.damage(StoreFault.Kind.BOUNDS, where(block) + "holds bytes behind its end"));
         return;
       }
     }

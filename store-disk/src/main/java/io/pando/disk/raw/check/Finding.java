@@ -8,13 +8,13 @@ import java.util.List;
  * @param mark whether the whole object is to be marked as damaged
  * @param remedies further steps, to be done before that
  */
-record Finding(Fault.Kind kind, String what, boolean mark, List<Remedy> remedies) {
-  static Finding of(Fault.Kind kind, String what, Remedy... remedies) {
+record Finding(StoreFault.Kind kind, String what, boolean mark, List<Remedy> remedies) {
+  static Finding of(StoreFault.Kind kind, String what, Remedy... remedies) {
     return new Finding(kind, what, false, List.of(remedies));
   }
 
   /** A fault after which nothing of the object can be trusted. */
-  static Finding damage(Fault.Kind kind, String what, Remedy... remedies) {
+  static Finding damage(StoreFault.Kind kind, String what, Remedy... remedies) {
     return new Finding(kind, what, true, List.of(remedies));
   }
 }

@@ -19,7 +19,7 @@ final class Findings {
     return told;
   }
 
-  void tell(Fault fault) {
+  void tell(StoreFault fault) {
     told++;
     listener.onFault(fault);
   }
@@ -37,7 +37,9 @@ final class Findings {
     if (finding.mark()) {
       remedies.add(new Remedy.MarkObject(named.key(), finding.what()));
     }
-    tell(new Fault(finding.kind(), named.collection(), named.object(), finding.what(), remedies));
+    tell(
+        new StoreFault(
+            finding.kind(), named.collection(), named.object(), finding.what(), remedies));
   }
 
   boolean isWaiting() {

@@ -73,7 +73,7 @@ final class SecondPass {
                   .formatted(offset, place);
           Remedy remedy = new Remedy.SeparateBlock(family, key, i);
           findings.add(
-              owner, Finding.of(Fault.Kind.OWNERS, what, remedy, new Remedy.CountShares()));
+              owner, Finding.of(StoreFault.Kind.OWNERS, what, remedy, new Remedy.CountShares()));
         }
       }
     }
@@ -104,7 +104,7 @@ final class SecondPass {
       findings.add(
           named,
           Finding.of(
-              Fault.Kind.OWNERS,
+              StoreFault.Kind.OWNERS,
               what,
               new Remedy.EmptyObject(named.key(), what),
               new Remedy.DeleteOf(Family.BLOCKS, number),

@@ -36,8 +36,8 @@ final class SharesCheck {
       if (others > found) {
         int owners = exists && owned.isOwned(block) ? found + 1 : 0;
         findings.tell(
-            Fault.of(
-                Fault.Kind.SPACE,
+            StoreFault.of(
+                StoreFault.Kind.SPACE,
                 "block %d of the device is recorded with %d owners, but has %d"
                     .formatted(block, others + 1, owners),
                 new Remedy.CountShares()));
@@ -62,8 +62,8 @@ final class SharesCheck {
             }
           } catch (FormatException | ArithmeticException | BufferUnderflowException e) {
             findings.tell(
-                Fault.of(
-                    Fault.Kind.UNREADABLE,
+                StoreFault.of(
+                    StoreFault.Kind.UNREADABLE,
                     "a record of shared blocks: " + e.getMessage(),
                     new Remedy.CountShares()));
           }

@@ -101,8 +101,8 @@ public final class StoreCheck {
 
   private void unreadable(Family family, byte[] key, String why) {
     findings.tell(
-        Fault.of(
-            Fault.Kind.UNREADABLE,
+        StoreFault.of(
+            StoreFault.Kind.UNREADABLE,
             "a record of family " + family + ": " + why,
             new Remedy.PutAside(family, Payload.wrap(key))));
   }
@@ -111,8 +111,8 @@ public final class StoreCheck {
   private void mustExist(CollectionId collection) {
     if (collections.add(collection)) {
       findings.tell(
-          new Fault(
-              Fault.Kind.ORPHAN,
+          new StoreFault(
+              StoreFault.Kind.ORPHAN,
               collection,
               null,
               "is not in the list of collections, but has records",
@@ -150,7 +150,8 @@ public final class StoreCheck {
       return;
     }
     if (!object.damage().isEmpty()) {
-      findings.add(named, Finding.of(Fault.Kind.KNOWN, "is marked as damaged: " + object.damage()));
+      findings.add(
+          named, Finding.of(StoreFault.Kind.KNOWN, "is marked as damaged: " + object.damage()));
     }
     numbers.add(object.number(), object.size() << 1 | (object.hasMap() ? 1 : 0));
     own(named, object.head(), 0, object.size());
@@ -159,7 +160,8 @@ public final class StoreCheck {
   private void lost(Subject.Named named, String why) {
     String what = "its record cannot be used: " + why;
     findings.add(
-        named, Finding.of(Fault.Kind.UNREADABLE, what, new Remedy.EmptyObject(named.key(), what)));
+        named,
+        Finding.of(StoreFault.Kind.UNREADABLE, what, new Remedy.EmptyObject(named.key(), what)));
   }
 
   private long size(long number) {
@@ -196,21 +198,22 @@ public final class StoreCheck {
     Remedy aside = new Remedy.PutAside(Family.BLOCKS, Payload.wrap(key));
     String name = "its record " + index + " of further blocks ";
     if (index <= 0 || index >= spans(size(number))) {
-      findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, name + "is behind its end", aside));
+      findings.add(
+          subject, Finding.damage(StoreFault.Kind.BOUNDS, name + "is behind its end", aside));
       return;
     }
     try {
       own(subject, RawFormat.decodeBlocks(record), index, size(number));
     } catch (DamagedRecordException e) {
       String what = name + "cannot be used: " + e.getMessage();
-      findings.add(subject, Finding.damage(Fault.Kind.UNREADABLE, what, aside));
+      findings.add(subject, Finding.damage(StoreFault.Kind.UNREADABLE, what, aside));
     }
   }
 
   private void orphan(Family family, long number, String what) {
     findings.tell(
-        Fault.of(
-            Fault.Kind.ORPHAN,
+        StoreFault.of(
+            StoreFault.Kind.ORPHAN,
             what + " of object number " + number + " belong to no object",
             new Remedy.DeleteOf(family, number)));
   }
@@ -227,7 +230,7 @@ public final class StoreCheck {
       }
       if (offset >= size) {
         String what = "it has a block from byte " + offset + " on, behind its end";
-        findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, what));
+        findings.add(subject, Finding.damage(StoreFault.Kind.BOUNDS, what));
       }
       if (place != RawBlocks.PACKED) {
         int valid = Math.clamp(size - offset, 1, BLOCK_BYTES);
@@ -258,7 +261,7 @@ public final class StoreCheck {
   private boolean exists(Subject subject, long offset, long place) {
     if (!owned.exists(place)) {
       String what = "byte " + offset + " is in block " + place + ", which the device has not";
-      findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, what));
+      findings.add(subject, Finding.damage(StoreFault.Kind.BOUNDS, what));
     }
     return owned.exists(place);
   }
@@ -286,7 +289,8 @@ public final class StoreCheck {
         } else if ((numbers.fact(number) & 1) == 0) {
           findings.add(
               new Subject.Numbered(number),
-              Finding.damage(Fault.Kind.ORPHAN, "it has a map, but its record says it has none"));
+              Finding.damage(
+                  StoreFault.Kind.ORPHAN, "it has a map, but its record says it has none"));
         }
         entries.seek(Keys.end(Keys.map(number)));
       }

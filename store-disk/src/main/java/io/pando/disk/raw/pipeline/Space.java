@@ -2,7 +2,7 @@ package io.pando.disk.raw.pipeline;
 
 import io.pando.check.Invariant;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.List;
 final class Space {
   private record Taken(long ticket, long blocks, long placedBlocks) {}
 
-  private final ArrayDeque<Allotment> runs = new ArrayDeque<>();
+  private final ArrayDeque<GrantedExtent> runs = new ArrayDeque<>();
   private final ArrayDeque<Taken> underWay = new ArrayDeque<>();
   private long promised;
   private long available;
@@ -76,7 +76,7 @@ final class Space {
 
   /** Applies a grant of the store. */
   void onGrant(StoreItem.Grant grant) {
-    for (Allotment run : grant.runs()) {
+    for (GrantedExtent run : grant.runs()) {
       runs.addLast(run);
       promised += run.count();
     }
@@ -112,20 +112,20 @@ final class Space {
   }
 
   /** Takes a run of at most {@code most} promised blocks; there must be one. */
-  Allotment place(int most) {
-    Allotment first = runs.removeFirst();
+  GrantedExtent place(int most) {
+    GrantedExtent first = runs.removeFirst();
     int count = Math.min(most, first.count());
     if (count < first.count()) {
-      runs.addFirst(new Allotment(first.first() + count, first.count() - count));
+      runs.addFirst(new GrantedExtent(first.first() + count, first.count() - count));
     }
     promised -= count;
     Invariant.check(promised >= 0, "more blocks were taken than were promised");
-    return new Allotment(first.first(), count);
+    return new GrantedExtent(first.first(), count);
   }
 
   /** All promised and unused blocks, to be given back. */
-  List<Allotment> takeBack() {
-    List<Allotment> unused = new ArrayList<>(runs);
+  List<GrantedExtent> takeBack() {
+    List<GrantedExtent> unused = new ArrayList<>(runs);
     runs.clear();
     promised = 0;
     return unused;
@@ -152,7 +152,7 @@ final class Space {
 
   /** Invariants that take a look at all runs and transactions. */
   void thoroughInvariants() {
-    long inRuns = runs.stream().mapToLong(Allotment::count).sum();
+    long inRuns = runs.stream().mapToLong(GrantedExtent::count).sum();
     Invariant.check(inRuns == promised, () -> promised + " blocks are promised, in runs " + inRuns);
     long taken = 0;
     long placed = 0;

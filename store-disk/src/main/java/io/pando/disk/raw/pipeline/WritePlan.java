@@ -9,7 +9,7 @@ import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.log.DraftStep;
 import io.pando.disk.raw.pipeline.log.LogItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class WritePlan {
   private static RawStep placed(DraftStep.Packable blocks, List<LogItem.Placement> data) {
     List<RawStep.Run> runs = new ArrayList<>(blocks.allotments().size());
     int at = 0;
-    for (Allotment run : blocks.allotments()) {
+    for (GrantedExtent run : blocks.allotments()) {
       Payload part = blocks.bytes().slice(at, run.count() * BLOCK_BYTES);
       runs.add(RawStep.Run.of(run.first(), part.blockChecksums()));
       data.add(new LogItem.Placement(run.first(), part));
@@ -121,7 +121,7 @@ final class WritePlan {
     if (head > 0) {
       steps.add(part(write, 0, head));
     }
-    List<Allotment> allotments = new ArrayList<>(1);
+    List<GrantedExtent> allotments = new ArrayList<>(1);
     for (int left = blocks; left > 0; left -= allotments.getLast().count()) {
       allotments.add(space.place(left));
     }

@@ -40,11 +40,11 @@ final class ObjectData {
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
   private final UnitReader units;
-  private final Growth growth;
+  private final DeviceGrowth growth;
   private final ByteBuffer scratch = AlignedBuffers.blocks(1);
 
   /** Who owns the blocks of the device, and how more of them become available. */
-  record Space(FreeSpace free, SharedBlocks shared, Growth growth) {}
+  record Space(FreeSpace free, SharedBlocks shared, DeviceGrowth growth) {}
 
   ObjectData(BlockDevice device, DataStage stage, Space space, EdgeBlocks edges, Codecs codecs) {
     this.device = device;

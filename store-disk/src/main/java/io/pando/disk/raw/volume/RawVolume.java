@@ -53,7 +53,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
   private final SharedBlocks shared;
   private final DataStage stage;
   private final ObjectTable<Onode> objects;
-  private final Growth growth;
+  private final DeviceGrowth growth;
   private final CollectionTable collections;
   private final VolumeWriter writer;
   private final ObjectReader reader;
@@ -78,7 +78,7 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
         new ObjectTable<>(
             metadata, new Onode.Loader(metadata), objectCacheBytes, rebuild.nextNumber());
     EdgeBlocks edges = new EdgeBlocks();
-    this.growth = new Growth(device, free);
+    this.growth = new DeviceGrowth(device, free);
     ObjectData data =
         new ObjectData(device, stage, new ObjectData.Space(free, shared, growth), edges, codecs);
     this.collections = new CollectionTable(metadata);
@@ -149,18 +149,18 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
    *
    * @param most number of blocks; fewer are promised if fewer are available
    */
-  public List<Allotment> allot(long most) {
-    List<Allotment> runs = new ArrayList<>();
+  public List<GrantedExtent> allot(long most) {
+    List<GrantedExtent> runs = new ArrayList<>();
     for (long left = Math.min(most, free.availableBelowLimit()); left > 0; ) {
       FreeSpace.Run run = free.allot((int) Math.min(left, Integer.MAX_VALUE));
-      runs.add(new Allotment(run.first(), run.count()));
+      runs.add(new GrantedExtent(run.first(), run.count()));
       left -= run.count();
     }
     return runs;
   }
 
   /** Takes back promised blocks that are not needed. */
-  public void giveBack(Allotment unused) {
+  public void giveBack(GrantedExtent unused) {
     free.giveBack(new FreeSpace.Run(unused.first(), unused.count()));
   }
 

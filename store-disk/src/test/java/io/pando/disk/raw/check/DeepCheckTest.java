@@ -25,7 +25,7 @@ class DeepCheckTest {
     CheckListener listener =
         new CheckListener() {
           @Override
-          public void onFault(Fault fault) {
+          public void onFault(StoreFault fault) {
             faults.add(fault.what());
           }
 

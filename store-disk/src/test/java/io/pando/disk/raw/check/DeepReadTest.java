@@ -32,7 +32,7 @@ class DeepReadTest {
   private final RecordingDevice device = new RecordingDevice(medium.device(BLOCKS));
   private final ByteBuffer buffer = AlignedBuffers.blocks(1);
   private final int[] checksums = new int[BLOCKS];
-  private final List<Fault> faults = new ArrayList<>();
+  private final List<StoreFault> faults = new ArrayList<>();
   private final DeepRead read = new DeepRead(device, new Findings(faults::add));
 
   @BeforeEach
@@ -113,8 +113,8 @@ class DeepReadTest {
     List<String> asked = new ArrayList<>(List.of("read 0 256", "read 256 44"));
     asked.addAll(damaged < 256 ? 1 : 2, List.of(again, again, again));
     assertThat(device.asked()).isEqualTo(asked);
-    Fault fault = faults.getFirst();
-    assertThat(fault.kind()).isEqualTo(Fault.Kind.DATA);
+    StoreFault fault = faults.getFirst();
+    assertThat(fault.kind()).isEqualTo(StoreFault.Kind.DATA);
     assertThat(fault.object()).isEqualTo(SUBJECT.object());
     assertThat(fault.remedies()).isEmpty();
     assertThat(fault.what())
@@ -130,8 +130,8 @@ class DeepReadTest {
     read.finish();
     assertThat(faults)
         .containsExactly(
-            new Fault(
-                Fault.Kind.DATA,
+            new StoreFault(
+                StoreFault.Kind.DATA,
                 SUBJECT.collection(),
                 SUBJECT.object(),
                 where(damaged) + "cannot be read: Input/output error",
@@ -160,13 +160,15 @@ class DeepReadTest {
     add(4, BLOCK_BYTES, checksums[4] + 1);
     read.finish();
     assertThat(faults)
-        .extracting(Fault::what)
+        .extracting(StoreFault::what)
         .containsExactly(
             where(3) + "is marked as damaged",
             where(4)
                 + "has checksum %08x where %08x was written"
                     .formatted(checksums[4], checksums[4] + 1));
-    assertThat(faults).extracting(Fault::kind).containsExactly(Fault.Kind.KNOWN, Fault.Kind.DATA);
+    assertThat(faults)
+        .extracting(StoreFault::kind)
+        .containsExactly(StoreFault.Kind.KNOWN, StoreFault.Kind.DATA);
   }
 
   /** The last attempt decides the report. */
@@ -177,13 +179,14 @@ class DeepReadTest {
     add(3, BLOCK_BYTES, ~checksums[3]);
     read.finish();
     assertThat(faults)
-        .extracting(Fault::what)
+        .extracting(StoreFault::what)
         .containsExactly(
             where(3)
                 + (sound == 4
                     ? "is marked as damaged"
                     : "cannot be read: Input/output error, for a moment"));
-    assertThat(faults.getFirst().kind()).isEqualTo(sound == 4 ? Fault.Kind.KNOWN : Fault.Kind.DATA);
+    assertThat(faults.getFirst().kind())
+        .isEqualTo(sound == 4 ? StoreFault.Kind.KNOWN : StoreFault.Kind.DATA);
   }
 
   @ParameterizedTest
@@ -197,8 +200,8 @@ class DeepReadTest {
     String what = where(601) + "holds bytes behind its end";
     assertThat(faults)
         .containsExactly(
-            new Fault(
-                Fault.Kind.BOUNDS,
+            new StoreFault(
+                StoreFault.Kind.BOUNDS,
                 SUBJECT.collection(),
                 SUBJECT.object(),
                 what,
@@ -208,6 +211,6 @@ class DeepReadTest {
     medium.failReads(2);
     add(601, valid - 1, checksums[601]);
     read.finish();
-    assertThat(faults).extracting(Fault::what).containsExactly(what);
+    assertThat(faults).extracting(StoreFault::what).containsExactly(what);
   }
 }

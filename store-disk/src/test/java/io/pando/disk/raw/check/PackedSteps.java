@@ -11,7 +11,7 @@ import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -69,7 +69,7 @@ public final class PackedSteps {
   private List<RawStep.Run> write(byte[] packed, int places, RawVolume volume) throws IOException {
     List<RawStep.Run> runs = new ArrayList<>();
     int at = 0;
-    for (Allotment room : volume.allot(places)) {
+    for (GrantedExtent room : volume.allot(places)) {
       int[] checksums = new int[room.count()];
       for (int i = 0; i < room.count(); i++) {
         ByteBuffer block = AlignedBuffers.blocks(1).put(packed, at, BLOCK_BYTES).clear();

@@ -129,9 +129,9 @@ final class RandomDamageTest {
   }
 
   private void assertNothingIsWrong(BlockDevice device) throws Exception {
-    List<Fault> faults = new ArrayList<>();
+    List<StoreFault> faults = new ArrayList<>();
     StoreCheck.run(metadata, device, false, faults::add);
-    assertThat(faults).allMatch(fault -> fault.kind() == Fault.Kind.KNOWN);
+    assertThat(faults).allMatch(fault -> fault.kind() == StoreFault.Kind.KNOWN);
     assertThat(
             RawVolume.open(metadata, device, 1 << 20, 0, Codecs.portable()).check(false).faults())
         .hasSameSizeAs(faults);

@@ -36,7 +36,7 @@ class StoreCheckTest {
   private static final long SPAN = 64 * 4096;
 
   private final StoreRecords store = new StoreRecords();
-  private final List<Fault> faults = new ArrayList<>();
+  private final List<StoreFault> faults = new ArrayList<>();
   private final List<List<Long>> progress = new ArrayList<>();
 
   private StoreCheck.Census check(boolean deep) throws MetadataException {
@@ -45,7 +45,7 @@ class StoreCheckTest {
     CheckListener listener =
         new CheckListener() {
           @Override
-          public void onFault(Fault fault) {
+          public void onFault(StoreFault fault) {
             faults.add(fault);
           }
 
@@ -60,24 +60,26 @@ class StoreCheckTest {
     return census;
   }
 
-  private void assertFaults(Fault... expected) throws MetadataException {
+  private void assertFaults(StoreFault... expected) throws MetadataException {
     check(false);
     assertThat(faults).containsExactly(expected);
   }
 
-  private static Fault of(ObjectId id, Fault.Kind kind, String what, Remedy... remedies) {
-    return new Fault(kind, HERE, id, what, List.of(remedies));
+  private static StoreFault of(ObjectId id, StoreFault.Kind kind, String what, Remedy... remedies) {
+    return new StoreFault(kind, HERE, id, what, List.of(remedies));
   }
 
   /** A fault after which the object is marked as damaged. */
-  private static Fault marks(ObjectId id, Fault.Kind kind, String what, Remedy... before) {
+  private static StoreFault marks(
+      ObjectId id, StoreFault.Kind kind, String what, Remedy... before) {
     List<Remedy> remedies = new ArrayList<>(List.of(before));
     remedies.add(new Remedy.MarkObject(key(id), what));
-    return new Fault(kind, HERE, id, what, remedies);
+    return new StoreFault(kind, HERE, id, what, remedies);
   }
 
-  private static Fault unreadable(Family family, byte[] key, String what) {
-    return Fault.of(Fault.Kind.UNREADABLE, what, new Remedy.PutAside(family, Payload.wrap(key)));
+  private static StoreFault unreadable(Family family, byte[] key, String what) {
+    return StoreFault.of(
+        StoreFault.Kind.UNREADABLE, what, new Remedy.PutAside(family, Payload.wrap(key)));
   }
 
   @AfterEach
@@ -130,11 +132,11 @@ class StoreCheckTest {
     store.write(23, 8);
     check(true);
     assertThat(faults)
-        .extracting(Fault::toString)
+        .extracting(StoreFault::toString)
         .containsExactly(
             marks(
                     A,
-                    Fault.Kind.BOUNDS,
+                    StoreFault.Kind.BOUNDS,
                     "bytes 4096 to 4195, block 21 of the device, holds bytes behind its end")
                 .toString(),
             "object "
@@ -196,9 +198,10 @@ class StoreCheckTest {
     store.metadata.delete(Family.COLLECTION, Keys.collection(HERE));
     String what = "is not in the list of collections, but has records";
     assertFaults(
-        new Fault(Fault.Kind.ORPHAN, HERE, null, what, List.of(new Remedy.NoteCollection(HERE))),
-        new Fault(
-            Fault.Kind.ORPHAN,
+        new StoreFault(
+            StoreFault.Kind.ORPHAN, HERE, null, what, List.of(new Remedy.NoteCollection(HERE))),
+        new StoreFault(
+            StoreFault.Kind.ORPHAN,
             CollectionId.DAEMON,
             null,
             what,
@@ -216,13 +219,14 @@ class StoreCheckTest {
     String what = faults.getFirst().what();
     assertThat(what).startsWith("its record cannot be used: RawObject: ");
     assertThat(faults)
-        .containsExactly(of(A, Fault.Kind.UNREADABLE, what, new Remedy.EmptyObject(key(A), what)));
+        .containsExactly(
+            of(A, StoreFault.Kind.UNREADABLE, what, new Remedy.EmptyObject(key(A), what)));
   }
 
   private void assertLost(RawObject object, String why) throws MetadataException {
     store.put(A, object);
     String what = "its record cannot be used: " + why;
-    assertFaults(of(A, Fault.Kind.UNREADABLE, what, new Remedy.EmptyObject(key(A), what)));
+    assertFaults(of(A, StoreFault.Kind.UNREADABLE, what, new Remedy.EmptyObject(key(A), what)));
   }
 
   @Test
@@ -239,7 +243,7 @@ class StoreCheckTest {
   @Test
   void damageThatIsKnown() throws MetadataException {
     store.put(A, damaged(object(3, 0, at()), "for a reason"));
-    assertFaults(of(A, Fault.Kind.KNOWN, "is marked as damaged: for a reason"));
+    assertFaults(of(A, StoreFault.Kind.KNOWN, "is marked as damaged: for a reason"));
   }
 
   @Test
@@ -250,16 +254,16 @@ class StoreCheckTest {
     String first = "it has a block from byte 8192 on, behind its end";
     String second = "it has a block from byte 12288 on, behind its end";
     assertFaults(
-        marks(A, Fault.Kind.BOUNDS, "byte 4096 is in block 300, which the device has not"),
-        marks(A, Fault.Kind.BOUNDS, first),
-        marks(A, Fault.Kind.BOUNDS, second),
+        marks(A, StoreFault.Kind.BOUNDS, "byte 4096 is in block 300, which the device has not"),
+        marks(A, StoreFault.Kind.BOUNDS, first),
+        marks(A, StoreFault.Kind.BOUNDS, second),
         marks(
             B,
-            Fault.Kind.BOUNDS,
+            StoreFault.Kind.BOUNDS,
             "it has a block from byte " + (SPAN + 4096) + " on, behind its end"),
         marks(
             B,
-            Fault.Kind.BOUNDS,
+            StoreFault.Kind.BOUNDS,
             "byte " + (SPAN + 8192) + " is in block 1000, which the device has not"));
   }
 
@@ -269,12 +273,12 @@ class StoreCheckTest {
     store.put(B, object(2, SPAN + 16 * 4096, at()));
     store.put(2, 1, packed(unit(13, 3, 5000, 400, 5)));
     assertFaults(
-        marks(A, Fault.Kind.BOUNDS, "it has a block from byte 12288 on, behind its end"),
-        marks(A, Fault.Kind.BOUNDS, "it has a block from byte 16384 on, behind its end"),
-        marks(A, Fault.Kind.BOUNDS, "byte 8192 is in block 300, which the device has not"),
+        marks(A, StoreFault.Kind.BOUNDS, "it has a block from byte 12288 on, behind its end"),
+        marks(A, StoreFault.Kind.BOUNDS, "it has a block from byte 16384 on, behind its end"),
+        marks(A, StoreFault.Kind.BOUNDS, "byte 8192 is in block 300, which the device has not"),
         marks(
             B,
-            Fault.Kind.BOUNDS,
+            StoreFault.Kind.BOUNDS,
             "byte " + (SPAN + 13 * 4096) + " is in block 400, which the device has not"));
   }
 
@@ -288,17 +292,17 @@ class StoreCheckTest {
     store.put(4, 2, at());
     String name = "its record %d of further blocks is behind its end";
     assertFaults(
-        Fault.of(
-            Fault.Kind.ORPHAN,
+        StoreFault.of(
+            StoreFault.Kind.ORPHAN,
             "blocks 1 of object number 4 belong to no object",
             new Remedy.DeleteOf(Family.BLOCKS, 4)),
-        Fault.of(
-            Fault.Kind.ORPHAN,
+        StoreFault.of(
+            StoreFault.Kind.ORPHAN,
             "blocks 2 of object number 4 belong to no object",
             new Remedy.DeleteOf(Family.BLOCKS, 4)),
-        marks(A, Fault.Kind.BOUNDS, name.formatted(0), aside(5, 0)),
-        marks(A, Fault.Kind.BOUNDS, name.formatted(2), aside(5, 2)),
-        marks(A, Fault.Kind.BOUNDS, name.formatted(-1), aside(5, -1)));
+        marks(A, StoreFault.Kind.BOUNDS, name.formatted(0), aside(5, 0)),
+        marks(A, StoreFault.Kind.BOUNDS, name.formatted(2), aside(5, 2)),
+        marks(A, StoreFault.Kind.BOUNDS, name.formatted(-1), aside(5, -1)));
   }
 
   private static Remedy aside(long number, int index) {
@@ -313,7 +317,7 @@ class StoreCheckTest {
     assertThat(faults).hasSize(1);
     String what = faults.getFirst().what();
     assertThat(what).startsWith("its record 1 of further blocks cannot be used: ");
-    assertThat(faults).containsExactly(marks(A, Fault.Kind.UNREADABLE, what, aside(5, 1)));
+    assertThat(faults).containsExactly(marks(A, StoreFault.Kind.UNREADABLE, what, aside(5, 1)));
   }
 
   @Test
@@ -329,21 +333,22 @@ class StoreCheckTest {
     assertFaults(
         orphanMap(4),
         orphanMap(7),
-        marks(A, Fault.Kind.ORPHAN, "it has a map, but its record says it has none"));
+        marks(A, StoreFault.Kind.ORPHAN, "it has a map, but its record says it has none"));
   }
 
-  private static Fault orphanMap(long number) {
-    return Fault.of(
-        Fault.Kind.ORPHAN,
+  private static StoreFault orphanMap(long number) {
+    return StoreFault.of(
+        StoreFault.Kind.ORPHAN,
         "entries of a map of object number " + number + " belong to no object",
         new Remedy.DeleteOf(Family.MAP, number));
   }
 
-  private static Fault contested(ObjectId id, Family family, Payload key, long at, long place) {
+  private static StoreFault contested(
+      ObjectId id, Family family, Payload key, long at, long place) {
     int slot = (int) (at % SPAN / 4096);
     return of(
         id,
-        Fault.Kind.OWNERS,
+        StoreFault.Kind.OWNERS,
         "bytes from %d on are in block %d of the device, which others own too".formatted(at, place),
         new Remedy.SeparateBlock(family, key, slot),
         new Remedy.CountShares());
@@ -366,9 +371,9 @@ class StoreCheckTest {
         contested(B, Family.OBJECT, key(B), 4096, 70));
   }
 
-  private static Fault spaceFault(long block, int noted, int found) {
-    return Fault.of(
-        Fault.Kind.SPACE,
+  private static StoreFault spaceFault(long block, int noted, int found) {
+    return StoreFault.of(
+        StoreFault.Kind.SPACE,
         "block %d of the device is recorded with %d owners, but has %d"
             .formatted(block, noted, found),
         new Remedy.CountShares());
@@ -396,7 +401,7 @@ class StoreCheckTest {
     assertThat(faults)
         .hasSize(3)
         .allSatisfy(fault -> {
-          assertThat(fault.kind()).isEqualTo(Fault.Kind.UNREADABLE);
+          assertThat(fault.kind()).isEqualTo(StoreFault.Kind.UNREADABLE);
           assertThat(fault.what()).startsWith("a record of shared blocks: ");
           assertThat(fault.remedies()).containsExactly(new Remedy.CountShares());
         });
@@ -408,7 +413,7 @@ class StoreCheckTest {
     store.put(1, 1, packed(unit(0, 3, 5000, 30, 31)));
     store.put(B, object(2, 64 * 4096, packed(unit(60, 4, 9000, 31, 32, 33))));
     check(false);
-    List<Fault> expected = new ArrayList<>();
+    List<StoreFault> expected = new ArrayList<>();
     Payload second = Payload.wrap(Keys.blocks(1, 1));
     for (int i = 0; i < 3; i++) {
       expected.add(contested(A, Family.BLOCKS, second, SPAN + i * 4096L, 31));
@@ -429,14 +434,14 @@ class StoreCheckTest {
     assertFaults(
         of(
             A,
-            Fault.Kind.OWNERS,
+            StoreFault.Kind.OWNERS,
             what,
             new Remedy.EmptyObject(key(A), what),
             new Remedy.DeleteOf(Family.BLOCKS, 4),
             new Remedy.DeleteOf(Family.MAP, 4)),
         of(
             B,
-            Fault.Kind.OWNERS,
+            StoreFault.Kind.OWNERS,
             what,
             new Remedy.EmptyObject(key(B), what),
             new Remedy.DeleteOf(Family.BLOCKS, 4),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.check.Invariant;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class SpaceTest {
   private final Space space = new Space();
 
   private static StoreItem.Grant grant(
-      long ticket, List<Allotment> runs, long available, boolean answer) {
+      long ticket, List<GrantedExtent> runs, long available, boolean answer) {
     return new StoreItem.Grant(ticket, runs, available, available, answer);
   }
 
@@ -35,22 +35,22 @@ class SpaceTest {
     space.ask(3);
     // Four blocks are requested and none is promised; then three of an earlier request arrive.
     space.askUrgently(4);
-    space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
+    space.onGrant(grant(0, List.of(new GrantedExtent(0, 3)), 29, true));
     assertThat(space.promised()).isEqualTo(3);
     assertThat(space.available()).isEqualTo(25);
     space.take(1, space.available(), 0);
     // The store promises four, without knowledge of pending transactions.
     space.onUrgentAnswer();
-    space.onGrant(grant(0, List.of(new Allotment(3, 4)), 25, false));
+    space.onGrant(grant(0, List.of(new GrantedExtent(3, 4)), 25, false));
     assertThat(space.promised()).isEqualTo(7);
     assertThat(space.available()).isZero();
   }
 
   @Test
   void aTransactionThatHasNoTicketYetBreaksAnInvariant() {
-    space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
+    space.onGrant(grant(0, List.of(new GrantedExtent(0, 3)), 29, true));
     space.take(1, 2, 3);
-    Allotment _ = space.place(3);
+    GrantedExtent _ = space.place(3);
     space.invariants(1);
     space.thoroughInvariants();
     assertThatThrownBy(() -> space.invariants(0))

@@ -10,7 +10,7 @@ import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
 import io.pando.disk.raw.pipeline.log.DraftStep;
 import io.pando.disk.raw.pipeline.log.LogItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -47,7 +47,7 @@ class WritePlanTest {
   /** Promised places in two runs; the first one is short. */
   private static Space space() {
     Space space = new Space();
-    List<Allotment> runs = List.of(new Allotment(70, 2), new Allotment(90, 50));
+    List<GrantedExtent> runs = List.of(new GrantedExtent(70, 2), new GrantedExtent(90, 50));
     space.onGrant(new StoreItem.Grant(0, runs, 0, 0, true));
     return space;
   }
@@ -97,7 +97,8 @@ class WritePlanTest {
         case DraftStep.Packable it -> {
           it.bytes().copyTo(all, (int) (it.block() * BLOCK_BYTES - offset));
           placed += it.bytes().size() / BLOCK_BYTES;
-          assertThat(it.allotments().stream().mapToInt(Allotment::count).sum()).isEqualTo(placed);
+          assertThat(it.allotments().stream().mapToInt(GrantedExtent::count).sum())
+              .isEqualTo(placed);
         }
         case DraftStep.Ready it -> {
           StoreOp.Write part = (StoreOp.Write) ((RawStep.Take) it.step()).op();

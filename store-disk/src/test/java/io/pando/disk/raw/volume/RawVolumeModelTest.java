@@ -183,7 +183,7 @@ class RawVolumeModelTest {
     assertThat(volume.reserve(data.length / BLOCK_BYTES)).isTrue();
     List<RawStep.Run> runs = new ArrayList<>();
     int at = 0;
-    for (Allotment room : volume.allot(data.length / BLOCK_BYTES)) {
+    for (GrantedExtent room : volume.allot(data.length / BLOCK_BYTES)) {
       int length = room.count() * BLOCK_BYTES;
       Payload part = Payload.wrap(data).slice(at, length);
       device.write(

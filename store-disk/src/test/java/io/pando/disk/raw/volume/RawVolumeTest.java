@@ -262,11 +262,12 @@ class RawVolumeTest {
     assertThat(volume.reserve(10)).isTrue();
     assertThat(volume.availableBlocks()).isEqualTo(1024);
     assertThat(volume.allot(0)).isEmpty();
-    assertThat(volume.allot(5)).containsExactly(new Allotment(0, 5));
-    assertThat(volume.allot(2)).containsExactly(new Allotment(5, 2));
-    volume.giveBack(new Allotment(1, 2));
+    assertThat(volume.allot(5)).containsExactly(new GrantedExtent(0, 5));
+    assertThat(volume.allot(2)).containsExactly(new GrantedExtent(5, 2));
+    volume.giveBack(new GrantedExtent(1, 2));
     assertThat(volume.availableBlocks()).isEqualTo(1019);
-    assertThat(volume.allot(2000)).containsExactly(new Allotment(7, 1017), new Allotment(1, 2));
+    assertThat(volume.allot(2000))
+        .containsExactly(new GrantedExtent(7, 1017), new GrantedExtent(1, 2));
     assertThat(volume.allot(1)).isEmpty();
     assertThat(volume.reservePromised(BLOCKS + 1)).isFalse();
     assertThat(volume.reservePromised(1)).isTrue();
@@ -396,7 +397,7 @@ class RawVolumeTest {
   /** Makes exactly {@code blocks} blocks available. */
   private void free(long blocks) throws Exception {
     assertThat(volume.reserve(blocks)).isTrue();
-    for (Allotment _ : volume.allot(volume.availableBlocks() - blocks)) {
+    for (GrantedExtent _ : volume.allot(volume.availableBlocks() - blocks)) {
       assertThat(volume.availableBlocks()).isEqualTo(blocks);
     }
   }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  */
 public final class HeldLeases {
   private final LeaseTerm term;
-  private final SortedMap<OsdId, Pong> counted = new TreeMap<>();
-  private final SortedMap<OsdId, Pong> ahead = new TreeMap<>();
+  private final SortedMap<OsdId, PingReply> counted = new TreeMap<>();
+  private final SortedMap<OsdId, PingReply> ahead = new TreeMap<>();
   private long toldEpoch;
 
   /** Creates an empty record; the groups have seen no map. */
@@ -22,11 +22,11 @@ public final class HeldLeases {
   }
 
   /** Another OSD answered a ping. */
-  public void onPong(Pong pong) {
-    if (pong.epoch() > toldEpoch) {
-      ahead.put(pong.from(), pong);
+  public void onPong(PingReply reply) {
+    if (reply.epoch() > toldEpoch) {
+      ahead.put(reply.from(), reply);
     } else {
-      count(pong);
+      count(reply);
     }
   }
 
@@ -44,24 +44,24 @@ public final class HeldLeases {
         });
   }
 
-  private void count(Pong pong) {
-    Pong known = counted.get(pong.from());
-    if (known == null || known.askedNanos() <= pong.askedNanos()) {
-      counted.put(pong.from(), pong);
+  private void count(PingReply reply) {
+    PingReply known = counted.get(reply.from());
+    if (known == null || known.askedNanos() <= reply.askedNanos()) {
+      counted.put(reply.from(), reply);
     }
   }
 
   /** See {@link Leases#heldUntilNanos}. */
   public long untilNanos(OsdId from, long interval) {
-    Pong pong = counted.get(from);
-    return pong == null || pong.epoch() < interval
+    PingReply reply = counted.get(from);
+    return reply == null || reply.epoch() < interval
         ? Leases.NEVER
-        : pong.askedNanos() + term.nanos();
+        : reply.askedNanos() + term.nanos();
   }
 
   /** Drops promises that have ended. */
   public void forgetBefore(long nowNanos) {
-    counted.values().removeIf(pong -> pong.askedNanos() + term.nanos() <= nowNanos);
-    ahead.values().removeIf(pong -> pong.askedNanos() + term.nanos() <= nowNanos);
+    counted.values().removeIf(reply -> reply.askedNanos() + term.nanos() <= nowNanos);
+    ahead.values().removeIf(reply -> reply.askedNanos() + term.nanos() <= nowNanos);
   }
 }

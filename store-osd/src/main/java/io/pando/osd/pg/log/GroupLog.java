@@ -36,14 +36,14 @@ public final class GroupLog {
   private final EntryRow entries = new EntryRow();
   private final EntryIndex<ObjectId> newestByObject = EntryIndex.byObject();
   private final EntryIndex<RequestId> byRequest = EntryIndex.byRequest();
-  private final Remembered remembered;
+  private final TrimmedRequests remembered;
   private Version tail;
   private long bytes;
 
   /** An empty log, complete after {@code tail}, that remembers nothing older. */
   public GroupLog(Version tail) {
     this.tail = tail;
-    this.remembered = new Remembered(tail);
+    this.remembered = new TrimmedRequests(tail);
   }
 
   /**

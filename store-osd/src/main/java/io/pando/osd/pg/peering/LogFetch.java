@@ -5,7 +5,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogMerge;
-import io.pando.osd.pg.log.LogParts;
+import io.pando.osd.pg.log.LogTransfer;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class LogFetch {
   private final Replica replica;
-  private final LogParts parts = new LogParts();
+  private final LogTransfer parts = new LogTransfer();
   private final List<LogEntry> older = new ArrayList<>();
 
   LogFetch(Replica replica) {

@@ -7,7 +7,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.index.IndexQuery;
-import io.pando.osd.pg.log.LogParts;
+import io.pando.osd.pg.log.LogTransfer;
 import io.pando.osd.pg.recovery.CatchUpMethod;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.probe.Limit;
@@ -43,7 +43,7 @@ final class LogSender {
   List<PeeringMessage> answer(PeeringMessage.GetLog asked) {
     List<PeeringMessage> messages = remembered(asked.rememberedSince());
     Version since = replica.log().newestUpTo(asked.since());
-    for (LogParts.Part part : LogParts.cut(since, replica.log().after(since))) {
+    for (LogTransfer.Part part : LogTransfer.cut(since, replica.log().after(since))) {
       messages.add(
           new PeeringMessage.LogPart(
               replica.group(),
@@ -119,7 +119,7 @@ final class LogSender {
       boolean backfill,
       PeeringMessage.@Nullable IndexExtent indexed,
       List<PeeringMessage> messages) {
-    for (LogParts.Part part : LogParts.cut(since, replica.log().after(since))) {
+    for (LogTransfer.Part part : LogTransfer.cut(since, replica.log().after(since))) {
       messages.add(
           new PeeringMessage.Activate(
               replica.group(),
@@ -149,7 +149,7 @@ final class LogSender {
   private List<PeeringMessage> remembered(List<LogEntry> older) {
     List<PeeringMessage> messages = new ArrayList<>();
     if (!older.isEmpty()) {
-      for (LogParts.Part part : LogParts.cut(replica.log().rememberedSince(), older)) {
+      for (LogTransfer.Part part : LogTransfer.cut(replica.log().rememberedSince(), older)) {
         messages.add(new PeeringMessage.Remember(replica.group(), replica.epoch(), part.entries()));
       }
     }

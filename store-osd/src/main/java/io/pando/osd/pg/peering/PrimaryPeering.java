@@ -165,7 +165,7 @@ public final class PrimaryPeering {
       return;
     }
     Authority authority = chosen.get();
-    List<OsdId> wanted = Bridge.wanted(authority, all, replica.membership());
+    List<OsdId> wanted = ActingSetChoice.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
       Probe.reached("peering: another OSD must lead, since the log does not reach this one");
       become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");

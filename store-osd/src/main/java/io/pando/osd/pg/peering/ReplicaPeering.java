@@ -10,7 +10,7 @@ import io.pando.message.Message;
 import io.pando.message.PeeringMessage;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.log.LogMerge;
-import io.pando.osd.pg.log.LogParts;
+import io.pando.osd.pg.log.LogTransfer;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
@@ -32,7 +32,7 @@ public final class ReplicaPeering {
   private final Replica replica;
   private final DurableHeads heads;
   private final LogSender sender;
-  private final LogParts parts = new LogParts();
+  private final LogTransfer parts = new LogTransfer();
   private final List<LogEntry> older = new ArrayList<>();
   private final SortedMap<ObjectId, IndexEntry> changes = new TreeMap<>();
   private final SortedMap<Long, Long> counters = new TreeMap<>();

@@ -11,7 +11,7 @@ import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
@@ -29,7 +29,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   private final Replica replica;
   private final Recovery.Listener listener;
   private final Locations locations;
-  private final Agenda agenda;
+  private final RecoveryQueue queue;
   private final Copies copies;
   private final DamagedObjects damaged;
   final Pulling pulling;
@@ -41,12 +41,12 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     this.replica = state.replica();
     this.listener = listener;
     this.locations = state.locations();
-    this.agenda = state.agenda();
+    this.queue = state.queue();
     this.copies = state.copies();
     this.damaged = state.damaged();
     this.pulling = new Pulling(replica, locations, copies, this);
     this.pushing = new Pushing(replica, locations, copies, this, returns);
-    this.backfill = new Backfill(replica, locations, agenda, this, returns);
+    this.backfill = new Backfill(replica, locations, queue, this, returns);
     this.scheduler =
         new Scheduler(state, backfill, pulling, pushing, listener::onAvailable, listener::onWhole);
   }
@@ -60,7 +60,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     replica.emit(new Effect.CountDamaged());
     replica.report("damaged here, will be fetched from another OSD: " + what);
     ObjectCopy copy = new ObjectCopy(object, Version.ZERO, new CopyBatch(0));
-    agenda.remove(object);
+    queue.remove(object);
     copies.add(copy);
     damaged.findVersion(object, version -> onDamagedVersion(copy, version));
   }
@@ -73,7 +73,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     }
     damaged.add(copy.object);
     replica.noteMissing(copy.object, version);
-    agenda.hurry(copy.object);
+    queue.hurry(copy.object);
     scheduler.advance();
   }
 
@@ -105,7 +105,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       ObjectCopy copy = object.copy();
       replica.emit(new Effect.CountRecovered(1, ObjectPieces.bytes(object.piece())));
       damaged.remove(copy.object);
-      agenda.onCopied(copy.object);
+      queue.onCopied(copy.object);
       backfill.onFetched(copy.object, copy.version);
       copy.targets.addAll(locations.wanting(copy.object));
       copy.uncompared.addAll(copy.targets);
@@ -134,11 +134,11 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   @Override
   public void onDelivered(ObjectCopy copy) {
     scheduler.finish(copy);
-    agenda.onCopied(copy.object);
+    queue.onCopied(copy.object);
     if (locations.isMissingSomewhere(copy.object)) {
       if (copy.refused) {
         Probe.reached("recovery: a replica refused a copy");
-        agenda.setAside(copy.object);
+        queue.setAside(copy.object);
       } else {
         scheduler.schedule(copy.object);
       }
@@ -172,7 +172,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       return;
     }
     scheduler.finish(copy);
-    agenda.setAside(copy.object);
+    queue.setAside(copy.object);
     Long elsewhere = copy.damagedBytes;
     if (remains == DamagedObjects.Remains.DAMAGED
         || elsewhere != null
@@ -205,10 +205,10 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   public void onNoRoom(ObjectCopy copy) {
     Probe.reached("recovery: no room for a copy here");
     scheduler.finish(copy);
-    if (agenda.aside().isEmpty()) {
+    if (queue.aside().isEmpty()) {
       replica.report("no space to recover " + copy.object);
     }
-    agenda.setAside(copy.object);
+    queue.setAside(copy.object);
   }
 
   @Override
@@ -223,7 +223,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     Probe.reached("recovery: a batch is larger than its bytes");
     scheduler.finish(copy);
     if (copy.awaited || copy.batch.isHurried()) {
-      agenda.hurry(copy.object);
+      queue.hurry(copy.object);
     } else {
       scheduler.schedule(copy.object);
     }

@@ -11,7 +11,7 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.ReplicaReturn;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
@@ -28,9 +28,9 @@ import java.util.TreeSet;
  * copied. Other objects are not blocked, and an object that an operation waits for comes first.
  *
  * <pre>
- *   Locations: what is missing where ──▶ Agenda: order of copies ──▶ Copies: copies under way
+ *   Locations: what is missing where ──▶ RecoveryQueue: order of copies ──▶ Copies: under way
  *        ▲                                                            Pulling, Pushing
- *    Backfill                     Reservation, Turns: when the group may copy
+ *    Backfill                     Reservation, BatchPermits: when the group may copy
  * </pre>
  *
  * <p>{@link RecoveryInvariants} has the invariants across these parts; each part documents its own.
@@ -52,7 +52,7 @@ public final class Recovery implements Availability {
   private final Listener listener;
   private final ReplicaReturns returns;
   private final Locations locations;
-  private final Agenda agenda = new Agenda();
+  private final RecoveryQueue queue = new RecoveryQueue();
   private final Copies copies = new Copies();
   private final RecoveryState state;
   private final CopyProgress progress;
@@ -78,7 +78,7 @@ public final class Recovery implements Availability {
     this.returns = returns;
     this.locations = new Locations(replica);
     this.damaged = new DamagedObjects(replica, locations);
-    this.state = new RecoveryState(replica, locations, agenda, copies, damaged);
+    this.state = new RecoveryState(replica, locations, queue, copies, damaged);
     this.progress = new CopyProgress(state, listener, returns);
     this.pulling = progress.pulling;
     this.pushing = progress.pushing;
@@ -149,7 +149,7 @@ public final class Recovery implements Availability {
 
   @Override
   public boolean isLost(ObjectId object) {
-    return damaged.contains(object) && agenda.isAside(object);
+    return damaged.contains(object) && queue.isAside(object);
   }
 
   @Override
@@ -174,7 +174,7 @@ public final class Recovery implements Availability {
   @Override
   public void onReplacing(ObjectId object) {
     damaged.remove(object);
-    agenda.remove(object);
+    queue.remove(object);
     locations.onReplaced(object);
   }
 
@@ -186,9 +186,9 @@ public final class Recovery implements Availability {
       underWay.awaited = true;
     } else if (isLost(object)) {
       progress.lose(object);
-    } else if (locations.isMissingSomewhere(object) && !agenda.isAside(object)) {
+    } else if (locations.isMissingSomewhere(object) && !queue.isAside(object)) {
       Probe.reached("recovery: an object is hurried that an operation waits for");
-      agenda.hurry(object);
+      queue.hurry(object);
       scheduler.startHurried();
     }
   }

@@ -8,7 +8,7 @@ import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PeerState;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.replica.Replica;
 import java.util.Map;
 import java.util.SortedSet;
@@ -17,9 +17,9 @@ import java.util.SortedSet;
  * The invariants of a group's recovery across its parts.
  *
  * <ol>
- *   <li>An object that is being copied is not on the agenda.
- *   <li>If the group is active, an object that is missing somewhere is on the agenda or is being
- *       copied, unless a scrub looks at it, so that it must not change.
+ *   <li>An object that is being copied is not in the recovery queue.
+ *   <li>If the group is active, an object that is missing somewhere is in the recovery queue or is
+ *       being copied, unless a scrub looks at it, so that it must not change.
  *   <li>The targets of a copy lack the object, or are being filled and may lack it.
  *   <li>The known replicas are the members of the group.
  * </ol>
@@ -27,14 +27,14 @@ import java.util.SortedSet;
 final class RecoveryInvariants {
   private final Replica replica;
   private final Locations locations;
-  private final Agenda agenda;
+  private final RecoveryQueue queue;
   private final Copies copies;
   private final SortedSet<ObjectId> still;
 
   RecoveryInvariants(RecoveryState state, SortedSet<ObjectId> still) {
     this.replica = state.replica();
     this.locations = state.locations();
-    this.agenda = state.agenda();
+    this.queue = state.queue();
     this.copies = state.copies();
     this.still = still;
   }
@@ -51,12 +51,12 @@ final class RecoveryInvariants {
    */
   void checkThoroughly(boolean active) {
     PgId group = replica.group();
-    agenda.thoroughInvariants(group);
+    queue.thoroughInvariants(group);
     copies.thoroughInvariants(group);
     for (ObjectCopy copy : copies.all()) {
       Invariant.check(
-          !agenda.contains(copy.object),
-          () -> "group " + group + ": " + copy.object + " is on its way and on the agenda");
+          !queue.contains(copy.object),
+          () -> "group " + group + ": " + copy.object + " is on its way and in the recovery queue");
       if (copy.step instanceof ObjectCopy.Step.Pushing) {
         copy.targets.stream()
             .filter(osd -> !copy.uncompared.contains(osd))
@@ -85,7 +85,7 @@ final class RecoveryInvariants {
 
   private void checkPlanned(OsdId osd, ObjectId object) {
     Invariant.check(
-        agenda.contains(object) || copies.contains(object) || still.contains(object),
+        queue.contains(object) || copies.contains(object) || still.contains(object),
         () ->
             "group %s: %s lacks %s, and no copy is planned"
                 .formatted(replica.group(), osd, object));

@@ -7,7 +7,7 @@ import io.pando.id.Version;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecoveryView {
   private final Replica replica;
   private final Locations locations;
-  private final Agenda agenda;
+  private final RecoveryQueue queue;
   private final Copies copies;
   private final DamagedObjects damaged;
   private final Reservation reservation;
@@ -35,7 +35,7 @@ public final class RecoveryView {
   RecoveryView(RecoveryState state, Reservation reservation) {
     this.replica = state.replica();
     this.locations = state.locations();
-    this.agenda = state.agenda();
+    this.queue = state.queue();
     this.copies = state.copies();
     this.damaged = state.damaged();
     this.reservation = reservation;
@@ -112,12 +112,12 @@ public final class RecoveryView {
 
   public GroupRecovery report() {
     return new GroupRecovery(
-        reservation.isHeld(), reservation.priority(), copies.size(), agenda.size(), unfound());
+        reservation.isHeld(), reservation.priority(), copies.size(), queue.size(), unfound());
   }
 
   /** Number of objects that no OSD that is up has, or that do not fit. */
   public int unfound() {
-    return (int) agenda.stuck().stream().filter(locations::isMissingSomewhere).count();
+    return (int) queue.stuck().stream().filter(locations::isMissingSomewhere).count();
   }
 
   /** What recovery waits for, as text for people; empty if it does not wait. */
@@ -138,7 +138,7 @@ public final class RecoveryView {
   public List<MissingObject> missing(int most) {
     Stream<ObjectId> lackedByOthers =
         locations.peers().values().stream().flatMap(peer -> peer.missing().keySet().stream());
-    return Stream.of(agenda.stuck().stream(), replica.missing().keySet().stream(), lackedByOthers)
+    return Stream.of(queue.stuck().stream(), replica.missing().keySet().stream(), lackedByOthers)
         .flatMap(objects -> objects)
         .filter(locations::isMissingSomewhere)
         .distinct()
@@ -155,7 +155,7 @@ public final class RecoveryView {
           object, locations.expected(object), lackedBy, new TreeSet<>(), false);
     }
     lackedBy.add(replica.self());
-    SortedSet<OsdId> asked = agenda.stuck().contains(object) ? locations.asked() : new TreeSet<>();
+    SortedSet<OsdId> asked = queue.stuck().contains(object) ? locations.asked() : new TreeSet<>();
     return new MissingObject(
         object, needed, lackedBy, asked, !asked.isEmpty() && damaged.contains(object));
   }

@@ -13,10 +13,10 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.BatchPermits;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
-import io.pando.osd.pg.recovery.schedule.Turns;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -43,7 +43,7 @@ final class Scheduler implements Reservation.Desk {
 
   private final Replica replica;
   private final Locations locations;
-  private final Agenda agenda;
+  private final RecoveryQueue queue;
   private final Copies copies;
   private final Backfill backfill;
   private final Pulling pulling;
@@ -51,7 +51,7 @@ final class Scheduler implements Reservation.Desk {
   private final Consumer<ObjectId> available;
   private final Runnable whole;
   private final Reservation reservation;
-  private final Turns turns;
+  private final BatchPermits permits;
   private boolean active;
   private long retriedNanos;
 
@@ -70,7 +70,7 @@ final class Scheduler implements Reservation.Desk {
       Runnable whole) {
     this.replica = state.replica();
     this.locations = state.locations();
-    this.agenda = state.agenda();
+    this.queue = state.queue();
     this.copies = state.copies();
     this.backfill = backfill;
     this.pulling = pulling;
@@ -78,13 +78,13 @@ final class Scheduler implements Reservation.Desk {
     this.available = available;
     this.whole = whole;
     this.reservation = new Reservation(this, replica.numbers());
-    this.turns = new Turns(replica);
+    this.permits = new BatchPermits(replica);
   }
 
   /** The interval has ended: returns slots and turns. */
   void onIntervalEnded() {
     reservation.onIntervalEnded();
-    turns.onIntervalEnded();
+    permits.onIntervalEnded();
   }
 
   /** All replicas were added: recovery begins. */
@@ -124,10 +124,10 @@ final class Scheduler implements Reservation.Desk {
     return reservation;
   }
 
-  /** Puts an object on the agenda. */
+  /** Puts an object in the recovery queue. */
   void schedule(ObjectId object) {
     if (!copies.contains(object)) {
-      agenda.add(object, locations.isMissingHere(object));
+      queue.add(object, locations.isMissingHere(object));
     }
   }
 
@@ -146,7 +146,7 @@ final class Scheduler implements Reservation.Desk {
     if (replica.membership().map().flags().contains(ClusterFlag.NORECOVER)) {
       return;
     }
-    if (agenda.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
+    if (queue.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
       Probe.reached("recovery: all that is left was set aside");
       // All remaining objects were set aside; other groups may use the slots until the retry.
       reservation.end();
@@ -155,7 +155,7 @@ final class Scheduler implements Reservation.Desk {
     reservation.want(locations.incomplete(), priority());
     if (reservation.isHeld()) {
       backfill.advance();
-      turns.ask(agenda.size(), replica.config().recovery().batch().batches(), objectsInABatch());
+      permits.ask(queue.size(), replica.config().recovery().batch().batches(), objectsInABatch());
     }
   }
 
@@ -173,7 +173,7 @@ final class Scheduler implements Reservation.Desk {
   void startHurried() {
     int room = MAX_HURRIED.value() - copies.hurried();
     if (active && room > 0) {
-      start(agenda.takeHurried(room), new CopyBatch(0));
+      start(queue.takeHurried(room), new CopyBatch(0));
     }
   }
 
@@ -184,7 +184,8 @@ final class Scheduler implements Reservation.Desk {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
       if (!lacking) {
-        // The object is no longer missing since it was put on the agenda; operations may wait for
+        // The object is no longer missing since it was put into the recovery queue; operations may
+        // wait for
         // it.
         available.accept(object);
         continue;
@@ -205,7 +206,7 @@ final class Scheduler implements Reservation.Desk {
   private void endIfOver(CopyBatch batch) {
     if (batch.open.isEmpty() && !batch.isHurried() && !batch.ended) {
       batch.ended = true;
-      turns.end(batch.turn);
+      permits.end(batch.turn);
     }
   }
 
@@ -226,12 +227,12 @@ final class Scheduler implements Reservation.Desk {
 
   private List<ObjectId> nextBatch() {
     int most = objectsInABatch();
-    List<ObjectId> pulls = agenda.takePulls(most);
-    return pulls.isEmpty() ? agenda.takePushes(most) : pulls;
+    List<ObjectId> pulls = queue.takePulls(most);
+    return pulls.isEmpty() ? queue.takePushes(most) : pulls;
   }
 
   void onTurn(long token) {
-    if (turns.onGiven(token)) {
+    if (permits.onGiven(token)) {
       start(reservation.isHeld() ? nextBatch() : List.of(), new CopyBatch(token));
       advance();
     }
@@ -272,8 +273,8 @@ final class Scheduler implements Reservation.Desk {
    * the slots were given back: replicas wait for the removal of an object that was set aside.
    */
   void retry() {
-    agenda.takeAside().forEach(this::schedule);
-    if (agenda.size() > 0) {
+    queue.takeAside().forEach(this::schedule);
+    if (queue.size() > 0) {
       Probe.reached("recovery: objects set aside are tried again");
       advance();
     }
@@ -281,7 +282,7 @@ final class Scheduler implements Reservation.Desk {
 
   void invariants() {
     reservation.invariants(replica.group());
-    turns.invariants();
+    permits.invariants();
     Invariant.check(
         active || (reservation.isIdle() && copies.size() == 0),
         () ->
@@ -297,6 +298,6 @@ final class Scheduler implements Reservation.Desk {
         batches.add(copy.batch.turn);
       }
     }
-    turns.thoroughInvariants(batches.size());
+    permits.thoroughInvariants(batches.size());
   }
 }

@@ -6,7 +6,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,14 +37,14 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   }
 
   /** The group's pool, which must exist in the map. */
-  public Pool pool() {
+  public PoolInfo pool() {
     return Invariant.present(
         map.pools().get(mapping.group().pool()), () -> "no pool of group " + mapping.group());
   }
 
   /** Compression of the pool; none if the pool is not in the map any more. */
   public Compression compression() {
-    Pool known = map.pools().get(mapping.group().pool());
+    PoolInfo known = map.pools().get(mapping.group().pool());
     return known == null ? Compression.NONE : known.options().compression();
   }
 

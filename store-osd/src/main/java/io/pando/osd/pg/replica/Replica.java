@@ -16,7 +16,7 @@ import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.port.Peer;
@@ -44,7 +44,7 @@ public final class Replica {
   private final Sink out;
   private final Journal journal;
   private final StoreReads reads;
-  private final Numbers numbers = new Numbers();
+  private final RequestNumbers numbers = new RequestNumbers();
   private final StoredRecords records;
   private final LogTrimming trimming;
   private final LogAdoption adoption;
@@ -119,7 +119,7 @@ public final class Replica {
     return reads;
   }
 
-  public Numbers numbers() {
+  public RequestNumbers numbers() {
     return numbers;
   }
 

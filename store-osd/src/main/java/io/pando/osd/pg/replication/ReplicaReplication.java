@@ -11,7 +11,7 @@ import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
-import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.roots.RootReporter;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
@@ -41,7 +41,7 @@ public final class ReplicaReplication {
   private record Uncommitted(LogEntry entry, boolean tell) {}
 
   private final Replica replica;
-  private final RootBeat beat;
+  private final RootReporter reporter;
   private final DurableHeads heads;
   private final SortedMap<OsdId, Version> reports = new TreeMap<>();
   private final TreeMap<Version, Uncommitted> uncommitted = new TreeMap<>();
@@ -52,9 +52,9 @@ public final class ReplicaReplication {
   private Version everywhere = Version.ZERO;
   private int unreported;
 
-  public ReplicaReplication(Replica replica, RootBeat beat, DurableHeads heads) {
+  public ReplicaReplication(Replica replica, RootReporter reporter, DurableHeads heads) {
     this.replica = replica;
-    this.beat = beat;
+    this.reporter = reporter;
     this.heads = heads;
   }
 
@@ -191,7 +191,7 @@ public final class ReplicaReplication {
     boolean toHead = to.equals(strategy().head());
     ReplicationMessage.Replicated report =
         new ReplicationMessage.Replicated(
-            replica.group(), replica.epoch(), version, toHead ? beat.tellWith(version) : null);
+            replica.group(), replica.epoch(), version, toHead ? reporter.tellWith(version) : null);
     Peer stream = fromHead;
     // If the report is lost, the head notices by its own end of that stream.
     boolean back = stream != null && toHead;

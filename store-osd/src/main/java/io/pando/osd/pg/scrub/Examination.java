@@ -119,7 +119,8 @@ final class Examination {
       List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies) {
     return objects.stream()
         .filter(object -> logged(object).isEmpty())
-        .filter(object -> !Judge.judge(of(object, copies), Optional.empty()).isConsistent())
+        .filter(object ->
+            !AuthoritativeCopies.judge(of(object, copies), Optional.empty()).isConsistent())
         .toList();
   }
 
@@ -162,7 +163,7 @@ final class Examination {
       SortedMap<OsdId, ExaminedCopy> copies,
       Optional<Version> recorded,
       SortedMap<OsdId, List<Bad>> toMend) {
-    Judge.Verdict verdict = Judge.judge(copies, recorded);
+    AuthoritativeCopies.Verdict verdict = AuthoritativeCopies.judge(copies, recorded);
     // A read by a client may have found the damage and started recovery meanwhile.
     if (recovery.isRecovering(object)) {
       Probe.reached("scrub: a suspect is recovered meanwhile");
@@ -201,7 +202,7 @@ final class Examination {
   /** The version by a record; empty if a copy is newer, because the record is too old then. */
   private static Optional<Version> proven(
       @Nullable IndexEntry newest, SortedMap<OsdId, ExaminedCopy> copies) {
-    if (newest == null || Judge.newest(copies.values()).isAfter(newest.version())) {
+    if (newest == null || AuthoritativeCopies.newest(copies.values()).isAfter(newest.version())) {
       Probe.reachedIf(newest != null, "scrub: a copy is newer than every record");
       return Optional.empty();
     }

@@ -12,7 +12,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.osd.pg.step.Slot;
 import io.pando.probe.Probe;
 import io.pando.report.group.GroupScrub;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   PrimaryScrub ─▶ ScrubRound ─▶ ScrubMember     ReplicaScrub ─▶ ScrubMember
  *      │               └── messages ──────────────────▲
- *      └─▶ PartScrub ─▶ Comparison ─▶ Examination ─▶ Judge ─▶ recovery
+ *      └─▶ PartScrub ─▶ Comparison ─▶ Examination ─▶ AuthoritativeCopies ─▶ recovery
  * </pre>
  *
  * <p>Progress is kept across intervals, and on the replicas, so that a scrub resumes from there.
@@ -177,7 +177,7 @@ public final class PrimaryScrub {
     if (phase == ScrubPhase.RESTING && wanted() != ScrubKind.NONE) {
       enter(ScrubPhase.ASKING);
       int priority = record().ordered() == ScrubKind.NONE ? PRIORITY : PRIORITY_OF_ORDERS;
-      token = replica.numbers().next(Numbers.Of.SCRUB_SLOT);
+      token = replica.numbers().next(RequestNumbers.Of.SCRUB_SLOT);
       replica.emit(new Effect.AskSlot(Slot.SCRUB, token, priority));
     } else {
       advance();

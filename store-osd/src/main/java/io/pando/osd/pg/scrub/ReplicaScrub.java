@@ -7,7 +7,7 @@ import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ public final class ReplicaScrub {
   private void begin(AskScrub ask) {
     if (ask.task() instanceof ScrubMessage.Check) {
       waiting = true;
-      token = replica.numbers().next(Numbers.Of.SCRUB_GUEST_SLOT);
+      token = replica.numbers().next(RequestNumbers.Of.SCRUB_GUEST_SLOT);
       replica.emit(new Effect.AskSlot(Slot.SCRUB_REPLICA, token, PRIORITY));
     } else {
       member.carryOut(ask.task(), this::onDone);

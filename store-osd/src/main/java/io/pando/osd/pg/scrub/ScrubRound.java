@@ -7,7 +7,7 @@ import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,7 +60,7 @@ final class ScrubRound {
   void ask(
       SortedMap<OsdId, ? extends ScrubTask> tasks, Consumer<SortedMap<OsdId, ScrubResult>> next) {
     Invariant.check(then == null && !tasks.isEmpty(), "one round of a scrub at a time");
-    long mine = replica.numbers().next(Numbers.Of.SCRUB_ROUND);
+    long mine = replica.numbers().next(RequestNumbers.Of.SCRUB_ROUND);
     number = mine;
     then = next;
     open.putAll(tasks);

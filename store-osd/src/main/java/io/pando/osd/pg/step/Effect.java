@@ -62,7 +62,9 @@ public sealed interface Effect {
   /** Answer a client; this ends its request. */
   record Reply(Peer to, ObjectMessage.Reply reply) implements Effect {}
 
-  /** Answer a client whose request went to another member of the group, if it attends this OSD. */
+  /**
+   * Answer a client whose request went to another member of the group, if it listens to this OSD.
+   */
   record ReplyToAttendant(long client, ObjectMessage.OperateReply reply) implements Effect {}
 
   /** End a client's request that another member of the group answers. */

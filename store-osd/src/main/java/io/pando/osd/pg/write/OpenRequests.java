@@ -84,7 +84,7 @@ final class OpenRequests {
 
   /**
    * Leaves the answer to the collector, if the client can receive it there. By an older map the
-   * client may attend another member, and a client that has sent the request again may have lost
+   * client may listen to another member, and a client that has sent the request again may have lost
    * that stream.
    *
    * @return whether the collector will answer
@@ -92,7 +92,7 @@ final class OpenRequests {
   boolean leaveToCollector(ClientOp op) {
     op.answeredByCollector =
         replication.isCollectedElsewhere()
-            && op.request.sending().attends()
+            && op.request.sending().listens()
             && op.request.epoch() >= replica.interval()
             && !op.repeated;
     return op.answeredByCollector;

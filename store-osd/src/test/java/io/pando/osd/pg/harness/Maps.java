@@ -6,7 +6,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
@@ -57,15 +57,15 @@ public final class Maps {
       Replication replication,
       long epoch,
       SortedSet<ClusterFlag> flags) {
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         GROUP.pool(),
-        new Pool(
+        new PoolInfo(
             GROUP.pool(),
             "p",
-            new Pool.Layout(up.size(), Math.max(1, up.size() - 1), GroupCounts.fresh(1), 0),
+            new PoolInfo.Layout(up.size(), Math.max(1, up.size() - 1), GroupCounts.fresh(1), 0),
             1,
-            new Pool.Options(false, 1, replication)));
+            new PoolInfo.Options(false, 1, replication)));
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     first(OSDS).forEach(osd -> osds.put(osd, isUp(osd)));
     ClusterMap map =

@@ -47,8 +47,8 @@ class GroupLeasesTest {
   void lastsAsLongAsTheShortestPromise() {
     held.advance(10);
     assertThat(group.memberWithoutPromise(List.of(SELF, A, B), 9, 0)).contains(A);
-    held.onPong(new Pong(A, 100, 10));
-    held.onPong(new Pong(B, 50, 9));
+    held.onPong(new PingReply(A, 100, 10));
+    held.onPong(new PingReply(B, 50, 9));
     assertThat(group.isLive(List.of(SELF, A, B), 9, 50 + TERM.nanos() - 1)).isTrue();
     assertThat(group.memberWithoutPromise(List.of(SELF, A, B), 9, 50 + TERM.nanos())).contains(B);
     assertThat(group.isLive(List.of(SELF, A), 9, 50 + TERM.nanos())).isTrue();
@@ -63,15 +63,15 @@ class GroupLeasesTest {
   @Test
   void promiseOfAnOlderIntervalDoesNotCount() {
     held.advance(10);
-    held.onPong(new Pong(A, 100, 8));
+    held.onPong(new PingReply(A, 100, 8));
     assertThat(group.isLive(List.of(SELF, A), 9, 100)).isFalse();
   }
 
   @Test
   void promiseOfANewerMapCountsOnceThatIsToldAndTheOlderOneMeanwhile() {
     held.advance(9);
-    held.onPong(new Pong(A, 100, 9));
-    held.onPong(new Pong(A, 2_000, 10));
+    held.onPong(new PingReply(A, 100, 9));
+    held.onPong(new PingReply(A, 2_000, 10));
     assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos() - 1)).isTrue();
     assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos())).isFalse();
     held.advance(10);
@@ -81,7 +81,7 @@ class GroupLeasesTest {
   @Test
   void whatIsOverIsForgotten() {
     held.advance(9);
-    held.onPong(new Pong(A, 100, 9));
+    held.onPong(new PingReply(A, 100, 9));
     held.forgetBefore(100 + TERM.nanos());
     assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
   }
@@ -158,10 +158,10 @@ class GroupLeasesTest {
   @Test
   void onlyWhatIsOverIsForgotten() {
     held.advance(9);
-    held.onPong(new Pong(A, 100, 9));
-    held.onPong(new Pong(B, 101, 9));
-    held.onPong(new Pong(A, 100, 10));
-    held.onPong(new Pong(B, 102, 10));
+    held.onPong(new PingReply(A, 100, 9));
+    held.onPong(new PingReply(B, 101, 9));
+    held.onPong(new PingReply(A, 100, 10));
+    held.onPong(new PingReply(B, 102, 10));
     held.forgetBefore(100 + TERM.nanos());
     assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
     assertThat(held.untilNanos(B, 9)).isEqualTo(101 + TERM.nanos());
@@ -173,13 +173,13 @@ class GroupLeasesTest {
   @Test
   void anAnswerThatComesLateCountsNoMore() {
     held.advance(9);
-    held.onPong(new Pong(A, 200, 8));
-    held.onPong(new Pong(A, 100, 9));
+    held.onPong(new PingReply(A, 200, 8));
+    held.onPong(new PingReply(A, 100, 9));
     assertThat(held.untilNanos(A, 8)).isEqualTo(200 + TERM.nanos());
     assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
-    held.onPong(new Pong(A, 200, 9));
+    held.onPong(new PingReply(A, 200, 9));
     assertThat(held.untilNanos(A, 9)).isEqualTo(200 + TERM.nanos());
-    held.onPong(new Pong(B, 300, 11));
+    held.onPong(new PingReply(B, 300, 11));
     held.advance(10);
     assertThat(held.untilNanos(B, 9)).isEqualTo(Leases.NEVER);
     held.advance(11);

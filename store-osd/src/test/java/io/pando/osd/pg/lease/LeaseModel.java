@@ -163,7 +163,7 @@ final class LeaseModel {
                   takeMapOf(epoch);
                   boolean early = flaw == Flaw.AHEAD_COUNTS;
                   held.onPong(
-                      new Pong(to.id, asked, early ? Math.min(epoch, shard.epoch()) : epoch));
+                      new PingReply(to.id, asked, early ? Math.min(epoch, shard.epoch()) : epoch));
                 });
           });
     }

@@ -211,18 +211,18 @@ class GroupLogTest {
       version = version.next(1);
       entries.add(entry(version, random.nextInt(400_000)));
     }
-    List<LogParts.Part> parts = LogParts.cut(since, entries);
+    List<LogTransfer.Part> parts = LogTransfer.cut(since, entries);
     parts.forEach(part ->
         assertThat(part.entries().stream().mapToLong(GroupLog::sizeOf).sum())
             .isLessThanOrEqualTo((1 << 20) + 400_000));
-    LogParts received = new LogParts();
+    LogTransfer received = new LogTransfer();
     for (int i = random.nextInt(parts.size()); i > 0; i--) {
       received.add(parts.get(i).since(), parts.get(i).entries());
     }
     parts.forEach(part -> received.add(part.since(), part.entries()));
     assertThat(received.since()).isEqualTo(since);
     assertThat(received.entries()).isEqualTo(entries);
-    assertThat(parts.stream().filter(LogParts.Part::more).count()).isEqualTo(parts.size() - 1);
+    assertThat(parts.stream().filter(LogTransfer.Part::more).count()).isEqualTo(parts.size() - 1);
   }
 
   private static SortedMap<String, Payload> named(int... sizes) {

@@ -6,7 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo;
@@ -53,15 +53,15 @@ class IntervalsTest {
   }
 
   private Membership at(long epoch, List<OsdId> up, List<OsdId> acting) {
-    SortedMap<PoolId, Pool> pools = new TreeMap<>();
+    SortedMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         new PoolId(1),
-        new Pool(
+        new PoolInfo(
             new PoolId(1),
             "p",
-            new Pool.Layout(3, 2, GroupCounts.fresh(1), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(1), 0),
             5,
-            new Pool.Options(false, 0, Replication.PRIMARY)));
+            new PoolInfo.Options(false, 0, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
             new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), epoch, 0),

@@ -60,7 +60,7 @@ final class ModelPeering {
     check(primary, authority, heard);
     if (!authority.canLead(primary.held())) {
       world.override = List.of(authority.osd());
-      world.publish("bridged with " + world.override);
+      world.publish("temporary acting set " + world.override);
       return;
     }
     if (!authority.osd().equals(primary.id)) {

@@ -5,7 +5,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo.History;
@@ -118,15 +118,15 @@ final class PeeringWorld {
 
   void publish(String why) {
     long epoch = maps.size() + CREATED;
-    SortedMap<PoolId, Pool> pools = new TreeMap<>();
+    SortedMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         GROUP.pool(),
-        new Pool(
+        new PoolInfo(
             GROUP.pool(),
             "p",
-            new Pool.Layout(3, minSize, GroupCounts.fresh(1), 0),
+            new PoolInfo.Layout(3, minSize, GroupCounts.fresh(1), 0),
             CREATED,
-            new Pool.Options(false, 0, Replication.PRIMARY)));
+            new PoolInfo.Options(false, 0, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
             new ClusterMap.Stamp(new ClusterId(new UUID(1, 2)), epoch, 0),

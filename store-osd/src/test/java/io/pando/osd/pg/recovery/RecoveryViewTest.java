@@ -8,7 +8,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
@@ -23,13 +23,13 @@ import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyBatch;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
 import java.util.List;
@@ -54,10 +54,10 @@ class RecoveryViewTest {
   private static final class Setup implements Reservation.Desk {
     final GroupHarness harness;
     final Locations locations;
-    final Agenda agenda = new Agenda();
+    final RecoveryQueue queue = new RecoveryQueue();
     final Copies copies = new Copies();
     final DamagedObjects damaged;
-    final Reservation reservation = new Reservation(this, new Numbers());
+    final Reservation reservation = new Reservation(this, new RequestNumbers());
     final RecoveryView view;
 
     Setup(Membership membership, StoredGroup stored) {
@@ -66,7 +66,7 @@ class RecoveryViewTest {
       damaged = new DamagedObjects(harness.replica, locations);
       view =
           new RecoveryView(
-              new RecoveryState(harness.replica, locations, agenda, copies, damaged), reservation);
+              new RecoveryState(harness.replica, locations, queue, copies, damaged), reservation);
     }
 
     void peer(OsdId osd, ObjectId... lacks) {
@@ -132,14 +132,14 @@ class RecoveryViewTest {
   private static Setup of(int seed, int count) {
     PgId group = new PgId(Maps.GROUP.pool(), seed);
     Membership some = Maps.of(3, Replication.PRIMARY);
-    Pool it = some.pool();
-    Pool pool =
-        new Pool(
+    PoolInfo it = some.pool();
+    PoolInfo pool =
+        new PoolInfo(
             it.id(),
             "p",
-            new Pool.Layout(3, 2, GroupCounts.fresh(count), 0),
+            new PoolInfo.Layout(3, 2, GroupCounts.fresh(count), 0),
             1,
-            new Pool.Options(false, 1, Replication.PRIMARY));
+            new PoolInfo.Options(false, 1, Replication.PRIMARY));
     ClusterMap map =
         some.map()
             .apply(new Incremental(Maps.EPOCH + 1, 0, List.of(new Incremental.PutPool(pool))));
@@ -208,14 +208,14 @@ class RecoveryViewTest {
     setup.reservation.want(osds(), 7);
     setup.reservation.onGranted(1);
     setup.copies.add(new ObjectCopy(C, Version.ZERO, new CopyBatch(1)));
-    setup.agenda.add(A, true);
-    setup.agenda.add(B, false);
-    setup.agenda.setAside(C);
+    setup.queue.add(A, true);
+    setup.queue.add(B, false);
+    setup.queue.setAside(C);
     assertThat(setup.view.isGranted()).isTrue();
     assertThat(setup.view.report())
         .as("nobody lacks what was set aside")
         .isEqualTo(new GroupRecovery(true, 7, 1, 2, 0));
-    setup.agenda.setAside(A);
+    setup.queue.setAside(A);
     assertThat(setup.view.report()).isEqualTo(new GroupRecovery(true, 7, 1, 1, 1));
     assertThat(setup.view.unfound()).isOne();
   }
@@ -256,8 +256,8 @@ class RecoveryViewTest {
     setup.harness.replica.noteMissing(C, version);
     setup.peer(ONE, A, C);
     setup.peer(TWO, A, C);
-    setup.agenda.setAside(C);
-    setup.agenda.setAside(new ObjectId(77, "nobody lacks it"));
+    setup.queue.setAside(C);
+    setup.queue.setAside(new ObjectId(77, "nobody lacks it"));
     setup.damaged.add(C);
     setup.damaged.add(B);
     MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), osds(ONE, TWO), true);

@@ -8,7 +8,7 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -89,9 +89,9 @@ class MembershipTest {
     assertThat(one.continuesIn(new Membership(after().map(), mapping))).isTrue();
   }
 
-  private List<Pool> changed() {
-    Pool pool = now.pool();
-    List<Pool> pools = new ArrayList<>();
+  private List<PoolInfo> changed() {
+    PoolInfo pool = now.pool();
+    List<PoolInfo> pools = new ArrayList<>();
     pools.add(with(pool, 4, 2, pool.groups(), Replication.PRIMARY));
     pools.add(with(pool, 3, 1, pool.groups(), Replication.PRIMARY));
     pools.add(with(pool, 3, 2, GroupCounts.fresh(2), Replication.PRIMARY));
@@ -99,19 +99,19 @@ class MembershipTest {
     return pools;
   }
 
-  private static Pool with(
-      Pool it, int size, int minSize, GroupCounts groups, Replication replication) {
-    return new Pool(
+  private static PoolInfo with(
+      PoolInfo it, int size, int minSize, GroupCounts groups, Replication replication) {
+    return new PoolInfo(
         it.id(),
         it.name(),
-        new Pool.Layout(size, minSize, groups, it.rule()),
+        new PoolInfo.Layout(size, minSize, groups, it.rule()),
         1,
-        new Pool.Options(false, 1, replication, Compression.ZSTD));
+        new PoolInfo.Options(false, 1, replication, Compression.ZSTD));
   }
 
   @Test
   void anIntervalEndsWithOtherTermsOfThePool() {
-    for (Pool pool : changed()) {
+    for (PoolInfo pool : changed()) {
       assertThat(now.continuesIn(after(new Incremental.PutPool(pool)))).as("%s", pool).isFalse();
     }
     assertThat(now.continuesIn(after(new Incremental.PutPool(now.pool())))).isTrue();
@@ -121,8 +121,8 @@ class MembershipTest {
   @Test
   void anIntervalGoesOnIfOtherGroupsAreSplit() {
     for (int seed = 0; seed < 2; seed++) {
-      Pool two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
-      Pool three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
+      PoolInfo two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
+      PoolInfo three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
       PgId group = new PgId(Maps.GROUP.pool(), seed);
       GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
       Membership before = new Membership(after(new Incremental.PutPool(two)).map(), mapping);
@@ -135,8 +135,8 @@ class MembershipTest {
   @Test
   void anIntervalEndsForBothGroupsThatAreMergedAndForNoOther() {
     for (int seed = 0; seed < 3; seed++) {
-      Pool three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
-      Pool two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
+      PoolInfo three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
+      PoolInfo two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
       PgId group = new PgId(Maps.GROUP.pool(), seed);
       GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
       Membership before = new Membership(after(new Incremental.PutPool(three)).map(), mapping);
@@ -147,8 +147,8 @@ class MembershipTest {
 
   @Test
   void aPoolThatIsGoneCompressesNothing() {
-    Pool pool = now.pool();
-    Pool packed = with(pool, 3, 2, pool.groups(), pool.replication());
+    PoolInfo pool = now.pool();
+    PoolInfo packed = with(pool, 3, 2, pool.groups(), pool.replication());
     assertThat(after(new Incremental.PutPool(packed)).compression()).isEqualTo(Compression.ZSTD);
     Membership gone = after(new Incremental.RemovePool(Maps.GROUP.pool()));
     assertThat(gone.compression()).isEqualTo(Compression.NONE);

@@ -17,7 +17,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.roots.DurableHeads;
-import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.roots.RootReporter;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ class ReplicaStepsTest {
       harness = new GroupHarness(self, Maps.of(3, way), ReplicationModel.CONFIG);
       replication =
           new ReplicaReplication(
-              harness.replica, new RootBeat(harness.replica), new DurableHeads());
+              harness.replica, new RootReporter(harness.replica), new DurableHeads());
     }
 
     void take(OsdId from, Replicate update) {

@@ -23,7 +23,7 @@ import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.roots.DurableHeads;
-import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.roots.RootReporter;
 import io.pando.osd.pg.step.Effect;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
@@ -80,7 +80,8 @@ final class ReplicationModel {
 
     Member(OsdId self, int size, Replication way) {
       harness = new GroupHarness(self, Maps.of(size, way), CONFIG);
-      replication = new ReplicaReplication(harness.replica, new RootBeat(harness.replica), heads);
+      replication =
+          new ReplicaReplication(harness.replica, new RootReporter(harness.replica), heads);
     }
 
     Version heard(OsdId from) {

@@ -6,7 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
+import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo;
@@ -58,15 +58,15 @@ class RootWatchTest {
   private RootWatch watch = new RootWatch(replica, new TreeMap<>());
 
   private Replica replica() {
-    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
     pools.put(
         GROUP.pool(),
-        new Pool(
+        new PoolInfo(
             GROUP.pool(),
             "p",
-            new Pool.Layout(2, 1, GroupCounts.fresh(1), 0),
+            new PoolInfo.Layout(2, 1, GroupCounts.fresh(1), 0),
             1,
-            new Pool.Options(false, 1, Replication.PRIMARY)));
+            new PoolInfo.Options(false, 1, Replication.PRIMARY)));
     ClusterMap map =
         new ClusterMap(
             new ClusterMap.Stamp(new ClusterId(new UUID(1, 1)), 1, 0),

@@ -515,7 +515,7 @@ class OperationsStepsTest {
   private List<Effect> committedInAChain(ObjectMessage.Sending sending, boolean askedAgain) {
     RequestId id = ask(sending, APPEND);
     harness.settle();
-    boolean told = sending.attends();
+    boolean told = sending.listens();
     assertThat(harness.said(Replicate.class).getFirst().answerClient()).isEqualTo(told);
     if (askedAgain) {
       ask(2, id, attempt(2), APPEND);
@@ -527,10 +527,10 @@ class OperationsStepsTest {
   @Test
   void theCollectorTellsClientsThatHearIt() {
     inAChain();
-    ObjectMessage.Sending attends = new ObjectMessage.Sending(1, 0, true);
-    assertThat(committedInAChain(attends, false))
+    ObjectMessage.Sending listens = new ObjectMessage.Sending(1, 0, true);
+    assertThat(committedInAChain(listens, false))
         .containsExactly(new Effect.EndRequest(GroupHarness.client(1), new RequestId(5, 1)));
-    assertThat(committedInAChain(attends, true))
+    assertThat(committedInAChain(listens, true))
         .containsExactly(done(1, new RequestId(5, 2), 2), done(2, new RequestId(5, 2), 2));
     assertThat(committedInAChain(ObjectMessage.Sending.FIRST, false))
         .containsExactly(done(1, new RequestId(5, 3), 3));
@@ -539,13 +539,13 @@ class OperationsStepsTest {
   @Test
   void theCollectorDoesNotTellWhoAskedAgainOrByAnOlderMap() {
     inAChain();
-    ObjectMessage.Sending attends = new ObjectMessage.Sending(1, 0, true);
-    RequestId id = ask(attends, APPEND);
-    ask(2, id, attends, APPEND);
+    ObjectMessage.Sending listens = new ObjectMessage.Sending(1, 0, true);
+    RequestId id = ask(listens, APPEND);
+    ask(2, id, listens, APPEND);
     operations.onOperate(
         GroupHarness.client(1),
         new ObjectMessage.Operate(
-            new RequestId(5, 50), Maps.EPOCH - 1, Maps.GROUP, OBJECT, List.of(APPEND), attends),
+            new RequestId(5, 50), Maps.EPOCH - 1, Maps.GROUP, OBJECT, List.of(APPEND), listens),
         0);
     harness.settle();
     assertThat(harness.said(Replicate.class))

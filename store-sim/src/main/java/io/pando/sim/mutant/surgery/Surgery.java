@@ -45,7 +45,7 @@ public final class Surgery {
             builder.transformMethod(
                 method,
                 MethodTransform.transformingCode(
-                    CodeTransform.ofStateful(() -> new Operation(method, here))));
+                    CodeTransform.ofStateful(() -> new MethodRewrite(method, here))));
           } else {
             builder.with(element);
           }

@@ -1,7 +1,7 @@
 package io.pando.disk.raw.pipeline.apply;
 
 import io.pando.disk.raw.format.RawTransaction;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -25,7 +25,7 @@ public sealed interface StoreItem {
       long ticket,
       LogExtent extent,
       long weightBytes,
-      List<Allotment> unused)
+      List<GrantedExtent> unused)
       implements StoreItem {}
 
   /**
@@ -60,7 +60,11 @@ public sealed interface StoreItem {
    * @param binding whether that transaction must not be refused
    */
   record SpaceRequest(
-      List<Allotment> back, long placedBlocks, long loggedBlocks, boolean urgent, boolean binding)
+      List<GrantedExtent> back,
+      long placedBlocks,
+      long loggedBlocks,
+      boolean urgent,
+      boolean binding)
       implements StoreItem {
     @Override
     public boolean needsCommitted() {
@@ -69,7 +73,7 @@ public sealed interface StoreItem {
   }
 
   /** Returns promised blocks that are not needed. */
-  record GiveBack(List<Allotment> unused) implements StoreItem {}
+  record GiveBack(List<GrantedExtent> unused) implements StoreItem {}
 
   /** The owner's loop no longer counts on blocks announced to go back to the medium. */
   record Discard() implements StoreItem {}
@@ -97,13 +101,17 @@ public sealed interface StoreItem {
    */
   record Grant(
       long ticket,
-      List<Allotment> runs,
+      List<GrantedExtent> runs,
       long availableBlocks,
       long freeBlocks,
       boolean answer,
       boolean last) {
     public Grant(
-        long ticket, List<Allotment> runs, long availableBlocks, long freeBlocks, boolean answer) {
+        long ticket,
+        List<GrantedExtent> runs,
+        long availableBlocks,
+        long freeBlocks,
+        boolean answer) {
       this(ticket, runs, availableBlocks, freeBlocks, answer, false);
     }
   }

@@ -48,7 +48,7 @@ public final class StoreWorker implements Worker {
   private final RawVolume volume;
   private final BatchLimits limits;
   private final Answers answers;
-  private final Grants grants;
+  private final BlockGrants grants;
   private final StoreQueue queue;
   private final UpdateApplier applier;
   private final Checkpoints checkpoints;
@@ -73,7 +73,7 @@ public final class StoreWorker implements Worker {
     this.volume = volume;
     this.limits = limits;
     this.answers = answers;
-    this.grants = new Grants(volume, config, answers);
+    this.grants = new BlockGrants(volume, config, answers);
     this.directQueries = new DirectQueries(volume, answers);
     this.health = new StoreHealth(answers);
     this.spaceWait = new SpaceWait(answers.name());

@@ -2,7 +2,7 @@ package io.pando.disk.raw.pipeline.log;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.raw.format.RawStep;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import java.util.List;
@@ -23,6 +23,6 @@ public sealed interface DraftStep {
       ObjectId object,
       long block,
       Payload bytes,
-      List<Allotment> allotments)
+      List<GrantedExtent> allotments)
       implements DraftStep {}
 }

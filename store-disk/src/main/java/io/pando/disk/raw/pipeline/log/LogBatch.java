@@ -3,7 +3,7 @@ package io.pando.disk.raw.pipeline.log;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,9 +89,9 @@ final class LogBatch {
   }
 
   /** Records the outcomes of a flushed batch; returns the durable updates for the store. */
-  StoreItem.Batch end(Outcomes outcomes, StoreItem.LogExtent extent) {
+  StoreItem.Batch end(CommitOutcomes outcomes, StoreItem.LogExtent extent) {
     List<RawTransaction> durable = new ArrayList<>(updates.size());
-    List<Allotment> unused = new ArrayList<>();
+    List<GrantedExtent> unused = new ArrayList<>();
     long weight = 0;
     for (int i = 0; i < updates.size(); i++) {
       LogItem.PlacedTransaction update = updates.get(i);
@@ -109,14 +109,14 @@ final class LogBatch {
   }
 
   /** Refuses all updates. */
-  void refuse(Outcomes outcomes) {
+  void refuse(CommitOutcomes outcomes) {
     for (LogItem.PlacedTransaction update : updates) {
       outcomes.refuse(update, noSpaceFor(update));
     }
   }
 
   /** Reports that it is unknown which updates are durable. */
-  void abandon(Outcomes outcomes, String why) {
+  void abandon(CommitOutcomes outcomes, String why) {
     for (LogItem.PlacedTransaction update : updates) {
       outcomes.abandon(update, why);
     }

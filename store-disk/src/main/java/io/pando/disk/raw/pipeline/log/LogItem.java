@@ -8,7 +8,7 @@ import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreItem;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public sealed interface LogItem {
     Origin caller();
 
     /** All places on the device that were promised to the transaction. */
-    List<Allotment> allotments();
+    List<GrantedExtent> allotments();
 
     /** Whether all later transactions are refused if this one is. */
     default boolean binding() {
@@ -65,12 +65,12 @@ public sealed interface LogItem {
       RawTransaction update,
       Payload record,
       List<Placement> data,
-      List<Allotment> unused,
+      List<GrantedExtent> unused,
       long weightBytes)
       implements LogItem, Transacted {
     /** An update with its encoded record. */
     public static PlacedTransaction of(
-        Origin caller, RawTransaction update, List<Placement> data, List<Allotment> unused) {
+        Origin caller, RawTransaction update, List<Placement> data, List<GrantedExtent> unused) {
       Payload record = RawRecords.UPDATE.encode(update);
       return new PlacedTransaction(caller, update, record, data, unused, weight(update));
     }
@@ -93,10 +93,10 @@ public sealed interface LogItem {
     }
 
     @Override
-    public List<Allotment> allotments() {
-      List<Allotment> all = new ArrayList<>(unused);
+    public List<GrantedExtent> allotments() {
+      List<GrantedExtent> all = new ArrayList<>(unused);
       for (Placement part : data) {
-        all.add(new Allotment(part.place(), part.bytes().size() / BLOCK_BYTES));
+        all.add(new GrantedExtent(part.place(), part.bytes().size() / BLOCK_BYTES));
       }
       return all;
     }
@@ -106,8 +106,8 @@ public sealed interface LogItem {
   record UncompressedTransaction(Origin caller, List<DraftStep> steps, Compression how)
       implements LogItem, Transacted {
     @Override
-    public List<Allotment> allotments() {
-      List<Allotment> all = new ArrayList<>();
+    public List<GrantedExtent> allotments() {
+      List<GrantedExtent> all = new ArrayList<>();
       for (DraftStep step : steps) {
         if (step instanceof DraftStep.Packable packable) {
           all.addAll(packable.allotments());

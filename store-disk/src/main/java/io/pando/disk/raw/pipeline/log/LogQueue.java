@@ -36,7 +36,7 @@ final class LogQueue {
    * The first item; null if there is none. A draft becomes an update, unless all transactions are
    * refused.
    */
-  @Nullable LogItem first(Outcomes outcomes) {
+  @Nullable LogItem first(CommitOutcomes outcomes) {
     if (packed != null) {
       return packed;
     }

@@ -54,7 +54,7 @@ public final class LogWorker implements Worker {
   private final LongSupplier nanoTime;
   private final PlacementCost cost;
   private final LogQueue queue;
-  private final Outcomes outcomes;
+  private final CommitOutcomes outcomes;
   private final SpaceWait spaceWait;
   private final LogLength length;
   private final Phases phases;
@@ -85,7 +85,7 @@ public final class LogWorker implements Worker {
     this.queue = new LogQueue(new Packer(resources.codecs()));
     this.store = store;
     this.answers = answers;
-    this.outcomes = new Outcomes(answers, store);
+    this.outcomes = new CommitOutcomes(answers, store);
     this.spaceWait = new SpaceWait(answers.name());
     this.length = new LogLength(config, log, store);
     this.phases = new Phases(answers.name(), TRANSITIONS, Phase.SERVE);

@@ -10,7 +10,7 @@ import io.pando.disk.raw.format.RawBlocks;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class Packer {
     private final Codec codec;
     private final List<RawStep> steps = new ArrayList<>();
     private final List<LogItem.Placement> data = new ArrayList<>();
-    private final List<Allotment> unused = new ArrayList<>();
+    private final List<GrantedExtent> unused = new ArrayList<>();
 
     Work(Compression how, Codec codec) {
       this.how = how;
@@ -62,7 +62,7 @@ final class Packer {
     }
 
     void pack(DraftStep.Packable draft) {
-      ArrayDeque<Allotment> allotments = new ArrayDeque<>(draft.allotments());
+      ArrayDeque<GrantedExtent> allotments = new ArrayDeque<>(draft.allotments());
       long block = draft.block();
       long end = block + draft.bytes().size() / BLOCK_BYTES;
       long plainFrom = block;
@@ -96,7 +96,7 @@ final class Packer {
         long block,
         int count,
         int packedBytes,
-        ArrayDeque<Allotment> allotments) {
+        ArrayDeque<GrantedExtent> allotments) {
       int places = (packedBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
       byte[] padded = new byte[places * BLOCK_BYTES];
       System.arraycopy(packed, 0, padded, 0, packedBytes);
@@ -112,7 +112,7 @@ final class Packer {
     }
 
     private void plain(
-        DraftStep.Packable draft, long from, long to, ArrayDeque<Allotment> allotments) {
+        DraftStep.Packable draft, long from, long to, ArrayDeque<GrantedExtent> allotments) {
       if (from < to) {
         Payload bytes = blocks(draft, from, (int) (to - from));
         steps.add(
@@ -121,13 +121,13 @@ final class Packer {
     }
 
     /** Assigns places to whole blocks. */
-    private List<RawStep.Run> write(Payload bytes, ArrayDeque<Allotment> allotments) {
+    private List<RawStep.Run> write(Payload bytes, ArrayDeque<GrantedExtent> allotments) {
       List<RawStep.Run> runs = new ArrayList<>(1);
       for (int at = 0; at < bytes.size(); ) {
-        Allotment first = allotments.removeFirst();
+        GrantedExtent first = allotments.removeFirst();
         int count = Math.min(first.count(), (bytes.size() - at) / BLOCK_BYTES);
         if (count < first.count()) {
-          allotments.addFirst(new Allotment(first.first() + count, first.count() - count));
+          allotments.addFirst(new GrantedExtent(first.first() + count, first.count() - count));
         }
         Payload part = bytes.slice(at, count * BLOCK_BYTES);
         runs.add(RawStep.Run.of(first.first(), part.blockChecksums()));

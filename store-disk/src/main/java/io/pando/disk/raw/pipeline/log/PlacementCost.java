@@ -28,8 +28,8 @@ final class PlacementCost {
 
   private final int leastBytes;
   private final int mostBytes;
-  private final CostLine data = new CostLine(GUESSED_DATA_NANOS, GUESSED_NANOS_PER_BYTE);
-  private final CostLine log = new CostLine(GUESSED_LOG_NANOS, GUESSED_NANOS_PER_BYTE);
+  private final LinearCost data = new LinearCost(GUESSED_DATA_NANOS, GUESSED_NANOS_PER_BYTE);
+  private final LinearCost log = new LinearCost(GUESSED_LOG_NANOS, GUESSED_NANOS_PER_BYTE);
   private int batchesWithoutData;
   private int reportedBytes;
   private volatile int decidedBytes;

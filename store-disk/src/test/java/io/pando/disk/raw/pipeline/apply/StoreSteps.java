@@ -21,7 +21,7 @@ import io.pando.disk.raw.pipeline.worker.InlineLoop;
 import io.pando.disk.raw.pipeline.worker.PipelineConfig;
 import io.pando.disk.raw.pipeline.worker.StoreResources;
 import io.pando.disk.raw.pipeline.worker.Worker;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.Answers;
 import io.pando.disk.serve.BatchLimits;
@@ -128,7 +128,7 @@ public abstract class StoreSteps {
   }
 
   /** A batch of {@code count} updates, each of which writes one block. */
-  protected StoreItem.Batch batch(int count, long logBytes, long weight, Allotment... unused) {
+  protected StoreItem.Batch batch(int count, long logBytes, long weight, GrantedExtent... unused) {
     List<RawTransaction> updates = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       updates.add(update(write((int) ticket, (int) ticket + 1)));

@@ -10,7 +10,7 @@ import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.worker.Worker;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.store.CollectionId;
@@ -46,16 +46,17 @@ final class StoreWorkerSpaceTest extends StoreSteps {
   void roomIsPromisedAndGivenBack() {
     worker.add(new StoreItem.SpaceRequest(List.of(), 5, 3, false, false));
     steps(Worker.Phase.SERVE);
-    List<Allotment> runs = List.of(new Allotment(0, 5));
+    List<GrantedExtent> runs = List.of(new GrantedExtent(0, 5));
     assertThat(grants).containsExactly(new StoreItem.Grant(0, runs, 995, BLOCKS - 5, true, false));
     assertThat(lastGrants).isEmpty();
     worker.add(new StoreItem.SpaceRequest(runs, 6, 3, true, false));
     steps(Worker.Phase.SERVE);
     assertThat(lastGrants)
         .containsExactly(
-            new StoreItem.Grant(0, List.of(new Allotment(5, 6)), 994, BLOCKS - 6, false, false));
-    worker.add(new StoreItem.GiveBack(List.of(new Allotment(5, 2))));
-    worker.add(batch(1, 1, 1, new Allotment(7, 4)));
+            new StoreItem.Grant(
+                0, List.of(new GrantedExtent(5, 6)), 994, BLOCKS - 6, false, false));
+    worker.add(new StoreItem.GiveBack(List.of(new GrantedExtent(5, 2))));
+    worker.add(batch(1, 1, 1, new GrantedExtent(7, 4)));
     commit();
     assertThat(grants.getLast())
         .isEqualTo(new StoreItem.Grant(1, List.of(), 999, BLOCKS - 1, false, false));
@@ -73,7 +74,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     assertThat(metadata.wanted()).isEmpty();
     assertThat(lastGrants.getLast())
         .isEqualTo(
-            new StoreItem.Grant(0, List.of(new Allotment(0, BLOCKS - 1)), 1, 1, false, false));
+            new StoreItem.Grant(0, List.of(new GrantedExtent(0, BLOCKS - 1)), 1, 1, false, false));
   }
 
   private void wantUrgently(long blocks, boolean binding) {
@@ -96,7 +97,7 @@ final class StoreWorkerSpaceTest extends StoreSteps {
         .hasSize(3)
         .containsOnly(new StoreItem.Grant(0, List.of(), 1000, BLOCKS, false, false));
     wantUrgently(1000, true);
-    assertThat(lastGrants.getLast().runs()).containsExactly(new Allotment(0, 1000));
+    assertThat(lastGrants.getLast().runs()).containsExactly(new GrantedExtent(0, 1000));
   }
 
   @Test
@@ -312,8 +313,8 @@ final class StoreWorkerSpaceTest extends StoreSteps {
     assertThat(worker.phase()).isEqualTo(Worker.Phase.SERVE);
     assertThat(worker.isIdle()).isTrue();
     grants.clear();
-    worker.add(batch(1, 1, 1, new Allotment(99, 1)));
-    worker.add(new StoreItem.GiveBack(List.of(new Allotment(98, 1))));
+    worker.add(batch(1, 1, 1, new GrantedExtent(99, 1)));
+    worker.add(new StoreItem.GiveBack(List.of(new GrantedExtent(98, 1))));
     worker.add(new StoreItem.Discard());
     worker.persistNow();
     worker.add(new StoreItem.SpaceRequest(List.of(), 1, 1, false, false));

@@ -13,7 +13,7 @@ import io.pando.disk.raw.format.RawTransaction;
 import io.pando.disk.raw.pipeline.apply.StoreSteps;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
 import io.pando.disk.raw.pipeline.worker.Worker;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.random.Random64;
 import io.pando.store.CommitOutcome;
@@ -78,7 +78,7 @@ abstract class LogWorkerSteps extends StoreSteps {
     return update(new StoreOp.Write(HERE, OBJECT, 0, Payload.wrap(new byte[bytes])));
   }
 
-  LogItem.PlacedTransaction logged(int bytes, boolean binding, Allotment... unused) {
+  LogItem.PlacedTransaction logged(int bytes, boolean binding, GrantedExtent... unused) {
     return LogItem.PlacedTransaction.of(caller(binding), writes(bytes), List.of(), List.of(unused));
   }
 
@@ -98,7 +98,7 @@ abstract class LogWorkerSteps extends StoreSteps {
   LogItem.PlacedTransaction placed(int blocks, boolean binding) {
     List<RawStep.Run> runs = new ArrayList<>();
     List<LogItem.Placement> data = new ArrayList<>();
-    for (Allotment room : volume.allot(blocks)) {
+    for (GrantedExtent room : volume.allot(blocks)) {
       Payload bytes = Payload.wrap(new byte[room.count() * BLOCK_BYTES]);
       runs.add(RawStep.Run.of(room.first(), bytes.blockChecksums()));
       data.add(new LogItem.Placement(room.first(), bytes));

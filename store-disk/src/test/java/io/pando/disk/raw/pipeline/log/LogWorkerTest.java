@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.raw.pipeline.worker.Worker;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.store.CommitOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -97,7 +97,7 @@ final class LogWorkerTest extends LogWorkerSteps {
 
   @Test
   void afterABindingRefusalEverythingIsRefused() {
-    List<Allotment> room = volume.allot(3);
+    List<GrantedExtent> room = volume.allot(3);
     add(
         logged(10, false),
         new LogItem.Refusal(caller(true), new CommitOutcome.NoSpace(5, 1)),
@@ -222,7 +222,7 @@ final class LogWorkerTest extends LogWorkerSteps {
     told();
     writer.breakDown("it broke");
     assertThat(told()).containsExactly("wake");
-    List<Allotment> room = volume.allot(2);
+    List<GrantedExtent> room = volume.allot(2);
     add(logged(10, false, room.getFirst()));
     writer.step();
     assertThat(told()).containsExactly("2 broken: it broke");

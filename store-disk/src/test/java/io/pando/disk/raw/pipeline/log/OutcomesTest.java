@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.raw.pipeline.apply.StoreSteps;
 import io.pando.disk.raw.pipeline.apply.StoreWorker;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
@@ -16,14 +16,14 @@ final class OutcomesTest extends StoreSteps {
   private static final CommitOutcome.NoSpace FULL = new CommitOutcome.NoSpace(3, 2);
 
   private final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
-  private final Outcomes outcomes = new Outcomes(answers, store);
+  private final CommitOutcomes outcomes = new CommitOutcomes(answers, store);
 
   private LogItem.Origin caller(long ticket, boolean binding) {
     return new LogItem.Origin(
         ticket, binding, 0, outcome -> told.add(ticket + " " + outcome.toString()));
   }
 
-  private LogItem.PlacedTransaction update(long ticket, boolean binding, Allotment... unused) {
+  private LogItem.PlacedTransaction update(long ticket, boolean binding, GrantedExtent... unused) {
     return LogItem.PlacedTransaction.of(
         caller(ticket, binding),
         update(new StoreOp.Touch(HERE, OBJECT)),
@@ -101,13 +101,13 @@ final class OutcomesTest extends StoreSteps {
   /** Blocks that were promised to a refused update become available to others. */
   @Test
   void roomOfWhatIsRefusedGoesBack() {
-    List<Allotment> room = volume.allot(4);
+    List<GrantedExtent> room = volume.allot(4);
     long free = volume.freeBlocks();
-    outcomes.refuse(update(1, true, room.toArray(Allotment[]::new)), FULL);
+    outcomes.refuse(update(1, true, room.toArray(GrantedExtent[]::new)), FULL);
     store.step();
     assertThat(volume.freeBlocks()).isEqualTo(free + 4);
-    List<Allotment> more = volume.allot(3);
-    assertThat(outcomes.refuses(update(2, false, more.toArray(Allotment[]::new)))).isTrue();
+    List<GrantedExtent> more = volume.allot(3);
+    assertThat(outcomes.refuses(update(2, false, more.toArray(GrantedExtent[]::new)))).isTrue();
     store.step();
     assertThat(volume.freeBlocks()).isEqualTo(free + 4);
   }

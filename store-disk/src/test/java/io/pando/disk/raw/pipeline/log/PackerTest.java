@@ -8,7 +8,7 @@ import io.pando.cluster.Compression;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.format.RawStep;
 import io.pando.disk.raw.format.RawUnit;
-import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.GrantedExtent;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -46,7 +46,7 @@ class PackerTest {
     throw new AssertionError("nothing is packed into " + bytes + " bytes");
   }
 
-  private static DraftStep.Packable step(long block, byte[] bytes, Allotment... room) {
+  private static DraftStep.Packable step(long block, byte[] bytes, GrantedExtent... room) {
     return new DraftStep.Packable(HERE, OBJECT, block, Payload.wrap(bytes), List.of(room));
   }
 
@@ -122,12 +122,12 @@ class PackerTest {
   @CsvSource({"2,1", "3,2", "7,6", "8,7", "15,14", "16,14"})
   void packsWhatIsWorthIt(int blocks, int most) {
     byte[] worth = packedInto(blocks, most * BLOCK_BYTES);
-    LogItem.PlacedTransaction update = pack(step(0, worth, new Allotment(10, blocks)));
+    LogItem.PlacedTransaction update = pack(step(0, worth, new GrantedExtent(10, blocks)));
     assertThat(shape(update)).containsExactly("pack 0/0 %d into %d".formatted(blocks, most));
-    assertThat(update.unused()).containsExactly(new Allotment(10 + most, blocks - most));
+    assertThat(update.unused()).containsExactly(new GrantedExtent(10 + most, blocks - most));
     assertKeeps(update, 0, worth);
     byte[] not = packedInto(blocks, most * BLOCK_BYTES + 1);
-    LogItem.PlacedTransaction plain = pack(step(0, not, new Allotment(10, blocks)));
+    LogItem.PlacedTransaction plain = pack(step(0, not, new GrantedExtent(10, blocks)));
     assertThat(shape(plain)).containsExactly("place 0 " + blocks);
     assertThat(plain.unused()).isEmpty();
     assertKeeps(plain, 0, not);
@@ -136,7 +136,7 @@ class PackerTest {
   @Test
   void oneBlockIsNotPacked() {
     byte[] bytes = new byte[BLOCK_BYTES];
-    LogItem.PlacedTransaction update = pack(step(5, bytes, new Allotment(10, 1)));
+    LogItem.PlacedTransaction update = pack(step(5, bytes, new GrantedExtent(10, 1)));
     assertThat(shape(update)).containsExactly("place 5 1");
     assertKeeps(update, 5, bytes);
   }
@@ -146,22 +146,28 @@ class PackerTest {
     byte[] bytes = new byte[40 * BLOCK_BYTES];
     System.arraycopy(random(16 * BLOCK_BYTES), 0, bytes, 3 * BLOCK_BYTES, 16 * BLOCK_BYTES);
     LogItem.PlacedTransaction update =
-        pack(step(61, bytes, new Allotment(10, 2), new Allotment(100, 1), new Allotment(50, 37)));
+        pack(
+            step(
+                61,
+                bytes,
+                new GrantedExtent(10, 2),
+                new GrantedExtent(100, 1),
+                new GrantedExtent(50, 37)));
     assertThat(shape(update))
         .containsExactly(
             "pack 0/61 3 into 1", "place 64 16", "pack 1/16 16 into 1", "pack 1/32 5 into 1");
-    assertThat(update.unused()).containsExactly(new Allotment(66, 21));
+    assertThat(update.unused()).containsExactly(new GrantedExtent(66, 21));
     assertThat(update.data().getFirst().place()).isEqualTo(10);
     assertKeeps(update, 61, bytes);
     assertThat(update.allotments())
-        .contains(new Allotment(66, 21), new Allotment(10, 1), new Allotment(11, 1));
+        .contains(new GrantedExtent(66, 21), new GrantedExtent(10, 1), new GrantedExtent(11, 1));
   }
 
   @ParameterizedTest
   @CsvSource({"126,1,62", "128,2,0", "190,2,62", "192,3,0"})
   void unitsBelongToARecordOfBlocks(long block, int index, int first) {
     byte[] bytes = new byte[2 * BLOCK_BYTES];
-    LogItem.PlacedTransaction update = pack(step(block, bytes, new Allotment(10, 2)));
+    LogItem.PlacedTransaction update = pack(step(block, bytes, new GrantedExtent(10, 2)));
     assertThat(shape(update)).containsExactly("pack %d/%d 2 into 1".formatted(index, first));
     assertKeeps(update, block, bytes);
   }
@@ -172,10 +178,10 @@ class PackerTest {
     LogItem.PlacedTransaction update =
         pack(
             new DraftStep.Ready(new RawStep.Take(touch)),
-            step(0, new byte[2 * BLOCK_BYTES], new Allotment(10, 2)),
-            step(64, random(2 * BLOCK_BYTES), new Allotment(20, 2)));
+            step(0, new byte[2 * BLOCK_BYTES], new GrantedExtent(10, 2)),
+            step(64, random(2 * BLOCK_BYTES), new GrantedExtent(20, 2)));
     assertThat(shape(update)).containsExactly("take", "pack 0/0 2 into 1", "place 64 2");
-    assertThat(update.unused()).containsExactly(new Allotment(11, 1));
+    assertThat(update.unused()).containsExactly(new GrantedExtent(11, 1));
     assertThat(update.caller().ticket()).isEqualTo(1);
   }
 }

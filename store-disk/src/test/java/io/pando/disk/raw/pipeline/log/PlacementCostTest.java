@@ -128,7 +128,7 @@ class PlacementCostTest {
 
   @Test
   void aLineIsFoundInNoise() {
-    CostLine line = new CostLine(1_000, 0);
+    LinearCost line = new LinearCost(1_000, 0);
     for (int i = 0; i < 5000; i++) {
       long bytes = 4096L * (1 + random.nextInt(64));
       line.add(bytes, measured(FLASH, bytes));
@@ -140,7 +140,7 @@ class PlacementCostTest {
   /** With writes of one length only, nothing is learnt about the cost of a byte. */
   @Test
   void whereAllIsOneLengthThatLengthIsKnown() {
-    CostLine line = new CostLine(90_000, 2);
+    LinearCost line = new LinearCost(90_000, 2);
     for (int i = 0; i < 2000; i++) {
       line.add(4096, FLASH.nanos(4096));
     }

@@ -11,7 +11,7 @@ import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PeerState;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
@@ -61,7 +61,7 @@ public final class Backfill {
 
   private final Replica replica;
   private final Locations locations;
-  private final Agenda agenda;
+  private final RecoveryQueue queue;
   private final Listener listener;
   private final ReplicaReturns returns;
   private final TreeComparisons trees;
@@ -72,13 +72,13 @@ public final class Backfill {
   public Backfill(
       Replica replica,
       Locations locations,
-      Agenda agenda,
+      RecoveryQueue queue,
       Listener listener,
       ReplicaReturns returns) {
     this.returns = returns;
     this.replica = replica;
     this.locations = locations;
-    this.agenda = agenda;
+    this.queue = queue;
     this.listener = listener;
     this.trees = new TreeComparisons(replica, this::onDifferences, returns);
   }
@@ -137,8 +137,8 @@ public final class Backfill {
     int batch =
         replica.config().recovery().batch().batchObjects()
             * replica.config().recovery().batch().batches();
-    Probe.reachedIf(agenda.size() >= batch, "backfill: enough waits to be copied");
-    return agenda.size() >= batch
+    Probe.reachedIf(queue.size() >= batch, "backfill: enough waits to be copied");
+    return queue.size() >= batch
         || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());
   }
 

@@ -2,7 +2,7 @@ package io.pando.osd.pg.recovery.schedule;
 
 import io.pando.check.Invariant;
 import io.pando.id.PgId;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 
 /**
  * The slot that a replica holds or requests, so that its primary can fill it.
@@ -25,14 +25,14 @@ public final class ReplicaReservation {
   }
 
   private final Desk desk;
-  private final Numbers numbers;
+  private final RequestNumbers numbers;
   private boolean wanted;
   private boolean granted;
   private int priority;
   private long requestNumber;
   private long token;
 
-  public ReplicaReservation(Desk desk, Numbers numbers) {
+  public ReplicaReservation(Desk desk, RequestNumbers numbers) {
     this.desk = desk;
     this.numbers = numbers;
   }
@@ -53,7 +53,7 @@ public final class ReplicaReservation {
     priority = newPriority;
     if (!wanted) {
       wanted = true;
-      token = numbers.next(Numbers.Of.GUEST_SLOT);
+      token = numbers.next(RequestNumbers.Of.GUEST_SLOT);
       desk.ask(token, priority);
     } else if (urgencyChanged) {
       desk.ask(token, priority);

@@ -3,7 +3,7 @@ package io.pando.osd.pg.recovery.schedule;
 import io.pando.check.Invariant;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.probe.Probe;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -49,7 +49,7 @@ public final class Reservation {
   }
 
   private final Desk desk;
-  private final Numbers numbers;
+  private final RequestNumbers numbers;
   private final SortedSet<OsdId> held = new TreeSet<>();
 
   /** The requests that were given up; a release that was lost is sent again. */
@@ -60,10 +60,10 @@ public final class Reservation {
   private long token;
   private long requestNumber;
 
-  public Reservation(Desk desk, Numbers numbers) {
+  public Reservation(Desk desk, RequestNumbers numbers) {
     this.desk = desk;
     this.numbers = numbers;
-    this.requestNumber = numbers.last(Numbers.Of.WISH);
+    this.requestNumber = numbers.last(RequestNumbers.Of.WISH);
   }
 
   /** The interval has ended: returns the own slot. Replicas release their slots by themselves. */
@@ -103,7 +103,7 @@ public final class Reservation {
     if (stage == Stage.IDLE) {
       targets = wanted;
       stage = Stage.OWN;
-      token = numbers.next(Numbers.Of.OWN_SLOT);
+      token = numbers.next(RequestNumbers.Of.OWN_SLOT);
       desk.askOwn(token, newPriority);
       return;
     }
@@ -133,7 +133,7 @@ public final class Reservation {
       }
     }
     if (more) {
-      requestNumber = numbers.next(Numbers.Of.WISH);
+      requestNumber = numbers.next(RequestNumbers.Of.WISH);
     }
     if (more || !held.containsAll(targets)) {
       askNext();
@@ -211,7 +211,7 @@ public final class Reservation {
   private void releaseAll() {
     targets.forEach(this::release);
     targets = new TreeSet<>();
-    requestNumber = numbers.next(Numbers.Of.WISH);
+    requestNumber = numbers.next(RequestNumbers.Of.WISH);
   }
 
   /** Messages under way to this OSD may be lost. */

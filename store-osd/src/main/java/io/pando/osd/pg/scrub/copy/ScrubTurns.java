@@ -3,7 +3,7 @@ package io.pando.osd.pg.scrub.copy;
 import io.pando.check.Invariant;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ public final class ScrubTurns {
   public void take(Runnable then) {
     Invariant.check(!open && waiting == null, "a group scrubs by one turn at a time");
     waiting = then;
-    token = -replica.numbers().next(Numbers.Of.SCRUB_TURN);
+    token = -replica.numbers().next(RequestNumbers.Of.SCRUB_TURN);
     replica.emit(new Effect.AskTurn(token));
   }
 

@@ -20,7 +20,7 @@ import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PeerState;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.step.Effect;
@@ -42,13 +42,13 @@ class BackfillPartsTest {
   private final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
-  private final Agenda agenda = new Agenda();
+  private final RecoveryQueue queue = new RecoveryQueue();
   private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final FoundByBackfill found = new FoundByBackfill();
   private Backfill backfill = backfill();
 
   private Backfill backfill() {
-    return new Backfill(harness.replica, locations, agenda, found, returns);
+    return new Backfill(harness.replica, locations, queue, found, returns);
   }
 
   private static ObjectId in(int part, int number) {

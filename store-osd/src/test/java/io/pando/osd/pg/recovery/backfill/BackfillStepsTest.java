@@ -19,7 +19,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
-import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.step.Effect;
@@ -37,10 +37,10 @@ class BackfillStepsTest {
   private final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
-  private final Agenda agenda = new Agenda();
+  private final RecoveryQueue queue = new RecoveryQueue();
   private final FoundByBackfill found = new FoundByBackfill();
   private final Backfill backfill =
-      new Backfill(harness.replica, locations, agenda, found, new ReplicaReturns(_ -> {}));
+      new Backfill(harness.replica, locations, queue, found, new ReplicaReturns(_ -> {}));
   private List<ObjectId> all = List.of();
 
   @BeforeEach
@@ -205,13 +205,13 @@ class BackfillStepsTest {
     copies.addPeer(
         TARGET, comparing.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
     Backfill trees =
-        new Backfill(comparing.replica, copies, agenda, found, new ReplicaReturns(_ -> {}));
+        new Backfill(comparing.replica, copies, queue, found, new ReplicaReturns(_ -> {}));
     trees.advance();
     List<CompareTrees> asked = comparing.said(CompareTrees.class);
     assertThat(asked).hasSize(1);
     trees.advance();
     assertThat(comparing.effects()).as("it is under way").isEmpty();
-    trees = new Backfill(comparing.replica, copies, agenda, found, new ReplicaReturns(_ -> {}));
+    trees = new Backfill(comparing.replica, copies, queue, found, new ReplicaReturns(_ -> {}));
     trees.onReset(TARGET);
     assertThat(comparing.effects()).as("none is under way").isEmpty();
     trees.advance();
@@ -222,10 +222,10 @@ class BackfillStepsTest {
   @Test
   void itRestsWhenEnoughWaitsToBeCopied() {
     for (int i = 0; i < 5; i++) {
-      agenda.add(new ObjectId(i, "waits"), false);
+      queue.add(new ObjectId(i, "waits"), false);
     }
     assertThat(backfill.hasMore()).isTrue();
-    agenda.add(new ObjectId(5, "waits"), false);
+    queue.add(new ObjectId(5, "waits"), false);
     assertThat(backfill.hasMore()).isFalse();
     backfill.advance();
     assertThat(harness.reads()).isZero();

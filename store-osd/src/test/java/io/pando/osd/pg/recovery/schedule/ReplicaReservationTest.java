@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What a replica says to its shard and to its primary about the slot of a group. */
 class ReplicaReservationTest {
   private final List<String> said = new ArrayList<>();
-  private final Numbers numbers = new Numbers();
+  private final RequestNumbers numbers = new RequestNumbers();
   private ReplicaReservation reservation = reservation();
 
   private ReplicaReservation reservation() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
-import io.pando.osd.pg.step.Numbers;
+import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -84,10 +84,11 @@ class ReservationTest {
           }
         }
       }
-      this.reservation = new Reservation(new PrimaryDesk(), new Numbers());
+      this.reservation = new Reservation(new PrimaryDesk(), new RequestNumbers());
       for (int osd = 0; osd < OSDS; osd++) {
         guests.put(
-            new OsdId(osd), new ReplicaReservation(new GuestDesk(new OsdId(osd)), new Numbers()));
+            new OsdId(osd),
+            new ReplicaReservation(new GuestDesk(new OsdId(osd)), new RequestNumbers()));
       }
     }
 

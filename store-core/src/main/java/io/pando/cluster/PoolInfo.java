@@ -1,0 +1,160 @@
+package io.pando.cluster;
+
+import io.pando.id.PoolId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool: a name space of objects with common settings for replication and placement.
+ *
+ * @param name name, unique among the pools that are not removed
+ * @param layout how its objects are spread over OSDs
+ * @param createdEpoch map epoch in which it was created
+ * @param options its other settings
+ * @param removal its removal, if it was removed and can be restored; null while it is in use
+ */
+public record PoolInfo(
+    PoolId id,
+    String name,
+    Layout layout,
+    long createdEpoch,
+    Options options,
+    @Nullable PoolRemoval removal) {
+  /** Maximum number of replicas. */
+  public static final int MAX_SIZE = 10;
+
+  /** Maximum number of placement groups. */
+  public static final int MAX_GROUPS = 65_536;
+
+  /**
+   * How a pool's objects are spread over OSDs.
+   *
+   * @param size number of replicas of each object, 1 to 10
+   * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
+   * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
+   * @param rule id of the CRUSH rule that chooses its OSDs
+   */
+  public record Layout(int size, int minSize, GroupCounts groups, int rule) {}
+
+  /**
+   * Settings of a pool that do not change where its objects are.
+   *
+   * @param noDelete whether its deletion is refused
+   * @param treeKey secret key of its hash trees (design §4); never changed
+   * @param replication replication strategy of its updates
+   * @param compression compression of its objects' bytes
+   */
+  public record Options(
+      boolean noDelete, long treeKey, Replication replication, Compression compression) {
+    /** Options without compression. */
+    public Options(boolean noDelete, long treeKey, Replication replication) {
+      this(noDelete, treeKey, replication, Compression.NONE);
+    }
+  }
+
+  public PoolInfo {
+    int size = layout.size();
+    int minSize = layout.minSize();
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "size of pool " + name + " must be 1 to " + MAX_SIZE + ": " + size);
+    }
+    if (minSize < 1 || minSize > size) {
+      throw new IllegalArgumentException(
+          "min_size of pool " + name + " must be 1 to " + size + ": " + minSize);
+    }
+  }
+
+  /** A pool in use. */
+  public PoolInfo(PoolId id, String name, Layout layout, long createdEpoch, Options options) {
+    this(id, name, layout, createdEpoch, options, null);
+  }
+
+  /** Number of replicas of each object. */
+  public int size() {
+    return layout.size();
+  }
+
+  /** Minimum number of replicas for reads and writes. */
+  public int minSize() {
+    return layout.minSize();
+  }
+
+  /** Its numbers of placement groups. */
+  public GroupCounts groups() {
+    return layout.groups();
+  }
+
+  /** Id of the CRUSH rule that chooses its OSDs. */
+  public int rule() {
+    return layout.rule();
+  }
+
+  /** Secret key of its hash trees. */
+  public long treeKey() {
+    return options.treeKey();
+  }
+
+  /** Replication strategy of its updates. */
+  public Replication replication() {
+    return options.replication();
+  }
+
+  /** Current number of placement groups. */
+  public int groupCount() {
+    return layout.groups().count();
+  }
+
+  /** Whether it was removed: clients may not use it, but it can be restored. */
+  public boolean isRemoved() {
+    return removal != null;
+  }
+
+  /** The same pool, removed or in use again. */
+  public PoolInfo withRemoval(@Nullable PoolRemoval other) {
+    return new PoolInfo(id, name, layout, createdEpoch, options, other);
+  }
+
+  /** The same pool with another name. */
+  public PoolInfo withName(String other) {
+    return new PoolInfo(id, other, layout, createdEpoch, options, removal);
+  }
+
+  private PoolInfo with(Layout other) {
+    return new PoolInfo(id, name, other, createdEpoch, options, removal);
+  }
+
+  private PoolInfo with(Options other) {
+    return new PoolInfo(id, name, layout, createdEpoch, other, removal);
+  }
+
+  /** The same pool with another size and min_size. */
+  public PoolInfo withSizes(int newSize, int newMinSize) {
+    return with(new Layout(newSize, newMinSize, groups(), rule()));
+  }
+
+  /** The same pool with other numbers of groups. */
+  public PoolInfo withGroups(GroupCounts other) {
+    return with(new Layout(size(), minSize(), other, rule()));
+  }
+
+  /** The same pool with another CRUSH rule. */
+  public PoolInfo withRule(int other) {
+    return with(new Layout(size(), minSize(), groups(), other));
+  }
+
+  /** The same pool, protected from deletion or not. */
+  public PoolInfo withNoDelete(boolean protect) {
+    return with(
+        new Options(protect, options.treeKey(), options.replication(), options.compression()));
+  }
+
+  /** The same pool with another replication strategy. */
+  public PoolInfo withReplication(Replication other) {
+    return with(new Options(options.noDelete(), options.treeKey(), other, options.compression()));
+  }
+
+  /** The same pool with another compression. */
+  public PoolInfo withCompression(Compression other) {
+    return with(new Options(options.noDelete(), options.treeKey(), options.replication(), other));
+  }
+}

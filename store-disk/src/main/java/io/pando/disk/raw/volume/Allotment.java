@@ -1,9 +1,0 @@
-package io.pando.disk.raw.volume;
-
-/**
- * Consecutive blocks of the device that were promised to a writer.
- *
- * @param first first block
- * @param count number of blocks, positive
- */
-public record Allotment(long first, int count) {}

@@ -1,0 +1,54 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import io.pando.report.group.GroupStats;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Changes that the leading monitor must propose because time has passed. */
+public final class DueChanges {
+  private DueChanges() {}
+
+  /**
+   * The change to propose now, if any. Only one at a time, since the next may depend on it.
+   *
+   * @param silent OSDs that are up and have sent no beacon for the beacon grace
+   * @param doubtful OSDs that are up and have sent no beacon lately; they are marked down if enough
+   *     other OSDs report them too
+   * @param groups statistics of all groups, as their primaries sent them; asked for only if needed
+   * @param terms with the clock of this monitor
+   */
+  public static Optional<Change> change(
+      MonitorState state,
+      List<OsdId> silent,
+      List<OsdId> doubtful,
+      Supplier<List<GroupStats>> groups,
+      Terms terms) {
+    NavigableSet<OsdId> gone = new TreeSet<>(silent);
+    Terms now = terms.at(state.time().at(terms.nowMillis()));
+    doubtful.stream().filter(osd -> FailureRules.isDoubted(state, osd, now)).forEach(gone::add);
+    Change mark = new Change.MarkSilent(List.copyOf(gone));
+    if (!gone.isEmpty() && doesSomething(state, mark, terms)) {
+      return Optional.of(mark);
+    }
+    Change tick = new Change.Tick();
+    if (state.time().isAheadOf(terms.nowMillis()) || doesSomething(state, tick, terms)) {
+      return Optional.of(tick);
+    }
+    return NextStep.isAnyDue(state.map())
+        ? NextStep.of(state.map(), groups.get(), now.nowMillis()).map(step -> step)
+        : Optional.empty();
+  }
+
+  private static boolean doesSomething(MonitorState before, Change change, Terms terms) {
+    return Rules.decide(before, change, terms) instanceof Decision.Accepted(MonitorState after, _)
+        && (before.map().epoch() != after.map().epoch()
+            || !before.failures().equals(after.failures()));
+  }
+}

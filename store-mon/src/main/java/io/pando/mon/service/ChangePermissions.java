@@ -1,0 +1,121 @@
+package io.pando.mon.service;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.port.Peer;
+import io.pando.session.PeerStatus;
+import java.util.Optional;
+
+/**
+ * Decides which peer may request which change: an OSD only changes that concern itself, clients the
+ * changes of operators; changes that become due with time are proposed by the leading monitor
+ * alone.
+ *
+ * <p>Node and incarnation of a stream are claims of its dialler. They are compared with the change
+ * and with the map; without keys more cannot be proven.
+ */
+final class ChangePermissions {
+  private ChangePermissions() {}
+
+  /**
+   * The answer to a peer that may not request the change; empty if it may.
+   *
+   * @param map newest map of this monitor, which may be behind
+   */
+  static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
+    return switch (change) {
+      case Change.Tick _, Change.MarkSilent _, Change.StepGroups _ ->
+          rejected("only the leading monitor may request that");
+      case Change.Boot boot ->
+          isOsd(from, boot.osd(), boot.address().nonce())
+                  && (!(from instanceof Peer.Session session)
+                      || boot.address().mayDialFrom(session.host()))
+              ? Optional.empty()
+              : foreign(from, boot.osd());
+      case Change.Stop stop -> ofIncarnation(from, stop.osd(), stop.nonce(), map);
+      case Change.RaiseUpThru raise -> ofIncarnation(from, raise.osd(), raise.nonce(), map);
+      case Change.ReportFailure report -> ofMember(from, report.reporter(), map);
+      case Change.WithdrawFailure back -> ofMember(from, back.reporter(), map);
+      case Change.OverrideActing wish -> ofMember(from, wish.requester(), map);
+      case Change.PlaceInCrush place ->
+          isOperator(from) || place.item().equals(from.node().toString())
+              ? Optional.empty()
+              : operatorsOnly(from);
+      case Change.CreateOsd _,
+          Change.ReplaceOsd _,
+          Change.AcceptLoss _,
+          Change.PurgeOsd _,
+          Change.MarkDown _,
+          Change.MarkOut _,
+          Change.MarkIn _,
+          Change.Reweight _,
+          Change.CreatePool _,
+          Change.DeletePool _,
+          Change.RestorePool _,
+          Change.PurgePool _,
+          Change.SetPool _,
+          Change.RenamePool _,
+          Change.SetFlag _,
+          Change.SetCrush _,
+          Change.ReweightInCrush _,
+          Change.RemoveFromCrush _,
+          Change.AddBucket _,
+          Change.SetDeviceClass _,
+          Change.CreateRule _ ->
+          isOperator(from) ? Optional.empty() : operatorsOnly(from);
+    };
+  }
+
+  /** Whether a peer is the incarnation of the OSD for which it speaks, by this monitor's map. */
+  static boolean isMember(Peer from, OsdId osd, long nonce, ClusterMap map) {
+    return isOsd(from, osd, nonce) && PeerStatus.of(from, map) == PeerStatus.MEMBER;
+  }
+
+  /** The change names its incarnation, which the rules check against the newest map. */
+  private static Optional<ChangeOutcome> ofIncarnation(
+      Peer from, OsdId osd, long nonce, ClusterMap map) {
+    return isOsd(from, osd, nonce) && PeerStatus.of(from, map) != PeerStatus.WRONG_HOST
+        ? Optional.empty()
+        : foreign(from, osd);
+  }
+
+  /** An incarnation that is not up in this map may be up in a newer map that this monitor lacks. */
+  private static Optional<ChangeOutcome> ofMember(Peer from, OsdId osd, ClusterMap map) {
+    if (!isOsd(from, osd, from.nonce())) {
+      return foreign(from, osd);
+    }
+    return switch (PeerStatus.of(from, map)) {
+      case MEMBER -> Optional.empty();
+      case WRONG_HOST -> foreign(from, osd);
+      case UNKNOWN ->
+          Optional.of(
+              new ChangeOutcome.Unavailable(
+                  "map %d of this monitor does not have that incarnation of %s up"
+                      .formatted(map.epoch(), osd)));
+    };
+  }
+
+  private static boolean isOsd(Peer from, OsdId osd, long nonce) {
+    return from.node().equals(osd.node()) && from.nonce() == nonce;
+  }
+
+  private static boolean isOperator(Peer from) {
+    return from.node().role() == NodeId.Role.CLIENT;
+  }
+
+  private static Optional<ChangeOutcome> foreign(Peer from, OsdId osd) {
+    String place = from instanceof Peer.Session session ? " at " + session.host() : "";
+    return rejected(from.node() + place + " is not this incarnation of " + osd);
+  }
+
+  private static Optional<ChangeOutcome> operatorsOnly(Peer from) {
+    return rejected(from.node() + " may not request that: only operators may, as clients");
+  }
+
+  private static Optional<ChangeOutcome> rejected(String reason) {
+    return Optional.of(new ChangeOutcome.Rejected(reason));
+  }
+}
