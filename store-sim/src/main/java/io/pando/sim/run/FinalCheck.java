@@ -68,7 +68,7 @@ final class FinalCheck {
   /**
    * Runs the checks.
    *
-   * @param orphans removes objects for which groups wait
+   * @param lostObjects removes objects for which groups wait
    * @param readEverything lets clients read all objects
    */
   void check(LostObjects lostObjects, Runnable readEverything) {
