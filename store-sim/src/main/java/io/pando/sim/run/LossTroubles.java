@@ -44,7 +44,7 @@ final class LossTroubles {
   /**
    * Creates the troubles.
    *
-   * @param orphans removes objects that cannot be repaired
+   * @param lostObjects removes objects that cannot be repaired
    */
   LossTroubles(Site site, LostObjects lostObjects) {
     this.site = site;
