@@ -212,7 +212,7 @@ public final class Mutants {
             12,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
-            new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
+            new Cut("osd.pg.peering.PeerInfos", "isProof", gives(true)),
             new Cut("osd.pg.peering.ReplicaPeering", "isOfThisInterval", gives(true))),
         Mutant.of(
             Profile.LAGGING,

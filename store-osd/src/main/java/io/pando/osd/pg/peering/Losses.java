@@ -2,12 +2,15 @@ package io.pando.osd.pg.peering;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.LostStore;
+import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * Collects which updates of a group may have been only on OSDs whose data were given up. Data that
@@ -56,6 +59,23 @@ final class Losses {
           "%s, which may have served it since epoch %d (no OSD that is up knows)"
               .formatted(PriorSet.oneOf(gone), since));
     }
+  }
+
+  /**
+   * The phase in which a group waits that has no whole replica; empty if an operator accepted the
+   * loss, so that it need not wait.
+   *
+   * @param started epoch of the activation of which a whole copy is needed
+   */
+  static Optional<Phase> blocking(long started, History history, Membership now) {
+    boolean accepted = isAccepted(started, now);
+    // After an accepted loss of the newest copies, an older copy may be the best.
+    SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, history, now);
+    if (!away.isEmpty() || !mayHaveTaken(started, now)) {
+      return Optional.of(new Phase.Incomplete(started, away));
+    }
+    String had = "an OSD that had a whole copy as of epoch " + started;
+    return accepted ? Optional.empty() : Optional.of(new Phase.Lost(now.mapping().group(), had));
   }
 
   /**

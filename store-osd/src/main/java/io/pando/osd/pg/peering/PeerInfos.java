@@ -75,4 +75,27 @@ final class PeerInfos {
         .filter(best -> best.info().lastUpdate().equals(replica.info().lastUpdate()))
         .isPresent();
   }
+
+  /**
+   * Whether a member proves that it adopted this log in this interval. Its log must end where the
+   * log here does, because no update is ordered before all members are activated. A member whose
+   * log ends elsewhere serves another activation, and may have acknowledged updates that are not
+   * here.
+   */
+  boolean isProof(OsdId from, GroupInfo info) {
+    boolean proof =
+        info.history().sameIntervalSince() == replica.interval()
+            && info.lastUpdate().equals(replica.log().head());
+    if (!proof) {
+      replica.report(
+          "%s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
+              .formatted(
+                  from,
+                  info.lastUpdate(),
+                  info.history().sameIntervalSince(),
+                  replica.log().head(),
+                  replica.interval()));
+    }
+    return proof;
+  }
 }

@@ -9,7 +9,6 @@ import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
 import io.pando.osd.pg.repair.ReplicaReturns;
-import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
@@ -97,17 +96,18 @@ public final class PrimaryPeering {
           gather();
         }
       }
-      case Phase.AwaitingUpThru _ -> activateIfProven();
+      case Phase.AwaitingUpThru _ -> {
+        if (isProven()) {
+          activate("the map shows that this OSD is up");
+        }
+      }
       case Phase.Idle _, Phase.Activating _, Phase.AwaitingLease _, Phase.Active _ -> {}
     }
   }
 
   /** An OSD sent its info. */
   public void onNotify(OsdId from, GroupInfo info) {
-    boolean activating =
-        phase instanceof Phase.Activating
-            || phase instanceof Phase.AwaitingLease
-            || phase instanceof Phase.Active;
+    boolean activating = phase.kind().compareTo(Phase.Kind.ACTIVATING) >= 0;
     if (activating && replica.membership().members().contains(from)) {
       Probe.reached("peering: a member told its state after activation had begun");
       // What a member reported before its activation is outdated.
@@ -120,7 +120,7 @@ public final class PrimaryPeering {
       awaitLeases(from + " was heard");
       return;
     }
-    if (phase instanceof Phase.Active || phase instanceof Phase.Activating) {
+    if (activating) {
       return;
     }
     if (!merged.equals(replica.info().history())) {
@@ -190,18 +190,15 @@ public final class PrimaryPeering {
 
   private void onNoWholeReplica(SortedMap<OsdId, GroupInfo> all) {
     long started = Authority.lastStarted(all);
-    Membership now = replica.membership();
-    boolean accepted = Losses.isAccepted(started, now);
-    // After an accepted loss of the newest copies, an older copy may be the best.
-    SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
-    if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
-      become(new Phase.Incomplete(started, away), "no replica is whole");
-    } else if (!accepted) {
-      String had = "an OSD that had a whole copy as of epoch " + started;
-      become(new Phase.Lost(replica.group(), had), "no replica is whole, and data were given up");
-    } else {
-      salvage(Authority.leastLost(all, replica.self()), started);
-    }
+    Losses.blocking(started, replica.info().history(), replica.membership())
+        .ifPresentOrElse(
+            waits ->
+                become(
+                    waits,
+                    waits instanceof Phase.Lost
+                        ? "no replica is whole, and data were given up"
+                        : "no replica is whole"),
+            () -> salvage(Authority.leastLost(all, replica.self()), started));
   }
 
   /**
@@ -283,12 +280,6 @@ public final class PrimaryPeering {
     return self != null && self.upThru() >= replica.interval();
   }
 
-  private void activateIfProven() {
-    if (isProven()) {
-      activate("the map shows that this OSD is up");
-    }
-  }
-
   private void activate(String why) {
     if (mayAccept()) {
       replica.update(info -> info.startedIn(replica.interval()));
@@ -321,7 +312,7 @@ public final class PrimaryPeering {
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating
         && activating.awaited().contains(from)
-        && isProof(from, message.info())) {
+        && peerInfos.isProof(from, message.info())) {
       others
           .missing(from, message)
           .ifPresent(missing -> {
@@ -335,40 +326,17 @@ public final class PrimaryPeering {
     }
   }
 
-  /**
-   * Whether a member proves that it adopted this log in this interval. Its log must end where the
-   * log here does, because no update is ordered before all members are activated. A member whose
-   * log ends elsewhere serves another activation, and may have acknowledged updates that are not
-   * here.
-   */
-  private boolean isProof(OsdId from, GroupInfo info) {
-    boolean proof =
-        info.history().sameIntervalSince() == replica.interval()
-            && info.lastUpdate().equals(replica.log().head());
-    if (!proof) {
-      replica.report(
-          "%s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
-              .formatted(
-                  from,
-                  info.lastUpdate(),
-                  info.history().sameIntervalSince(),
-                  replica.log().head(),
-                  replica.interval()));
-    }
-    return proof;
-  }
-
   private void activated(OsdId osd) {
     if (!(phase instanceof Phase.Activating activating)) {
       return;
     }
     SortedSet<OsdId> left = new TreeSet<>(activating.awaited());
     left.remove(osd);
-    if (!left.isEmpty()) {
+    if (left.isEmpty()) {
+      awaitLeases("all are activated");
+    } else {
       become(new Phase.Activating(left), osd + " is activated");
-      return;
     }
-    awaitLeases("all are activated");
   }
 
   private void awaitLeases(String why) {
