@@ -1,5 +1,6 @@
 package io.pando.disk.catalog;
 
+import io.pando.disk.SealedRecord;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
@@ -30,13 +31,14 @@ public record StoreSuperblock(
     StoreSuperblock content =
         folder.read(file ->
             CatalogRecords.decode(
-                CatalogRecords.SUPERBLOCK, SealedRecord.open(folder.kind(), file)));
+                CatalogRecords.SUPERBLOCK,
+                SealedRecord.open(folder.kind(), folder.kind().magic(), file)));
     folder.refuseOther(content.store(), expected);
     return content;
   }
 
   /** The contents of the file. */
   public byte[] toBytes(StoreKind kind) {
-    return SealedRecord.seal(kind, CatalogRecords.SUPERBLOCK.toBytes(this));
+    return SealedRecord.seal(kind.magic(), CatalogRecords.SUPERBLOCK.toBytes(this));
   }
 }

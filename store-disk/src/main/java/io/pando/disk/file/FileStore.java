@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   objects/     the files
- *   log/         the log, unless that is in a folder of its own
+ *   log/         the log, unless the superblock names another folder for it
  * </pre>
  *
  * in addition to the parts of {@link StoreDirectory}. A {@link StoreException} says why a store
@@ -55,15 +55,13 @@ public final class FileStore extends ThreadedStore {
   public static void format(Path directory, FileStoreConfig config, StoreIdentity identity)
       throws StoreException {
     StoreDirectory folder = new StoreDirectory(directory, StoreKind.FILE);
-    Path elsewhere = config.log().folder();
-    String log = elsewhere == null ? LOG_FOLDER : elsewhere.toAbsolutePath().toString();
     StoreSuperblock superblock =
-        new StoreSuperblock(identity, folder.capacityBlocks(config.capacityBytes()), 0, log);
+        new StoreSuperblock(identity, folder.capacityBlocks(config.capacityBytes()), 0, LOG_FOLDER);
     folder.format(
         config.memory(),
         () -> {
           Files.createDirectories(directory.resolve(OBJECTS));
-          Files.createDirectories(directory.resolve(log));
+          Files.createDirectories(directory.resolve(LOG_FOLDER));
           return superblock.toBytes(StoreKind.FILE);
         });
   }

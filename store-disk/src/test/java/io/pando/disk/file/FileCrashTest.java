@@ -30,7 +30,7 @@ class FileCrashTest extends CrashConformance {
   private static final FileStoreConfig CONFIG =
       new FileStoreConfig(
           4L << 30,
-          new FileStoreConfig.Log(null, false, LOG),
+          new FileStoreConfig.Log(false, LOG),
           CHECKPOINTS,
           new BatchLimits(8, 1 << 16),
           FileStoreConfig.DEFAULT.memory().withObjectCacheBytes(1000));
@@ -91,7 +91,7 @@ class FileCrashTest extends CrashConformance {
       FileStoreConfig config =
           new FileStoreConfig(
               CONFIG.capacityBytes(),
-              new FileStoreConfig.Log(null, false, sizes),
+              new FileStoreConfig.Log(false, sizes),
               checkpoints,
               CONFIG.limits(),
               CONFIG.memory());

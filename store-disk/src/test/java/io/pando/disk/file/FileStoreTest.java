@@ -31,7 +31,7 @@ final class FileStoreTest extends StoreConformance {
     config =
         new FileStoreConfig(
             capacityBytes,
-            new FileStoreConfig.Log(null, true, new LogConfig(4 << 20, 1 << 16)),
+            new FileStoreConfig.Log(true, new LogConfig(4 << 20, 1 << 16)),
             new CheckpointLimits(200_000, Long.MAX_VALUE),
             config.limits(),
             config.memory());

@@ -46,7 +46,7 @@ final class FullMediumTest extends StoreConversation {
   private static final FileStoreConfig FILE =
       new FileStoreConfig(
           1L << 30,
-          new FileStoreConfig.Log(null, true, new LogConfig(8 * MIB, 2 * MIB)),
+          new FileStoreConfig.Log(true, new LogConfig(8 * MIB, 2 * MIB)),
           FileStoreConfig.DEFAULT.checkpoints(),
           FileStoreConfig.DEFAULT.limits(),
           FileStoreConfig.DEFAULT.memory());

@@ -39,7 +39,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
     this.config =
         new FileStoreConfig(
             capacityBytes,
-            new FileStoreConfig.Log(null, false, SimLogMedium.config(SEGMENT_BLOCKS)),
+            new FileStoreConfig.Log(false, SimLogMedium.config(SEGMENT_BLOCKS)),
             new CheckpointLimits(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
             batchLimits(),
             FileStoreConfig.DEFAULT.memory().withObjectCacheBytes(cacheBytes()));

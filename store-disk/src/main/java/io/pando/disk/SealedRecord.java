@@ -1,33 +1,37 @@
-package io.pando.disk.catalog;
+package io.pando.disk;
 
-import io.pando.disk.StoreKind;
 import io.pando.format.DamagedRecordException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** A file with one record: magic, length, record, CRC32C of everything before it. */
-final class SealedRecord {
+/**
+ * The file of a superblock: a beginning that identifies it, length, record, CRC32C of everything
+ * before it.
+ */
+public final class SealedRecord {
   private SealedRecord() {}
 
-  static byte[] seal(StoreKind kind, byte[] record) {
-    byte[] magic = kind.magic();
-    int bytes = magic.length + Integer.BYTES + record.length;
+  /** The contents of a file. */
+  public static byte[] seal(byte[] beginning, byte[] record) {
+    int bytes = beginning.length + Integer.BYTES + record.length;
     ByteBuffer file = ByteBuffer.allocate(bytes + Integer.BYTES);
-    file.put(magic).putInt(record.length).put(record);
+    file.put(beginning).putInt(record.length).put(record);
     file.putInt(checksum(file.array(), bytes));
     return file.array();
   }
 
-  static byte[] open(StoreKind kind, byte[] file) throws DamagedRecordException {
-    byte[] magic = kind.magic();
-    int start = magic.length + Integer.BYTES;
-    if (file.length < start || !Arrays.equals(file, 0, magic.length, magic, 0, magic.length)) {
+  /** The record in the file of a store of this kind. */
+  public static byte[] open(StoreKind kind, byte[] beginning, byte[] file)
+      throws DamagedRecordException {
+    int start = beginning.length + Integer.BYTES;
+    if (file.length < start
+        || !Arrays.equals(file, 0, beginning.length, beginning, 0, beginning.length)) {
       throw new DamagedRecordException(
           "it does not begin as the superblock of a " + kind + " store does");
     }
     ByteBuffer in = ByteBuffer.wrap(file);
-    int length = in.getInt(magic.length);
+    int length = in.getInt(beginning.length);
     if (length < 0 || length > file.length - start - Integer.BYTES) {
       throw new DamagedRecordException("it is cut off at " + file.length + " bytes");
     }

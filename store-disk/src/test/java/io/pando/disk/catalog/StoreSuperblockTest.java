@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.disk.GoldenBytes;
+import io.pando.disk.SealedRecord;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.format.DamagedRecordException;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The superblocks of stores with a catalog. */
-class SealedRecordTest {
+class StoreSuperblockTest {
   private static final StoreSuperblock SUPERBLOCK =
       new StoreSuperblock(
           new StoreIdentity(
@@ -28,9 +29,9 @@ class SealedRecordTest {
   @EnumSource(names = {"KV", "FILE"})
   void goldenBytes(StoreKind kind) throws IOException, DamagedRecordException {
     byte[] golden = GoldenBytes.of("superblock-" + kind + "-1");
-    byte[] record = SealedRecord.open(kind, golden);
+    byte[] record = SealedRecord.open(kind, kind.magic(), golden);
     assertThat(CatalogRecords.SUPERBLOCK.decode(record)).isEqualTo(SUPERBLOCK);
-    assertThat(SealedRecord.seal(kind, CatalogRecords.SUPERBLOCK.toBytes(SUPERBLOCK)))
+    assertThat(SealedRecord.seal(kind.magic(), CatalogRecords.SUPERBLOCK.toBytes(SUPERBLOCK)))
         .isEqualTo(golden);
   }
 
@@ -40,7 +41,7 @@ class SealedRecordTest {
     for (int bit = 0; bit < golden.length * 8; bit++) {
       byte[] bad = golden.clone();
       bad[bit / 8] ^= (byte) (1 << bit % 8);
-      assertThatThrownBy(() -> SealedRecord.open(StoreKind.KV, bad))
+      assertThatThrownBy(() -> SealedRecord.open(StoreKind.KV, StoreKind.KV.magic(), bad))
           .isInstanceOf(DamagedRecordException.class);
     }
   }
