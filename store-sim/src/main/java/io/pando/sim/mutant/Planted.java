@@ -11,12 +11,6 @@ public final class Planted {
   /** Number of the active mutant; 0 for none. */
   public static int active;
 
-  /** Receiver of a send that is held back until the next one; null if none is held. */
-  public static @Nullable Object receiver;
-
-  /** See {@link #receiver}. */
-  public static @Nullable Object effect;
-
   private static long reached;
   private static @Nullable BitSet passed;
 
@@ -31,18 +25,6 @@ public final class Planted {
     boolean on = mutant == active;
     reached += on ? 1 : 0;
     return on;
-  }
-
-  /** Holds a send back until the next one. */
-  public static void hold(Object sendsTo, Object sent) {
-    receiver = sendsTo;
-    effect = sent;
-  }
-
-  /** The held send was made. */
-  public static void letGo() {
-    receiver = null;
-    effect = null;
   }
 
   /** Records from now on which drawn mutants' code runs. */
@@ -66,7 +48,6 @@ public final class Planted {
   public static void activate(int mutant) {
     active = mutant;
     reached = 0;
-    letGo();
   }
 
   /** Runs of mutated code since the last activation. */

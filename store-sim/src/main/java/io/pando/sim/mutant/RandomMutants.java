@@ -27,7 +27,9 @@ public final class RandomMutants {
       List.of(
           "io/pando/osd/",
           "io/pando/disk/log/",
+          "io/pando/disk/metadata/",
           "io/pando/disk/raw/",
+          "io/pando/disk/serve/",
           "io/pando/mon/rules/",
           "io/pando/mon/state/",
           "io/pando/client/objecter/",

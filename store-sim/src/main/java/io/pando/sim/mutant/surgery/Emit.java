@@ -32,28 +32,6 @@ final class Emit {
         .ifeq(otherwise);
   }
 
-  /** Takes a send's receiver and effect from the stack, for {@link #release}. */
-  static void hold(CodeBuilder code) {
-    code.invokestatic(
-        PLANTED,
-        "hold",
-        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
-  }
-
-  /** Sends the held effect, if there is one, by a call like this one. */
-  static void release(CodeBuilder code, InvokeInstruction like) {
-    Label nothing = code.newLabel();
-    code.getstatic(PLANTED, "receiver", ConstantDescs.CD_Object)
-        .ifnull(nothing)
-        .getstatic(PLANTED, "receiver", ConstantDescs.CD_Object)
-        .checkcast(like.owner().asSymbol())
-        .getstatic(PLANTED, "effect", ConstantDescs.CD_Object)
-        .checkcast(like.typeSymbol().parameterType(0))
-        .with(like)
-        .invokestatic(PLANTED, "letGo", MethodTypeDesc.of(ConstantDescs.CD_void))
-        .labelBinding(nothing);
-  }
-
   /** Pushes a value of a type on the stack; it fits the type, and is not an argument. */
   static void value(CodeBuilder code, Value value, ClassDesc type) {
     switch (value) {

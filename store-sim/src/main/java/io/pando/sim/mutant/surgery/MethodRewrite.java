@@ -57,7 +57,7 @@ final class MethodRewrite implements CodeTransform {
       Label otherwise = code.newLabel();
       if (planting.cut().form() instanceof Form.At drawn) {
         Emit.unlessDrawn(code, planting.number(), otherwise);
-        slip(code, drawn, at, original);
+        SlipCode.emit(code, drawn, original);
         code.goto_(end).labelBinding(otherwise);
         continue;
       }
@@ -70,17 +70,6 @@ final class MethodRewrite implements CodeTransform {
       code.goto_(end).labelBinding(otherwise);
     }
     code.with(original).labelBinding(end);
-  }
-
-  private static void slip(CodeBuilder code, Form.At drawn, int at, CodeElement original) {
-    if (drawn.slip() != Slip.SENDS_EXCHANGED) {
-      SlipCode.emit(code, drawn, original);
-    } else if (at == drawn.element()) {
-      Emit.hold(code);
-    } else {
-      code.with(original);
-      Emit.release(code, (InvokeInstruction) original);
-    }
   }
 
   /** Replaces the whole method. */

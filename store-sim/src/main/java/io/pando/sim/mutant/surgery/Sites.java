@@ -38,8 +38,6 @@ final class Sites {
   List<Site> find() {
     return switch (cut.form()) {
       case Form.Gives _, Form.IsReplaced _ -> List.of(theMethod());
-      case Form.At at when at.slip() == Slip.SENDS_EXCHANGED ->
-          List.of(new Site(at.method(), at.element()), new Site(at.method(), at.variant()));
       case Form.At at -> List.of(new Site(at.method(), at.element()));
       case Form.CallGives form -> calls(form.call());
       case Form.CallNegated form -> calls(form.call());

@@ -22,9 +22,7 @@ public enum Slip {
   /** Another parameter of the method, of the same type, replaces the last argument. */
   ARGUMENT_STALE,
   /** A number is one larger or one smaller; 0 and 1 are exchanged. */
-  CONSTANT_SHIFTED,
-  /** Of two effects that a method emits, the second is sent first. */
-  SENDS_EXCHANGED;
+  CONSTANT_SHIFTED;
 
   /** Name for people. */
   public String label() {

@@ -101,7 +101,6 @@ final class SlipCode {
         code.with(call);
       }
       case CONSTANT_SHIFTED -> shift(code, (ConstantInstruction) original, at.variant());
-      case SENDS_EXCHANGED -> throw new MutantException("two places are changed together");
     }
   }
 

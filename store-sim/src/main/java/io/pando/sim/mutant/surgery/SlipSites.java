@@ -112,7 +112,6 @@ public final class SlipSites {
     List<ClassDesc> parameters = Slots.types(method);
     int line = 0;
     int element = 0;
-    int firstSend = -1;
     CodeElement before = null;
     for (CodeElement step : code) {
       if (step instanceof LineNumber number) {
@@ -120,21 +119,11 @@ public final class SlipSites {
       }
       At at = new At(key, element, line);
       switch (step) {
-        case BranchInstruction branch -> {
-          onBranch(at, branch);
-          firstSend = -1;
-        }
-        case LabelTarget _ -> firstSend = -1;
+        case BranchInstruction branch -> onBranch(at, branch);
         case ConstantInstruction constant -> onConstant(at, constant);
         case InvokeInstruction call -> {
           onCall(at, call);
           onLastArgument(at, call, before, parameters);
-          if (isSend(call)) {
-            if (firstSend >= 0) {
-              add(new At(key, firstSend, line), Slip.SENDS_EXCHANGED, element, "emit");
-            }
-            firstSend = element;
-          }
         }
         default -> {}
       }
@@ -202,14 +191,6 @@ public final class SlipSites {
       }
       slot += TypeKind.from(parameter).slotSize();
     }
-  }
-
-  /** Whether a call emits an effect, so that the order of two of them is visible. */
-  static boolean isSend(InvokeInstruction call) {
-    return call.name().equalsString("emit")
-        && call.opcode() != Opcode.INVOKESTATIC
-        && call.typeSymbol().returnType().equals(ConstantDescs.CD_void)
-        && call.typeSymbol().parameterCount() == 1;
   }
 
   /** Parameters of a method by slot. */
