@@ -19,6 +19,7 @@ import io.pando.cli.command.pool.PoolCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.store.StoreCommands;
+import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.OutputLostException;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
@@ -61,11 +62,14 @@ record Program(CommandContext context, List<CommandLine> further) {
    * Executes a parsed command. With {@code --help}, picocli accepts words that are no command and
    * prints the help of another one, so this is checked here.
    */
-  private static int execute(ParseResult parsed) {
+  private int execute(ParseResult parsed) {
     for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
       if (!at.unmatched().isEmpty()) {
         throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
       }
+    }
+    if (context.debug()) {
+      LogSetup.debug();
     }
     try {
       return new RunLast().execute(parsed);
@@ -104,7 +108,7 @@ record Program(CommandContext context, List<CommandLine> further) {
     program.registerConverter(PgId.class, Program::group);
     program.registerConverter(ClusterFlag.class, Program::flag);
     Errors errors = new Errors(context);
-    program.setExecutionStrategy(Program::execute);
+    program.setExecutionStrategy(this::execute);
     program.setExecutionExceptionHandler(errors);
     program.setParameterExceptionHandler(errors);
     program.setCaseInsensitiveEnumValuesAllowed(true);

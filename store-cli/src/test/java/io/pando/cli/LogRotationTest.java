@@ -56,6 +56,25 @@ class LogRotationTest {
   }
 
   @Test
+  void debugPrintsTheLog() {
+    Logger root =
+        ((LoggerContext) LoggerFactory.getILoggerFactory())
+            .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    Level level = root.getLevel();
+    try {
+      Shell shell = new Shell(temp);
+      assertThat(shell.run("help").status()).isZero();
+      assertThat(root.getLevel()).isEqualTo(level);
+      assertThat(shell.run("--debug", "help").status()).isZero();
+      assertThat(root.getLevel()).isEqualTo(Level.DEBUG);
+      LogSetup.daemon();
+      assertThat(root.getLevel()).as("level of a daemon").isEqualTo(Level.DEBUG);
+    } finally {
+      root.setLevel(level);
+    }
+  }
+
+  @Test
   void whatAProcessSaysIsPutAsideAtItsStart() throws Exception {
     Path file = Files.writeString(temp.resolve("osd.0.out"), "x".repeat(9_999));
     LogSetup.putAside(file, SMALL);

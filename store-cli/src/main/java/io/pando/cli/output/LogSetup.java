@@ -41,7 +41,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** Logs everything to standard error from now on. */
+  /** Logs everything from now on, to standard error or to the file of a daemon. */
   public static void debug() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.DEBUG);
@@ -51,8 +51,14 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   /** Logs daemons' messages to standard error from now on. */
   public static void daemon() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.INFO);
+      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(ofDaemons(context));
     }
+  }
+
+  /** The level of daemons' messages: everything if {@link #debug} was requested. */
+  private static Level ofDaemons(LoggerContext context) {
+    Level now = context.getLogger(Logger.ROOT_LOGGER_NAME).getLevel();
+    return now.isGreaterOrEqual(Level.INFO) ? Level.INFO : now;
   }
 
   /**
@@ -61,8 +67,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
    */
   public static void daemon(Path file, LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      Level level = ofDaemons(context);
       context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
-      begin(context, LogRotation.appender(context, file, settings), Level.INFO);
+      begin(context, LogRotation.appender(context, file, settings), level);
     }
   }
 
