@@ -398,6 +398,9 @@ abstract class StreamContract {
           node.loop(0).execute(() -> ran.add("at once"));
         });
     await().until(() -> node.on(0, () -> ran.size() == 3));
-    assertThat(node.on(0, () -> List.copyOf(ran))).containsExactly("at once", "first", "second");
+    // The first timer may have expired before the task was given to the loop.
+    assertThat(node.on(0, () -> List.copyOf(ran)))
+        .contains("at once")
+        .containsSubsequence("first", "second");
   }
 }
