@@ -40,7 +40,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * @param further commands that this module does not have
  */
 record Program(CommandContext context, List<CommandLine> further) {
-
   /** Runs the command that the arguments name; returns the exit status. */
   int run(String... args) {
     int status = runAndFlush(args);

@@ -30,7 +30,6 @@ public record ClusterMap(
     SortedSet<ClusterFlag> flags,
     List<MonitorInfo> monitors,
     Losses losses) {
-
   /**
    * Which map it is.
    *

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param reached probes that were reached
  */
 record ProbeReport(SortedMap<String, String> places, SortedMap<String, RunTotals.Reached> reached) {
-
   /** The report on reached probes; null unless this program counts probes. */
   static @Nullable ProbeReport of(SortedMap<String, RunTotals.Reached> reached) {
     return Probe.isOn() ? new ProbeReport(ProbeCatalog.read().places(), reached) : null;

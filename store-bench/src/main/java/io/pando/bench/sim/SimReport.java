@@ -14,7 +14,6 @@ import java.util.Locale;
  * @param allProbes whether the summary has a line for each probe
  */
 record SimReport(CommandContext context, Campaign campaign, boolean allProbes) {
-
   /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
   void failure(RunOutcome outcome) {
     if (context.json()) {

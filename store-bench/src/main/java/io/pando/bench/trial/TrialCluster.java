@@ -70,7 +70,6 @@ public final class TrialCluster implements AutoCloseable {
    * @param settings lines of YAML
    */
   public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
-
     /** Lines of YAML that set these keys of a section. */
     public static String lines(Map<String, String> settings) {
       StringBuilder lines = new StringBuilder();

@@ -22,7 +22,6 @@ import picocli.CommandLine;
  */
 public record Errors(CommandContext context)
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
-
   @Override
   public int handleExecutionException(
       Exception failure, CommandLine command, CommandLine.ParseResult parsed) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * group of a thread shows in its name: {@code pando-loop…} or {@code store-…}.
  */
 record OsdThreads(String osd, OsdCores cores) {
-
   /** The threads of an OSD; throws if they cannot be pinned as configured. */
   static OsdThreads of(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
     String osd = "osd." + entry.id();

@@ -22,7 +22,6 @@ public record ShardReport(
     Counters counters,
     ObjectStore.Usage usage,
     int fullness) {
-
   /** Totals of a shard since its start. */
   public record Counters(OsdStats.Clients clients, OsdStats.Repairs repairs) {
     /** Totals of a shard that did nothing. */

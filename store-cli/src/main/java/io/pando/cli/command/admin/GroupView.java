@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints placement groups. */
 record GroupView(CommandContext context, ClusterMap map) {
-
   /** Prints the placement of an object. */
   void object(String poolName, String name) {
     PoolInfo pool =
@@ -120,7 +119,6 @@ record GroupView(CommandContext context, ClusterMap map) {
   }
 
   private static Json json(GroupStats group) {
-
     return new Json()
         .put("pgid", group.group().toString())
         .put("state", state(group))

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints performance counters of OSDs since their start, or between two readings. */
 record OsdPerf(CommandContext context, Cluster cluster) {
-
   /** Prints the counters once; null selects all OSDs that are up. */
   void print(@Nullable OsdId only) {
     print(look(only));

@@ -104,7 +104,6 @@ public record CrushCommands(CommandContext context) {
   /** {@code pando crush rule …}. */
   @Command(name = "rule", description = "CRUSH rules, which choose devices")
   public record Rules(CommandContext context) {
-
     @Command(name = "ls", description = "list the names of rules")
     int ls() {
       return context.connected(cluster -> {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 
 /** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
 record CrushFiles(CommandContext context) {
-
   String readText(Path file) throws IOException {
     if (file.toString().equals("-")) {
       return new String(context.console().in().readAllBytes(), StandardCharsets.UTF_8);

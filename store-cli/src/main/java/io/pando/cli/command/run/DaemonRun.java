@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param logFile log file of the daemon; null logs to standard error
  */
 public record DaemonRun(CommandContext context, @Nullable Path logFile) {
-
   /** Runs a monitor. */
   public int monitor(int id) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();

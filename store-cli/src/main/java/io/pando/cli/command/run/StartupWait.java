@@ -18,7 +18,6 @@ import java.util.SortedMap;
  * @param leftOut OSDs that were not started, with the reason
  */
 record StartupWait(ClusterConfig config, LocalDaemons daemons, SortedMap<Integer, String> leftOut) {
-
   /**
    * Waits until every OSD is up or the reason is known why it is not.
    *

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 
 /** A store check with progress output. */
 record CheckRun(Console console) {
-
   /**
    * Result of a check.
    *

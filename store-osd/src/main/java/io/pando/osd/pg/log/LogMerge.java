@@ -39,7 +39,6 @@ public record LogMerge(
     List<LogEntry> divergent,
     SortedMap<ObjectId, Version> objects,
     SortedMap<ObjectId, Version> before) {
-
   /**
    * Merges two logs. The part of their log that we received must begin at a version of our log; if
    * their log reaches further back, we did not ask for the rest.

@@ -21,7 +21,6 @@ public record GroupConfig(
     RecoveryLimits recovery,
     TreeDepth treeDepth,
     ScrubLimits scrub) {
-
   /**
    * Limits on the log and on what is remembered of older requests.
    *
