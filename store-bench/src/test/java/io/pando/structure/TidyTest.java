@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -56,6 +57,20 @@ class TidyTest {
     assertThat(types).isNotEmpty();
     assertThat(types)
         .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(20));
+  }
+
+  /** A name that has two meanings sends a reader to the wrong file. */
+  @Test
+  void noTwoTypesHaveOneName() {
+    SortedMap<String, String> names = new TreeMap<>();
+    assertThat(
+            TREE.paths().stream()
+                .filter(path -> path.contains("/src/main/") && path.endsWith(".java"))
+                .filter(path -> !path.endsWith("/package-info.java"))
+                .map(path -> names.put(path.substring(path.lastIndexOf('/')), path))
+                .filter(Objects::nonNull))
+        .isEmpty();
+    assertThat(names).isNotEmpty();
   }
 
   @Test

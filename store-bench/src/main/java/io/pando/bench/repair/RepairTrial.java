@@ -1,7 +1,7 @@
 package io.pando.bench.repair;
 
 import io.pando.bench.trial.Absence;
-import io.pando.bench.trial.ProcessUse;
+import io.pando.bench.trial.ProcessTotals;
 import io.pando.bench.trial.TrialCluster;
 import io.pando.check.Invariant;
 import io.pando.cli.command.BoundedWait;
@@ -119,10 +119,10 @@ final class RepairTrial implements AutoCloseable {
     round.conditions().outage().absence().end(trial.processes(), victim.toString());
     long epoch = client.admin().awaitMap(map -> map.isUp(victim), PATIENCE).epoch();
     long upNanos = System.nanoTime();
-    ProcessUse used = ProcessUse.of(processes());
+    ProcessTotals used = ProcessTotals.of(processes());
     awaitBack(epoch, victim);
     double cleanMillis = (System.nanoTime() - upNanos) / 1e6;
-    ProcessUse use = ProcessUse.of(processes()).since(used);
+    ProcessTotals use = ProcessTotals.of(processes()).since(used);
     ReturnReport back =
         Invariant.present(
             client.admin().queryGroup(group).replicas().returns().get(victim),

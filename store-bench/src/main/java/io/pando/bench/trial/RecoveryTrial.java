@@ -76,14 +76,14 @@ record RecoveryTrial(TrialCluster trial, Load load) {
     // The change of primaries is not measured here; it is over when clients write again.
     awaitWrites(writer, 10L * load.clients());
     writer.take();
-    ProcessUse used = ProcessUse.of(trial.processes().running());
+    ProcessTotals used = ProcessTotals.of(trial.processes().running());
     long copied = copied(client);
     long beganNanos = System.nanoTime();
     client.admin().change(new Change.MarkOut(List.of(victim)));
     client.admin().change(new Change.MarkIn(List.of(spare)));
     awaitAllCopies(client);
     long nanos = System.nanoTime() - beganNanos;
-    ProcessUse use = ProcessUse.of(trial.processes().running()).since(used);
+    ProcessTotals use = ProcessTotals.of(trial.processes().running()).since(used);
     Histogram meanwhile = writer.take();
     // The OSDs' counters arrive with their next beacon.
     BoundedWait.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());

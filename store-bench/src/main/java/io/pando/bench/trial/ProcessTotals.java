@@ -14,14 +14,14 @@ import java.util.List;
  * @param deviceBytes bytes that devices had to read for them, since they started
  * @param residentBytes memory of the largest of them now
  */
-public record ProcessUse(long cpuNanos, long readCalls, long deviceBytes, long residentBytes) {
+public record ProcessTotals(long cpuNanos, long readCalls, long deviceBytes, long residentBytes) {
   /** Sums up the use of some processes. */
-  public static ProcessUse of(List<ProcessHandle> processes) throws IOException {
-    ProcessUse sum = new ProcessUse(0, 0, 0, 0);
+  public static ProcessTotals of(List<ProcessHandle> processes) throws IOException {
+    ProcessTotals sum = new ProcessTotals(0, 0, 0, 0);
     for (ProcessHandle process : processes) {
       Path proc = Path.of("/proc", String.valueOf(process.pid()));
       sum =
-          new ProcessUse(
+          new ProcessTotals(
               sum.cpuNanos + process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L),
               sum.readCalls + figure(proc.resolve("io"), "syscr:"),
               sum.deviceBytes + figure(proc.resolve("io"), "read_bytes:"),
@@ -41,8 +41,8 @@ public record ProcessUse(long cpuNanos, long readCalls, long deviceBytes, long r
   }
 
   /** Use since an earlier moment; the memory is that of now. */
-  public ProcessUse since(ProcessUse before) {
-    return new ProcessUse(
+  public ProcessTotals since(ProcessTotals before) {
+    return new ProcessTotals(
         cpuNanos - before.cpuNanos,
         readCalls - before.readCalls,
         deviceBytes - before.deviceBytes,
