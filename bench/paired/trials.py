@@ -220,7 +220,7 @@ def command(cluster, sizes):
 def daemon(cluster):
     """
     Stops an OSD and starts it again, until it says that it runs: three times, since the first start after the loads
-    takes up to three times as long as the next ones, at the same commit.
+    takes longer than the next ones, which differs from run to run.
     """
     end(cluster.daemons()["osd.0"])
     runs = []

@@ -373,10 +373,12 @@ class OsdMessagesTest {
   }
 
   @Test
-  void aClientThatAttendsIsTold() {
+  void listeningIsConfirmedOnceTheOsdHasAMap() {
     var wire = world.wires.get(1);
     wire.hear(DaemonClient.PEER, new ObjectMessage.Listen(1));
-    assertThat(wire.messages(ObjectMessage.Listening.class)).as("there is no map yet").isEmpty();
+    assertThat(wire.messages(ObjectMessage.Listening.class))
+        .as("answer of an OSD that has no map")
+        .isEmpty();
     world.boot(1);
     wire.messages();
     wire.hear(DaemonClient.PEER, new ObjectMessage.Listen(1));

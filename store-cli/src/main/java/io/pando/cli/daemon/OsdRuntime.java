@@ -124,7 +124,11 @@ public final class OsdRuntime implements AutoCloseable {
     try {
       return daemonContext.attach(node, loops, listen);
     } catch (Throwable failure) {
-      stores.close();
+      try {
+        stores.close();
+      } catch (StoreException second) {
+        failure.addSuppressed(second);
+      }
       throw failure;
     }
   }

@@ -228,7 +228,7 @@ class ObjecterResendTest {
         Placement.object(object));
   }
 
-  private Peer.Dialed attendedCollector(OsdId head, OsdId tail) {
+  private Peer.Dialed confirmedCollector(OsdId head, OsdId tail) {
     world.learn(world.cluster.replicate(Replication.CHAIN));
     world.learn(world.cluster.movePrimary(groupOf("a"), head, tail));
     answered(ObjecterWorld.append("a", 10));
@@ -254,7 +254,7 @@ class ObjecterResendTest {
 
   @Test
   void aCollectorWhoseStreamEndedIsToldAgainThatWeListen() {
-    Peer.Dialed collector = attendedCollector(new OsdId(0), new OsdId(2));
+    Peer.Dialed collector = confirmedCollector(new OsdId(0), new OsdId(2));
     reset(collector);
     assertThat(listens(answered(ObjecterWorld.append("a", 10)))).isFalse();
     assertThat(world.listens).extracting(ObjecterEffect.Listen::to).containsExactly(collector);
@@ -262,7 +262,7 @@ class ObjecterResendTest {
 
   @Test
   void aCollectorThatWasDownIsToldAgainThatWeListen() {
-    Peer.Dialed collector = attendedCollector(new OsdId(0), new OsdId(2));
+    Peer.Dialed collector = confirmedCollector(new OsdId(0), new OsdId(2));
     OsdInfo up = Objects.requireNonNull(world.cluster.map.osds().get(new OsdId(2)));
     world.learn(world.cluster.down(new OsdId(2)));
     world.learn(world.cluster.edit(new Incremental.PutOsd(up)));

@@ -87,7 +87,7 @@ public final class Linearizability {
     text.append("The longest order that respects the answers ends with\n");
     search.deepestOrder().forEach(operation -> line(text, operation));
     text.append("and leaves the object as ").append(search.deepestState()).append('\n');
-    List<ClientCall> beside =
+    List<ClientCall> others =
         until.stream()
             .filter(operation -> operation.returnNanos() >= broken.callNanos())
             .filter(operation -> !operation.equals(broken))
@@ -97,9 +97,9 @@ public final class Linearizability {
             .sorted(Comparator.comparingLong(ClientCall::callNanos).reversed())
             .toList();
     text.append("Calls that are concurrent or have an unknown outcome: ")
-        .append(beside.size())
+        .append(others.size())
         .append('\n');
-    beside.stream().limit(SHOWN).forEach(operation -> line(text, operation));
+    others.stream().limit(SHOWN).forEach(operation -> line(text, operation));
     return text.toString();
   }
 

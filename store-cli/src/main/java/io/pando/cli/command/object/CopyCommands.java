@@ -118,8 +118,12 @@ public record CopyCommands(CommandContext context) {
           Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         }
       } catch (Throwable failure) {
-        if (!special) {
-          Files.deleteIfExists(part);
+        try {
+          if (!special) {
+            Files.deleteIfExists(part);
+          }
+        } catch (IOException second) {
+          failure.addSuppressed(second);
         }
         throw failure;
       }

@@ -16,7 +16,11 @@ record OpenStores(List<OfflineStore> stores) implements AutoCloseable {
       }
       return new OpenStores(List.copyOf(stores));
     } catch (Throwable failure) {
-      new OpenStores(stores).close();
+      try {
+        new OpenStores(stores).close();
+      } catch (StoreException second) {
+        failure.addSuppressed(second);
+      }
       throw failure;
     }
   }
