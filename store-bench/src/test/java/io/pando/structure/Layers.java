@@ -63,6 +63,18 @@ final class Layers {
           new ThirdParty("picocli.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("tools.jackson.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("com.fasterxml.jackson.", "io.pando.cli", "io.pando.bench"),
+          new ThirdParty(
+              "io.micrometer.core.instrument.",
+              "io.pando.metrics",
+              "io.pando.osd",
+              "io.pando.mon",
+              "io.pando.client",
+              "io.pando.net",
+              "io.pando.disk",
+              "io.pando.sim",
+              "io.pando.cli",
+              "io.pando.bench"),
+          new ThirdParty("io.micrometer.prometheusmetrics.", "io.pando.cli"),
           new ThirdParty("org.HdrHistogram.", "io.pando.bench"));
 
   /** Leaves out the classes of coders, which the build makes and which name all records. */

@@ -31,6 +31,8 @@ class PurityTest {
               "io.pando.mon.raft", "adapter to Ratis",
               "io.pando.check", "reads once how thoroughly the JVM is to check",
               "io.pando.codec.build", "runs when Pando is built, and in no process of Pando",
+              "io.pando.osd.metrics", "meters, which other threads read",
+              "io.pando.mon.metrics", "meters, which other threads read",
               "io.pando.probe", "tells the listener of the thread; production has none",
               "io.pando.client", "blocks for its callers and opens the network",
               "io.pando.client.engine", "blocks for its callers"));

@@ -3,6 +3,7 @@ package io.pando.cli;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.admin.DaemonCommand;
 import io.pando.cli.command.admin.GroupRepairCommand;
 import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
@@ -86,6 +87,7 @@ record Program(CommandContext context, List<CommandLine> further) {
     new StatusCommands(context).all().forEach(program::addSubcommand);
     program.addSubcommand(new MonCommands(context));
     program.addSubcommand(new OsdCommands(context));
+    program.addSubcommand(new DaemonCommand(context));
     program.addSubcommand(new PoolCommands(context));
     program.addSubcommand(new PgCommands(context));
     program.addSubcommand(new GroupRepairCommand(context));

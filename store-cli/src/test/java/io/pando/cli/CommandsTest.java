@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -267,14 +266,35 @@ class CommandsTest {
       assertThat(osd.at("/device_writes/data").asLong()).isGreaterThanOrEqualTo(10_000);
       assertThat(osd.at("/device_writes/flushes").asLong()).isPositive();
       assertThat(osd.at("/heap_used_bytes").asLong()).isPositive();
-      Set<ObjectName> names =
-          beans.queryNames(
-              new ObjectName("io.pando:type=Osd,*,id=" + osd.at("/osd").asInt()), null);
-      assertThat(names).hasSize(1);
-      assertThat(beans.getAttribute(names.iterator().next(), "DeviceWrites"))
-          .isInstanceOf(TabularData.class);
+      String query =
+          "io.pando:type=osd,daemon=osd.%d,name=pando.store.written,purpose=data,*"
+              .formatted(osd.at("/osd").asInt());
+      Set<ObjectName> stores = beans.queryNames(new ObjectName(query), null);
+      assertThat(stores).isNotEmpty();
+      double bytes = 0;
+      for (ObjectName store : stores) {
+        bytes += (Double) beans.getAttribute(store, "Count");
+      }
+      assertThat(bytes).isGreaterThanOrEqualTo(10_000);
     }
     succeed("rm", "counted");
+  }
+
+  @Test
+  @Order(11)
+  void daemonsAnswerOnTheirSockets() throws Exception {
+    shell.feed(new byte[100], "put", "asked", "-");
+    JsonMapper mapper = new JsonMapper();
+    assertThat(mapper.readTree(succeed("daemon", "osd.1", "ops", "-f", "json")).isArray()).isTrue();
+    assertThat(succeed("daemon", "osd.1", "slow-ops")).isEmpty();
+    assertThat(mapper.readTree(succeed("daemon", "mon.0", "version")).at("/daemon").asString())
+        .isEqualTo("mon.0");
+    JsonNode perf = mapper.readTree(succeed("daemon", "osd.0", "perf"));
+    assertThat(perf.at("/pando.store.writes").path("shard=0").path("count").asLong()).isPositive();
+    assertThat(succeed("daemon", "osd.0", "config")).contains("\"cacheBytes\"", "pando.yaml");
+    Path socket = temp.resolve("cluster/run/sockets/osd.0");
+    assertThat(Files.getPosixFilePermissions(socket)).hasToString("[OWNER_WRITE, OWNER_READ]");
+    succeed("rm", "asked");
   }
 
   /** What is typed, the exit status, and what the complaint has to say. */
@@ -295,6 +315,10 @@ class CommandsTest {
           osd reweight x 1            | 2 | 'x' is not an OSD
           osd out 99                  | 1 | osd.99
           osd perf 99                 | 1 | osd.99 is not in the map
+          daemon osd.99 ops           | 1 | osd.99 does not run on this machine
+          daemon osd.0 nothing        | 1 | it knows [config, ops, perf, slow-ops, version]
+          daemon mon.0 ops            | 1 | it knows [config, perf, version]
+          daemon client.1 ops         | 2 | give osd.N or mon.N
           osd set nothing             | 2 | noout
           pg query 77                 | 2 | expected POOL.SEED
           pool create rbd             | 1 | rbd

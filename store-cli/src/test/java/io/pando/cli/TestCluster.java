@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Three monitors and three OSDs in this process, and a client. */
-public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
+public record TestCluster(
+    EmbeddedCluster daemons, Cluster client, List<String> fatal, List<String> notes)
     implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -39,7 +40,8 @@ public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> 
   /** Starts all daemons; if one does not start, stops those that did. */
   public static TestCluster start(ClusterConfig config) throws DaemonException {
     List<String> fatal = new CopyOnWriteArrayList<>();
-    EmbeddedCluster daemons = EmbeddedCluster.open(config, new Ear(fatal));
+    List<String> notes = new CopyOnWriteArrayList<>();
+    EmbeddedCluster daemons = EmbeddedCluster.open(config, new Ear(fatal, notes));
     boolean started = false;
     try {
       daemons.startMonitors();
@@ -54,7 +56,7 @@ public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> 
           client.close();
         }
       }
-      return new TestCluster(daemons, client, fatal);
+      return new TestCluster(daemons, client, fatal, notes);
     } finally {
       if (!started) {
         daemons.close();
@@ -78,9 +80,11 @@ public record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> 
     assertThat(fatal).isEmpty();
   }
 
-  private record Ear(List<String> fatal) implements DaemonLog {
+  private record Ear(List<String> fatal, List<String> notes) implements DaemonLog {
     @Override
-    public void note(String daemon, String what) {}
+    public void note(String daemon, String what) {
+      notes.add(daemon + ": " + what);
+    }
 
     @Override
     public void fatal(String daemon, String why) {

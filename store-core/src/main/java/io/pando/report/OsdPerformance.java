@@ -45,6 +45,11 @@ public record OsdPerformance(
    */
   public record Clients(
       long reads, long writes, long lists, long failures, long readBytes, long writtenBytes) {
+    /** The sum of both. */
+    public Clients plus(Clients other) {
+      return combined(other, 1);
+    }
+
     private Clients combined(Clients other, int sign) {
       return new Clients(
           reads + sign * other.reads,

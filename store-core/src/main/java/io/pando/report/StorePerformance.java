@@ -16,7 +16,7 @@ import java.util.TreeMap;
 public record StorePerformance(
     DeviceWrites written,
     Lookups lookups,
-    SortedMap<String, Timings> stages,
+    SortedMap<String, Durations> stages,
     SortedMap<String, String> traits) {
   /** The value for a store that measures nothing. */
   public static final StorePerformance NONE =
@@ -27,7 +27,7 @@ public record StorePerformance(
           Collections.emptySortedMap());
 
   public StorePerformance {
-    SortedMap<String, Timings> copy = new TreeMap<>(Utf8Order.INSTANCE);
+    SortedMap<String, Durations> copy = new TreeMap<>(Utf8Order.INSTANCE);
     copy.putAll(stages);
     stages = Collections.unmodifiableSortedMap(copy);
     SortedMap<String, String> told = new TreeMap<>(Utf8Order.INSTANCE);
@@ -37,9 +37,9 @@ public record StorePerformance(
 
   /** The difference to an earlier report; traits are the current ones. */
   public StorePerformance since(StorePerformance before) {
-    SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
+    SortedMap<String, Durations> times = new TreeMap<>(Utf8Order.INSTANCE);
     stages.forEach((stage, now) ->
-        times.put(stage, now.since(before.stages.getOrDefault(stage, Timings.NONE))));
+        times.put(stage, now.since(before.stages.getOrDefault(stage, Durations.NONE))));
     return new StorePerformance(
         written.since(before.written), lookups.since(before.lookups), times, traits);
   }

@@ -13,12 +13,12 @@ import io.pando.collect.Utf8Order;
 import io.pando.format.Ids;
 import io.pando.message.DaemonMessage;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Durations;
 import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.RepairCounts;
 import io.pando.report.StorePerformance;
-import io.pando.report.Timings;
 import io.pando.report.group.ReturnReport;
 import java.util.List;
 
@@ -59,11 +59,12 @@ final class DaemonKinds {
           group(ReturnReport.Cost.class, uint64(3), uint64(4), uint64(5), uint64(6)),
           uint64(7));
 
-  private static final Shape<Timings> TIMINGS =
+  private static final Shape<Durations> DURATIONS =
       Shape.of(
-          Timings.class,
+          Durations.class,
           uint64(1),
-          map(2, Entry.of("TimingsBucket", Scalar.UINT32, Scalar.UINT64)));
+          uint64(2),
+          map(3, Entry.of("DurationsBucket", Scalar.UINT64, Scalar.UINT64)));
 
   private static final Shape<ProcessUse> PROCESS =
       Shape.of(
@@ -83,7 +84,7 @@ final class DaemonKinds {
                   StorePerformance.class,
                   one(3, WRITTEN),
                   one(7, LOOKUPS),
-                  map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
+                  map(4, Entry.of("StageDurations", Scalar.STRING, DURATIONS), Utf8Order.INSTANCE),
                   map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE)),
               one(5, PROCESS),
               one(8, REPAIRS))

@@ -5,6 +5,7 @@ import io.pando.cluster.MonitorInfo;
 import io.pando.id.Address;
 import io.pando.message.MonitorMessage;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.shard.ShardReport;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
@@ -16,10 +17,12 @@ import java.util.List;
 final class Beacons {
   private final OsdIdentity self;
   private final Transport transport;
+  private final OsdMeters meters;
 
-  Beacons(OsdIdentity self, Transport transport) {
+  Beacons(OsdIdentity self, Transport transport, OsdMeters meters) {
     this.self = self;
     this.transport = transport;
+    this.meters = meters;
   }
 
   /** Sends a beacon to all monitors of the map. */
@@ -39,13 +42,11 @@ final class Beacons {
   }
 
   private OsdStats stats(long epoch, List<ShardReport> reports) {
-    ShardReport.Counters sum = ShardReport.Counters.NOTHING;
     long capacityBytes = 0;
     long usedBytes = 0;
     int groups = 0;
     int slowOps = 0;
     for (ShardReport report : reports) {
-      sum = sum.plus(report.counters());
       capacityBytes += report.usage().capacityBytes();
       usedBytes += report.usage().usedBytes();
       groups += report.groups();
@@ -56,7 +57,7 @@ final class Beacons {
         epoch,
         new OsdStats.Space(capacityBytes, usedBytes),
         new OsdStats.Load(groups, slowOps),
-        sum.clients(),
-        sum.repairs());
+        meters.clientStats(),
+        meters.repairStats());
   }
 }

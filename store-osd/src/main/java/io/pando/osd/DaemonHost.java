@@ -1,5 +1,6 @@
 package io.pando.osd;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.report.ProcessUse;
 
 /** The process that runs a daemon. Called on any of the daemon's loops. */
@@ -18,4 +19,7 @@ public interface DaemonHost {
    * milliseconds.
    */
   ProcessUse processUse();
+
+  /** Registry for the meters of this incarnation of the daemon. */
+  MeterRegistry registry();
 }

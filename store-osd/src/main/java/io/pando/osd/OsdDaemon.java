@@ -15,6 +15,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.heartbeat.EarlyPings;
 import io.pando.osd.heartbeat.HeartbeatRound;
+import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.shard.OsdShard;
 import io.pando.osd.shard.ShardPlace;
@@ -25,6 +26,7 @@ import io.pando.osd.traffic.UnknownPeers;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
+import io.pando.report.OpenOperation;
 import io.pando.report.OsdPerformance;
 import io.pando.session.MonitorSession;
 import io.pando.session.PeerStatus;
@@ -53,6 +55,7 @@ public final class OsdDaemon {
   private final OsdConfig config;
   private final OsdIdentity self;
   private final DaemonHost host;
+  private final OsdMeters meters;
   private final EventLoop home;
   private final Shards shards;
   private final SortedSet<OsdId> neighbours = new TreeSet<>();
@@ -90,6 +93,7 @@ public final class OsdDaemon {
     this.config = config;
     this.self = self;
     this.host = host;
+    this.meters = new OsdMeters(host.registry());
     ShardPorts first = ports.getFirst();
     this.home = first.loop();
     List<ShardHost> hosts = new ArrayList<>();
@@ -118,8 +122,8 @@ public final class OsdDaemon {
             new BootSequence.BootHost(random.split(), host, upMark));
     this.heartbeats =
         new HeartbeatRound(self, config, home, first.transport(), this::request, shards::onPongs);
-    this.beacons = new Beacons(self, first.transport());
-    this.performances = new Performances(self.id(), shards, first.transport(), host);
+    this.beacons = new Beacons(self, first.transport(), meters);
+    this.performances = new Performances(self.id(), shards, first.transport(), host, meters);
     this.savedMap = new SavedMap(first.store(), this::fatal);
   }
 
@@ -145,6 +149,16 @@ public final class OsdDaemon {
     });
   }
 
+  /** Reports the operations of clients that are not answered, oldest first, on a loop. */
+  public void operations(Consumer<List<OpenOperation>> done) {
+    onDaemonLoop(() -> shards.operations(done));
+  }
+
+  /** Reports the last slow operations that were answered, slowest first, on a loop. */
+  public void slowOperations(Consumer<List<OpenOperation>> done) {
+    onDaemonLoop(() -> shards.slowOperations(done));
+  }
+
   /** Reports what the daemon has done since its start, on one of its loops. */
   public void performance(Consumer<OsdPerformance> done) {
     onDaemonLoop(() -> performances.tell(done));
@@ -152,6 +166,10 @@ public final class OsdDaemon {
 
   void onQuestion(Peer from, DaemonMessage message) {
     performances.onQuestion(from, message);
+  }
+
+  OsdMeters meters() {
+    return meters;
   }
 
   void onDaemonLoop(Runnable task) {

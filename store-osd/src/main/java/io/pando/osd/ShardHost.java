@@ -8,6 +8,7 @@ import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
+import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.shard.Shard;
 import io.pando.osd.shard.ShardOwner;
@@ -101,6 +102,11 @@ final class ShardHost implements ShardOwner, Transport.Listener {
   @Override
   public void storeFilled() {
     daemon.onDaemonLoop(daemon::tellPeersOfFullness);
+  }
+
+  @Override
+  public OsdMeters meters() {
+    return daemon.meters();
   }
 
   @Override

@@ -6,10 +6,12 @@ import io.pando.id.OsdId;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.shard.Shard;
-import io.pando.osd.shard.ShardPerformance;
 import io.pando.osd.shard.ShardReport;
 import io.pando.port.EventLoop;
+import io.pando.report.OpenOperation;
+import io.pando.report.StorePerformance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -104,8 +106,25 @@ final class Shards {
     gather(Shard::report, done);
   }
 
-  void performances(Consumer<List<ShardPerformance>> done) {
+  void performances(Consumer<List<StorePerformance>> done) {
     gather(Shard::performance, done);
+  }
+
+  /** Collects the operations of clients that are not answered. */
+  void operations(Consumer<List<OpenOperation>> done) {
+    gather(Shard::operations, lists -> done.accept(merged(lists)));
+  }
+
+  /** Collects the last slow operations that were answered. */
+  void slowOperations(Consumer<List<OpenOperation>> done) {
+    gather(Shard::slowOperations, lists -> done.accept(merged(lists)));
+  }
+
+  private static List<OpenOperation> merged(List<List<OpenOperation>> lists) {
+    return lists.stream()
+        .flatMap(List::stream)
+        .sorted(Comparator.comparingLong(it -> -it.progress().ageNanos()))
+        .toList();
   }
 
   private <T> void gather(Function<Shard, T> question, Consumer<List<T>> done) {

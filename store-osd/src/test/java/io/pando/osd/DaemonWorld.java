@@ -1,5 +1,7 @@
 package io.pando.osd;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
@@ -40,6 +42,7 @@ import java.util.UUID;
  * that a test plays. All loops are one.
  */
 final class DaemonWorld implements DaemonHost {
+  private final MeterRegistry registry = new SimpleMeterRegistry();
   static final OsdId SELF = new OsdId(0);
   static final PoolId POOL = new PoolId(1);
   static final ClusterId CLUSTER = new ClusterId(new UUID(1, 1));
@@ -245,6 +248,11 @@ final class DaemonWorld implements DaemonHost {
   @Override
   public void fatal(String why) {
     deaths.add(why);
+  }
+
+  @Override
+  public MeterRegistry registry() {
+    return registry;
   }
 
   @Override

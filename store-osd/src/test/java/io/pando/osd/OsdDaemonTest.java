@@ -16,12 +16,12 @@ import io.pando.op.OpOutcome;
 import io.pando.osd.config.OsdConfig;
 import io.pando.port.ObjectStore;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Durations;
 import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
 import io.pando.report.ProcessUse;
 import io.pando.report.StorePerformance;
-import io.pando.report.Timings;
 import io.pando.report.group.GroupState;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,11 +257,11 @@ class OsdDaemonTest {
     assertThat(answer.performance().store().stages()).containsKeys("write", "read", "persist");
   }
 
-  private static SortedMap<String, Timings> stage(String name, long nanos, int bucket) {
-    SortedMap<Integer, Long> buckets = new TreeMap<>();
-    buckets.put(bucket, 1L);
-    SortedMap<String, Timings> stages = new TreeMap<>();
-    stages.put(name, new Timings(nanos, buckets));
+  private static SortedMap<String, Durations> stage(String name, long nanos, long bound) {
+    SortedMap<Long, Long> buckets = new TreeMap<>();
+    buckets.put(bound, 1L);
+    SortedMap<String, Durations> stages = new TreeMap<>();
+    stages.put(name, new Durations(1, nanos, buckets));
     return stages;
   }
 
@@ -280,14 +280,14 @@ class OsdDaemonTest {
             new DeviceWrites(
                 1, 2, 3, new DeviceWrites.Tables(4, 5, 6), new DeviceWrites.Calls(7, 8)),
             new Lookups(1, 2, 3, 4, 5, 6),
-            stage("flush", 100, 3),
+            stage("flush", 100, 300),
             trait("mode", "b"));
     world.stores.get(1).performance =
         new StorePerformance(
             new DeviceWrites(
                 10, 20, 30, new DeviceWrites.Tables(40, 50, 60), new DeviceWrites.Calls(70, 80)),
             new Lookups(10, 20, 30, 40, 50, 60),
-            stage("flush", 11, 3),
+            stage("flush", 11, 300),
             trait("mode", "a"));
     for (int i = 0; i < 8; i++) {
       client.ask(client.operate("o" + i, DaemonClient.WRITE));
@@ -306,8 +306,9 @@ class OsdDaemonTest {
     assertThat(sum.store().lookups()).isEqualTo(new Lookups(11, 22, 33, 44, 55, 66));
     assertThat(sum.store().stages().get("flush"))
         .satisfies(flush -> {
+          assertThat(flush.count()).isEqualTo(2);
           assertThat(flush.totalNanos()).isEqualTo(111);
-          assertThat(flush.buckets()).containsExactly(Map.entry(3, 2L));
+          assertThat(flush.buckets()).containsExactly(Map.entry(300L, 2L));
         });
     assertThat(sum.store().traits())
         .containsOnly(Map.entry("same", "yes"), Map.entry("mode", "a | b"));

@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.Placement;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.shard.Shard;
-import io.pando.osd.shard.ShardPerformance;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.osd.shard.ShardReport;
 import io.pando.osd.traffic.HandLoop;
 import io.pando.osd.traffic.HandWire;
 import io.pando.port.Peer;
+import io.pando.report.OpenOperation;
+import io.pando.report.StorePerformance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -85,13 +91,22 @@ class ShardsTest {
 
     @Override
     public ShardReport report() {
-      return new ShardReport(
-          List.of(), number, 0, ShardReport.Counters.NOTHING, new HandStore(loop).usage, 0);
+      return new ShardReport(List.of(), number, 0, new HandStore(loop).usage, 0);
     }
 
     @Override
-    public ShardPerformance performance() {
+    public StorePerformance performance() {
       throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public List<OpenOperation> operations() {
+      return List.of(open(number), open(number + 10));
+    }
+
+    @Override
+    public List<OpenOperation> slowOperations() {
+      return List.of(open(number + 100));
     }
 
     @Override
@@ -103,6 +118,16 @@ class ShardsTest {
     public void stop(Runnable flushed) {
       begin("stop", flushed);
     }
+  }
+
+  private static OpenOperation open(long ageNanos) {
+    return new OpenOperation(
+        new RequestId(1, ageNanos),
+        new NodeId(NodeId.Role.CLIENT, 1),
+        new PgId(new PoolId(1), 0),
+        Placement.object("o"),
+        "read",
+        new OpenOperation.Progress(ageNanos, List.of(), ""));
   }
 
   private List<ShardHost> hosts() {
@@ -186,6 +211,18 @@ class ShardsTest {
     for (int osd : besides) {
       played.get(shard).neighbours.add(new OsdId(osd));
     }
+  }
+
+  private static String ages(List<OpenOperation> operations) {
+    return operations.stream().map(it -> it.progress().ageNanos()).toList().toString();
+  }
+
+  @Test
+  void operationsOfAllShardsAreListedOldestFirst() {
+    shards.operations(found -> heard.add(ages(found)));
+    assertThat(happens()).containsExactly("[12, 11, 10, 2, 1, 0]");
+    shards.slowOperations(found -> heard.add(ages(found)));
+    assertThat(happens()).containsExactly("[102, 101, 100]");
   }
 
   @Test

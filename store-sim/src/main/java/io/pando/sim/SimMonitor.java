@@ -1,5 +1,6 @@
 package io.pando.sim;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
 import io.pando.mon.MonitorMachine;
@@ -83,7 +84,8 @@ final class SimMonitor {
       MonitorService.start(
           home.config,
           new MonitorService.Parts(
-              loop, attached.endpoints().getFirst(), log, fresh, home.initial, secrets));
+              loop, attached.endpoints().getFirst(), log, fresh, home.initial, secrets),
+          new SimpleMeterRegistry());
     });
     return life;
   }

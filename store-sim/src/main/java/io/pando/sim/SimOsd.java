@@ -1,5 +1,7 @@
 package io.pando.sim;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.id.Address;
@@ -233,10 +235,17 @@ final class SimOsd {
   }
 
   private final class Host implements DaemonHost {
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+
     @Override
     public void note(String what) {
       fabric.world().note(id + ": " + what);
       home.onNote().accept(what);
+    }
+
+    @Override
+    public MeterRegistry registry() {
+      return registry;
     }
 
     @Override

@@ -8,8 +8,8 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
+import io.pando.report.Durations;
 import io.pando.report.OsdPerformance;
-import io.pando.report.Timings;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +40,10 @@ class PerformanceTest {
     return all.stream().mapToLong(figure).sum();
   }
 
-  private static Timings stage(List<OsdPerformance> all, String name) {
+  private static Durations stage(List<OsdPerformance> all, String name) {
     return all.stream()
-        .map(it -> it.store().stages().getOrDefault(name, Timings.NONE))
-        .reduce(Timings.NONE, Timings::plus);
+        .map(it -> it.store().stages().getOrDefault(name, Durations.NONE))
+        .reduce(Durations.NONE, Durations::plus);
   }
 
   @ParameterizedTest

@@ -3,9 +3,9 @@ package io.pando.bench.load;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Table;
+import io.pando.report.Durations;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
-import io.pando.report.Timings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,12 +29,12 @@ record Explanation(BenchReport.Title title, Measured measured) {
   }
 
   private void printTimes(CommandContext context) {
-    SortedMap<String, Timings> stages = new TreeMap<>();
+    SortedMap<String, Durations> stages = new TreeMap<>();
     for (OsdPerformance osd : measured.cost().osds().values()) {
-      osd.store().stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
+      osd.store().stages().forEach((stage, times) -> stages.merge(stage, times, Durations::plus));
     }
     double clientNanos = measured.outcome().latencies().getMean();
-    double primaryNanos = stages.getOrDefault(title.what(), Timings.NONE).meanNanos();
+    double primaryNanos = stages.getOrDefault(title.what(), Durations.NONE).meanNanos();
     context.print("time, ms");
     Table table = new Table().left("").right("times", "mean", "p50", "p99");
     table.row(
@@ -51,7 +51,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
         "");
     words()
         .forEach((stage, what) -> {
-          Timings times = stages.getOrDefault(stage, Timings.NONE);
+          Durations times = stages.getOrDefault(stage, Durations.NONE);
           if (times.count() > 0) {
             table.row(
                 "  " + what,

@@ -36,14 +36,16 @@ public record ClusterConfig(
       OsdSettings osd,
       ClientSettings client,
       NetworkSettings network,
-      LogSettings log) {
+      LogSettings log,
+      MetricsSettings metrics) {
     static Settings read(ConfigSection top) {
       return new Settings(
           MonitorSettings.read(top.section("monitor")),
           OsdSettings.read(top.section("osd")),
           ClientSettings.read(top.section("client")),
           NetworkSettings.read(top.section("network")),
-          LogSettings.read(top.section("log")));
+          LogSettings.read(top.section("log")),
+          MetricsSettings.read(top.section("metrics")));
     }
   }
 

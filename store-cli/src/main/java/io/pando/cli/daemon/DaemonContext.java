@@ -2,6 +2,8 @@ package io.pando.cli.daemon;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;
+import io.pando.cli.metrics.DaemonMetrics;
+import io.pando.cli.socket.DaemonSocket;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
@@ -13,6 +15,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that all daemons of one process share.
@@ -45,6 +48,25 @@ public record DaemonContext(ClusterConfig config, Network network, DaemonLog log
                   .formatted(listen.port(), listen.host(), node, config.file())
               : String.valueOf(failure.getMessage());
       throw new DaemonException(node + " cannot start: " + why, failure);
+    }
+  }
+
+  /** Opens the registry of a daemon that listens on {@code host}. */
+  DaemonMetrics metrics(NodeId daemon, String host) throws DaemonException {
+    try {
+      return DaemonMetrics.open(config.cluster(), daemon, host, config.settings().metrics());
+    } catch (IOException failure) {
+      throw new DaemonException(daemon + " cannot start: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Opens the socket of a daemon; without it the daemon runs as well, and the log says so. */
+  @Nullable DaemonSocket socket(NodeId daemon, DaemonQuestions questions) {
+    try {
+      return DaemonSocket.open(config, daemon.toString(), questions.all());
+    } catch (IOException failure) {
+      log.note(daemon.toString(), "does not answer 'pando daemon': " + failure);
+      return null;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pando.cli.daemon;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.osd.DaemonHost;
 import io.pando.report.ProcessUse;
@@ -17,8 +18,9 @@ public interface DaemonLog {
    * The host interface of one OSD, with this log.
    *
    * @param watch watch over its process
+   * @param registry registry for its meters
    */
-  default DaemonHost of(String daemon, ProcessWatch watch) {
+  default DaemonHost of(String daemon, ProcessWatch watch, MeterRegistry registry) {
     BiConsumer<String, String> note = this::note;
     BiConsumer<String, String> fatal = this::fatal;
     return new DaemonHost() {
@@ -30,6 +32,11 @@ public interface DaemonLog {
       @Override
       public void fatal(String why) {
         fatal.accept(daemon, why);
+      }
+
+      @Override
+      public MeterRegistry registry() {
+        return registry;
       }
 
       @Override

@@ -6,6 +6,8 @@ import io.pando.cli.config.OsdSettings;
 import io.pando.cli.config.RepairBy;
 import io.pando.cli.config.StorageSettings;
 import io.pando.cli.machine.ProcessWatch;
+import io.pando.cli.metrics.DaemonMetrics;
+import io.pando.cli.socket.DaemonSocket;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
 import io.pando.disk.metadata.MetadataException;
@@ -41,6 +43,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A running OSD: its network node, its stores, its daemon. */
 public final class OsdRuntime implements AutoCloseable {
@@ -55,7 +58,11 @@ public final class OsdRuntime implements AutoCloseable {
   private final LocalStores stores;
   private final OsdDaemon daemon;
   private final ProcessWatch watch;
-  private final OsdBean bean;
+  private final DaemonMetrics metrics;
+  private final @Nullable DaemonSocket socket;
+
+  /** Where operators look at the daemon. */
+  private record Doors(DaemonMetrics metrics, @Nullable DaemonSocket socket) {}
 
   private OsdRuntime(
       OsdId id,
@@ -63,13 +70,14 @@ public final class OsdRuntime implements AutoCloseable {
       LocalStores stores,
       OsdDaemon daemon,
       ProcessWatch watch,
-      OsdBean bean) {
+      Doors doors) {
     this.id = id;
     this.node = node;
     this.stores = stores;
     this.daemon = daemon;
     this.watch = watch;
-    this.bean = bean;
+    this.metrics = doors.metrics();
+    this.socket = doors.socket();
   }
 
   /** Starts an OSD; {@link DaemonException} names the cause of a failure. */
@@ -80,6 +88,8 @@ public final class OsdRuntime implements AutoCloseable {
     OsdThreads threads = OsdThreads.of(daemonContext, entry);
     int shards = ShardCount.ofThisMachine().of(daemonContext.config(), entry);
     List<EventLoop> loops = daemonContext.loops(entry.id(), shards);
+    DaemonMetrics metrics = daemonContext.metrics(id.node(), entry.host());
+    boolean complete = false;
     try {
       UUID identity = identity(entry.data());
       threads.pinLoops(loops);
@@ -91,6 +101,7 @@ public final class OsdRuntime implements AutoCloseable {
       }
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
       ProcessWatch watch = new ProcessWatch();
+      stores.bind(metrics.registry());
       OsdDaemon daemon =
           new OsdDaemon(
               settings(daemonContext.config(), entry, loops.size()),
@@ -98,14 +109,22 @@ public final class OsdRuntime implements AutoCloseable {
               daemonContext.monitors(),
               ports,
               DaemonContext.random(),
-              daemonContext.log().of(id.toString(), watch));
-      OsdBean bean = OsdBean.register(daemon, daemonContext.config().cluster(), id);
+              daemonContext.log().of(id.toString(), watch, metrics.registry()));
       daemon.start();
       daemonContext.log().note(id.toString(), threads.describe(loops.size()));
-      return new OsdRuntime(id, node, stores, daemon, watch, bean);
+      daemonContext.log().note(id.toString(), metrics.describe());
+      complete = true;
+      DaemonQuestions questions =
+          new DaemonQuestions(id.toString(), daemonContext.config(), metrics).of(daemon);
+      Doors doors = new Doors(metrics, daemonContext.socket(id.node(), questions));
+      return new OsdRuntime(id, node, stores, daemon, watch, doors);
     } catch (IOException | StoreException failure) {
       throw new DaemonException(
           id + " cannot start: " + failure.getMessage() + wayOut(failure, entry), failure);
+    } finally {
+      if (!complete) {
+        metrics.close();
+      }
     }
   }
 
@@ -261,7 +280,10 @@ public final class OsdRuntime implements AutoCloseable {
     try {
       OnLoop.await(stopped, "stopping " + id);
     } finally {
-      bean.close();
+      if (socket != null) {
+        socket.close();
+      }
+      metrics.close();
       watch.close();
       node.close();
       closeStores();

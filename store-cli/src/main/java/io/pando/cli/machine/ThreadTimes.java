@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Processor time of a process's threads by purpose, including threads of libraries and of the JVM.
@@ -34,7 +36,17 @@ public final class ThreadTimes {
           new Group("C2 Comp", "compiler"),
           new Group("ForkJoinPool", "callers"));
 
+  private static final String OTHER = "other";
+
   private ThreadTimes() {}
+
+  /** Names of all groups. */
+  public static SortedSet<String> groups() {
+    SortedSet<String> names = new TreeSet<>(Utf8Order.INSTANCE);
+    GROUPS.forEach(group -> names.add(group.name()));
+    names.add(OTHER);
+    return names;
+  }
 
   /** Nanoseconds used so far by each group of this process's threads. */
   public static SortedMap<String, Long> now() {
@@ -73,6 +85,6 @@ public final class ThreadTimes {
         .filter(group -> thread.startsWith(group.prefix()))
         .map(Group::name)
         .findFirst()
-        .orElse("other");
+        .orElse(OTHER);
   }
 }

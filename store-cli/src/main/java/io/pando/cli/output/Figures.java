@@ -1,11 +1,11 @@
 package io.pando.cli.output;
 
 import io.pando.report.DeviceWrites;
+import io.pando.report.Durations;
 import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.RepairCounts;
-import io.pando.report.Timings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -86,8 +86,8 @@ public final class Figures {
     return figures;
   }
 
-  /** Timings of each stage that was measured, in microseconds. */
-  public static Map<String, Map<String, Double>> stages(Map<String, Timings> stages) {
+  /** Durations of each stage that was measured, in microseconds. */
+  public static Map<String, Map<String, Double>> stages(Map<String, Durations> stages) {
     Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
     stages.forEach((stage, timings) -> {
       if (timings.count() > 0) {

@@ -1,22 +1,20 @@
 package io.pando.disk.account;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.pando.collect.Utf8Order;
 import io.pando.report.DeviceWrites;
 import io.pando.report.Lookups;
 import io.pando.report.StorePerformance;
-import io.pando.report.Timings;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts what one store writes to its devices, and times its stages. Any thread may report here; a
- * call costs some nanoseconds. Results may be read at any time and may be slightly out of date. The
- * metadata's own writes are not reported here; they are read from a {@link MetadataMeter}.
+ * call costs some nanoseconds. Stages are timed once the account is bound to a registry. Results
+ * may be read at any time and may be slightly out of date. The metadata's own writes are not
+ * reported here; they are read from a {@link MetadataMeter}.
  */
 public final class Account {
   /** A stage of a transaction's way through a store. */
@@ -59,44 +57,25 @@ public final class Account {
     private final LongAdder bytes = new LongAdder();
   }
 
-  /** Durations recorded by one thread and read by others. */
-  private static final class SharedTimings {
-    private final AtomicLongArray buckets = new AtomicLongArray(Timings.BUCKETS);
-    private final LongAdder totalNanos = new LongAdder();
-
-    void add(long nanos) {
-      buckets.getAndIncrement(Timings.bucketOf(nanos));
-      totalNanos.add(nanos);
-    }
-
-    Timings sum() {
-      SortedMap<Integer, Long> counts = new TreeMap<>();
-      for (int i = 0; i < buckets.length(); i++) {
-        long count = buckets.get(i);
-        if (count > 0) {
-          counts.put(i, count);
-        }
-      }
-      return new Timings(totalNanos.sum(), counts);
-    }
-  }
-
   private final LongAdder data = new LongAdder();
   private final LongAdder log = new LongAdder();
   private final LongAdder padding = new LongAdder();
   private final LongAdder writes = new LongAdder();
   private final LongAdder flushes = new LongAdder();
-  private final Map<Stage, SharedTimings> stages = new EnumMap<>(Stage.class);
+  private volatile StoreMeters meters = StoreMeters.NONE;
   private final SortedMap<String, String> traits = new ConcurrentSkipListMap<>(Utf8Order.INSTANCE);
   private final LookupCounts lists = new LookupCounts();
   private final LookupCounts keys = new LookupCounts();
   private volatile MetadataMeter metadata = () -> MetadataMeter.Reading.NONE;
 
-  /** An empty account. */
-  public Account() {
-    for (Stage stage : Stage.values()) {
-      stages.put(stage, new SharedTimings());
-    }
+  /**
+   * Shows the account in a registry. Stages are timed from this call on.
+   *
+   * @param tags tags that tell the store from others in the registry
+   */
+  public void bind(MeterRegistry registry, Tags tags) {
+    meters = StoreMeters.bind(this, registry, tags);
+    traits.forEach(meters::trait);
   }
 
   /** Counts one write of client data to the device, in bytes. */
@@ -137,6 +116,7 @@ public final class Account {
   /** Sets a named, human-readable property of the way the store works from now on. */
   public void trait(String name, String value) {
     traits.put(name, value);
+    meters.trait(name, value);
   }
 
   /** Sets the meter for the metadata's own writes. */
@@ -146,10 +126,7 @@ public final class Account {
 
   /** Adds a duration to a stage. */
   public void took(Stage stage, long nanos) {
-    SharedTimings timings = stages.get(stage);
-    if (timings != null) {
-      timings.add(nanos);
-    }
+    meters.took(stage, nanos);
   }
 
   /** The current reading of the metadata's meter. */
@@ -175,7 +152,8 @@ public final class Account {
     counts.bytes.add(now.bytesRead() - before.bytesRead());
   }
 
-  private Lookups lookups() {
+  /** Reads for lists and lookups so far. */
+  Lookups lookups() {
     return new Lookups(
         lists.found.sum(),
         lists.blocks.sum(),
@@ -198,8 +176,6 @@ public final class Account {
 
   /** All counts and timings so far. */
   public StorePerformance performance() {
-    SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
-    stages.forEach((stage, timings) -> times.put(stage.label(), timings.sum()));
-    return new StorePerformance(written(), lookups(), times, traits);
+    return new StorePerformance(written(), lookups(), meters.durations(), traits);
   }
 }

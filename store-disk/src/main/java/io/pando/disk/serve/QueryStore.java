@@ -1,5 +1,7 @@
 package io.pando.disk.serve;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
@@ -30,6 +32,15 @@ public abstract class QueryStore implements ObjectStore {
 
   /** The account of the store's work. */
   protected abstract Account account();
+
+  /**
+   * Shows the store's work in a registry.
+   *
+   * @param tags tags that tell the store from others in the registry
+   */
+  public final void bind(MeterRegistry registry, Tags tags) {
+    account().bind(registry, tags);
+  }
 
   private <T> void ask(Query<T> query, Consumer<T> done) {
     ask(query, false, done);

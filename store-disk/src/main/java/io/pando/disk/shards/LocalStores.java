@@ -1,5 +1,7 @@
 package io.pando.disk.shards;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.pando.disk.LocalStore;
 import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
@@ -93,6 +95,13 @@ public final class LocalStores implements AutoCloseable {
         .withIo(settings.raw().io())
         .withLog(settings.raw().log())
         .withMemory(settings.memory());
+  }
+
+  /** Shows the work of all stores in a registry, each with the tag {@code shard}. */
+  public void bind(MeterRegistry registry) {
+    for (int shard = 0; shard < stores.size(); shard++) {
+      stores.get(shard).bind(registry, Tags.of("shard", Integer.toString(shard)));
+    }
   }
 
   /** The stores of all shards, in order. */

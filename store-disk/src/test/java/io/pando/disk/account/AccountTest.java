@@ -2,9 +2,12 @@ package io.pando.disk.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Durations;
 import io.pando.report.Lookups;
-import io.pando.report.Timings;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -50,12 +53,33 @@ class AccountTest {
   @Test
   void stagesAreTimedEachForItself() {
     Account account = new Account();
+    account.took(Account.Stage.LOG, 500);
+    account.bind(new SimpleMeterRegistry(), Tags.of("shard", "0"));
     account.took(Account.Stage.LOG, 1_000);
     account.took(Account.Stage.LOG, 3_000);
-    Timings log = account.performance().stages().get(Account.Stage.LOG.label());
+    Durations log = account.performance().stages().get(Account.Stage.LOG.label());
     assertThat(log).isNotNull().satisfies(it -> assertThat(it.meanNanos()).isEqualTo(2_000));
     assertThat(account.performance().stages().get(Account.Stage.WAIT.label()))
-        .isEqualTo(Timings.NONE);
+        .isEqualTo(Durations.NONE);
     assertThat(account.performance().stages()).hasSize(Account.Stage.values().length);
+  }
+
+  @Test
+  void aRegistryShowsBytesByPurposeAndTheNewestTraits() {
+    Account account = new Account();
+    account.trait("io", "plain");
+    MeterRegistry registry = new SimpleMeterRegistry();
+    account.bind(registry, Tags.of("shard", "1"));
+    account.data(8192);
+    account.log(5000, 3192);
+    account.trait("io", "uring");
+    assertThat(registry.get("pando.store.written").tags("purpose", "data", "shard", "1"))
+        .satisfies(it -> assertThat(it.functionCounter().count()).isEqualTo(8192));
+    assertThat(registry.get("pando.store.written").tag("purpose", "padding"))
+        .satisfies(it -> assertThat(it.functionCounter().count()).isEqualTo(3192));
+    assertThat(registry.get("pando.store.writes").functionCounter().count()).isEqualTo(2);
+    assertThat(registry.get("pando.store.trait").gauges())
+        .singleElement()
+        .satisfies(it -> assertThat(it.getId().getTag("value")).isEqualTo("uring"));
   }
 }

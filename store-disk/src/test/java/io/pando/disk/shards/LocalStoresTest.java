@@ -12,8 +12,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.port.ObjectStore;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Durations;
 import io.pando.report.StorePerformance;
-import io.pando.report.Timings;
 import io.pando.store.StoreOp;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -52,7 +52,7 @@ final class LocalStoresTest extends StoreConversation {
       DeviceWrites written = second.performance().written();
       assertThat(written.data() + written.log() + written.tables().metadataLog()).isPositive();
       StorePerformance performance = second.performance();
-      assertThat(performance.stages().getOrDefault("store.wait", Timings.NONE).count())
+      assertThat(performance.stages().getOrDefault("store.wait", Durations.NONE).count())
           .isPositive();
       if (kind == StoreKind.RAW) {
         assertThat(performance.traits())

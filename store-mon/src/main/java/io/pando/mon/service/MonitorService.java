@@ -1,5 +1,6 @@
 package io.pando.mon.service;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
@@ -15,6 +16,7 @@ import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.health.ClusterSummary;
 import io.pando.mon.health.ClusterView;
 import io.pando.mon.health.Statistics;
+import io.pando.mon.metrics.MonitorMeters;
 import io.pando.mon.rules.BootRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RequestOrigin;
@@ -25,6 +27,7 @@ import io.pando.port.ReplicatedLog;
 import io.pando.port.Transport;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
+import io.pando.report.ClusterStatus;
 import io.pando.report.MonitorStatus;
 import io.pando.report.group.GroupStats;
 import io.pando.report.group.Removal;
@@ -56,6 +59,7 @@ public final class MonitorService implements Transport.Listener {
   private final LeaderDuties duties;
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
+  private final MonitorMeters meters;
   private int proposals;
   private EventLoop.Timer ticking;
   private boolean closed;
@@ -75,7 +79,10 @@ public final class MonitorService implements Transport.Listener {
       ClusterMap initial,
       Random64 random) {}
 
-  private MonitorService(MonitorConfig config, Parts parts) {
+  /** The cluster as the leading monitor sees it, and the summary of that. */
+  public record LeaderView(ClusterView cluster, ClusterStatus summary) {}
+
+  private MonitorService(MonitorConfig config, Parts parts, MeterRegistry registry) {
     this.config = config;
     this.loop = parts.loop();
     this.transport = parts.transport();
@@ -86,12 +93,17 @@ public final class MonitorService implements Transport.Listener {
         new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
     this.duties = new LeaderDuties(config, parts.initial());
+    this.meters = new MonitorMeters(registry);
     this.ticking = () -> {};
   }
 
-  /** Starts the service; must be called on the loop. */
-  public static MonitorService start(MonitorConfig config, Parts parts) {
-    MonitorService service = new MonitorService(config, parts);
+  /**
+   * Starts the service; must be called on the loop.
+   *
+   * @param registry registry for its meters
+   */
+  public static MonitorService start(MonitorConfig config, Parts parts, MeterRegistry registry) {
+    MonitorService service = new MonitorService(config, parts, registry);
     service.machine.listen(service::onNewMap);
     service.onNewMap();
     service.transport.listen(service);
@@ -136,6 +148,7 @@ public final class MonitorService implements Transport.Listener {
 
   private void onBeacon(Peer from, MonitorMessage.Beacon beacon) {
     if (speaks(from, beacon.osd(), beacon.nonce())) {
+      meters.onBeacon();
       statistics.onBeacon(beacon, loop.nanoTime());
     }
   }
@@ -267,12 +280,14 @@ public final class MonitorService implements Transport.Listener {
       return;
     }
     proposals++;
+    long beganNanos = loop.nanoTime();
     log.propose(
         bytes,
         TimeUnit.MILLISECONDS.toNanos(config.timing().proposalMillis()),
         outcome -> {
           proposals--;
           ChangeOutcome told = outcome(outcome);
+          meters.onOutcome(told, loop.nanoTime() - beganNanos);
           outcomes.record(asker, command, told, loop.nanoTime());
           done.accept(told);
         });
@@ -294,6 +309,7 @@ public final class MonitorService implements Transport.Listener {
   }
 
   private void onAsk(Peer from, MonitorMessage.Ask ask) {
+    meters.onQuestion();
     switch (ask.question()) {
       case MONITORS ->
           transport.send(from, new MonitorMessage.MonitorsAnswer(ask.request(), monitors()));
@@ -311,27 +327,35 @@ public final class MonitorService implements Transport.Listener {
   }
 
   private MonitorMessage status(long request, boolean agreed) {
-    MonitorStatus monitors = monitors();
-    return machine
-        .state()
-        .map(MonitorState::map)
-        .<MonitorMessage>map(map ->
-            new MonitorMessage.StatusAnswer(
-                request,
-                ClusterSummary.of(
-                    new ClusterView(
-                        map,
-                        new ClusterView.Quorum(monitors, agreed, log.disk()),
-                        statistics.osds(),
-                        groups(),
-                        held(),
-                        statistics.recoveryRate(loop.nanoTime())),
-                    config)))
+    return view(agreed)
+        .<MonitorMessage>map(
+            view -> new MonitorMessage.StatusAnswer(request, ClusterSummary.of(view, config)))
         .orElseGet(() ->
             new MonitorMessage.NoAnswer(
                 request,
                 "the cluster has not begun: more than half of the monitors %s must run"
-                    .formatted(monitors.all())));
+                    .formatted(monitors().all())));
+  }
+
+  private Optional<ClusterView> view(boolean agreed) {
+    return machine
+        .state()
+        .map(MonitorState::map)
+        .map(map ->
+            new ClusterView(
+                map,
+                new ClusterView.Quorum(monitors(), agreed, log.disk()),
+                statistics.osds(),
+                groups(),
+                held(),
+                statistics.recoveryRate(loop.nanoTime())));
+  }
+
+  /** The cluster as this monitor sees it while it leads; must be called on the loop. */
+  public Optional<LeaderView> leaderView() {
+    return log.view().leads()
+        ? view(true).map(view -> new LeaderView(view, ClusterSummary.of(view, config)))
+        : Optional.empty();
   }
 
   private MonitorStatus monitors() {
@@ -364,6 +388,8 @@ public final class MonitorService implements Transport.Listener {
     ticking =
         loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.timing().tickMillis()), this::tick);
     duties.onView(log.view(), statistics, loop.nanoTime());
+    long epoch = machine.state().map(state -> state.map().epoch()).orElse(0L);
+    meters.onTick(log.view(), epoch, subscriptions.size(), proposals);
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties
         .due(machine.state(), statistics, loop.nanoTime(), terms)

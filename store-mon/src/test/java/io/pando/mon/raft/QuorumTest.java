@@ -2,6 +2,7 @@ package io.pando.mon.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
@@ -52,7 +53,8 @@ class QuorumTest {
           service.complete(
               MonitorService.start(
                   MonitorConfig.DEFAULT,
-                  new MonitorService.Parts(loop, client, log, machine, initial, new Random64(1)))));
+                  new MonitorService.Parts(loop, client, log, machine, initial, new Random64(1)),
+                  new SimpleMeterRegistry())));
       client.monitor = service.get(20, TimeUnit.SECONDS);
       return new Monitor(loop, machine, log, client);
     }

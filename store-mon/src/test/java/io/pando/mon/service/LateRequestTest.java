@@ -2,6 +2,7 @@ package io.pando.mon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterFlag;
@@ -43,7 +44,8 @@ class LateRequestTest {
             new LoneLog(loop, machine),
             machine,
             InitialMap.of(new ClusterId(new UUID(3, 4)), List.of(info), "osd", loop.wallMillis()),
-            new Random64(5)));
+            new Random64(5)),
+        new SimpleMeterRegistry());
     loop.pass(0);
   }
 

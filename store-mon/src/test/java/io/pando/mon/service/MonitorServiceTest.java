@@ -2,6 +2,7 @@ package io.pando.mon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterFlag;
@@ -44,13 +45,16 @@ class MonitorServiceTest {
     return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), number, number);
   }
 
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
   private MonitorService start(MonitorConfig config) {
     MonitorInfo info = new MonitorInfo(LoneLog.mon(0), "127.0.0.1", 6789, 6790);
     ClusterMap initial = InitialMap.of(CLUSTER, List.of(info), "osd", loop.wallMillis());
     MonitorService service =
         MonitorService.start(
             config,
-            new MonitorService.Parts(loop, transport, log, machine, initial, new Random64(5)));
+            new MonitorService.Parts(loop, transport, log, machine, initial, new Random64(5)),
+            registry);
     loop.pass(0);
     return service;
   }

@@ -14,6 +14,7 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
+import io.pando.report.OpenOperation;
 import io.pando.report.group.GroupStats;
 import io.pando.store.StoreOp;
 import java.util.List;
@@ -315,6 +316,11 @@ public final class PlacementGroup {
   /** The members of the group by the newest map that it received. */
   public Membership membership() {
     return replica.membership();
+  }
+
+  /** The operations of clients that are not answered, oldest first. */
+  public List<OpenOperation> operations() {
+    return interval instanceof PrimaryInterval primary ? primary.operations.report() : List.of();
   }
 
   /** Number of client requests that are not answered. */

@@ -192,9 +192,9 @@ final class GroupRunner {
       case Effect.ListObjects list -> list(from, list);
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> transport.send(answer.to(), answer.message());
-      case Effect.Reply reply -> reply(reply);
-      case Effect.ReplyToAttendant tell -> tell(tell);
-      case Effect.EndRequest settle -> settle(settle);
+      case Effect.Reply reply -> reply(group, reply);
+      case Effect.ReplyToAttendant tell -> tell(group, tell);
+      case Effect.EndRequest settle -> settle(group, settle);
       case Effect.RaiseUpThru raise ->
           shard.owner.request(
               new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
@@ -207,15 +207,16 @@ final class GroupRunner {
       case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
       case Effect.EndTurn end -> recovery.endTurn(group, end.token());
       case Effect.EndTurns _ -> recovery.endTurns(group);
-      case Effect.CountRecovered made -> shard.counts.countRecovered(made.copies(), made.bytes());
-      case Effect.CountCommit commit -> shard.counts.onCommitted(commit);
-      case Effect.CountDamaged _ -> shard.counts.countDamaged();
-      case Effect.CountDiverged _ -> shard.counts.countDiverged();
-      case Effect.CountRolledBack _ -> shard.counts.countRolledBack();
-      case Effect.CountRepair it -> shard.counts.countRepair(it.done());
+      case Effect.CountRecovered made -> shard.meters.countRecovered(made.copies(), made.bytes());
+      case Effect.CountCommit commit -> shard.meters.onCommitted(commit);
+      case Effect.CountSlow slow -> shard.slow.add(slow.operation());
+      case Effect.CountDamaged _ -> shard.meters.countDamaged();
+      case Effect.CountDiverged _ -> shard.meters.countDiverged();
+      case Effect.CountRolledBack _ -> shard.meters.countRolledBack();
+      case Effect.CountRepair it -> shard.meters.countRepair(it.done());
       case Effect.CountScrubbed looked ->
-          shard.counts.countScrubbed(looked.objects(), looked.bytes());
-      case Effect.CountInconsistent it -> shard.counts.countInconsistent(it.found(), it.repaired());
+          shard.meters.countScrubbed(looked.objects(), looked.bytes());
+      case Effect.CountInconsistent it -> shard.meters.countInconsistent(it.found(), it.repaired());
       case Effect.Forget _ -> forget(from);
       case Effect.Stop stop -> {
         shard.stopped = true;
@@ -233,7 +234,7 @@ final class GroupRunner {
     store.submit(
         persist.transaction(),
         outcome -> {
-          shard.counts.onPersisted(loop.nanoTime() - beganNanos);
+          shard.meters.onPersisted(loop.nanoTime() - beganNanos);
           answer(from, new Input.Persisted(outcome));
         });
   }
@@ -314,21 +315,24 @@ final class GroupRunner {
     }
   }
 
-  private void reply(Effect.Reply reply) {
+  private void reply(PgId group, Effect.Reply reply) {
     long openNanos = load.onReply(reply.to(), reply.reply().id(), loop.nanoTime());
-    shard.counts.onReply(reply.reply(), openNanos);
+    shard.meters.pool(group.pool()).onReply(reply.reply(), openNanos);
     transport.send(reply.to(), reply.reply());
   }
 
-  private void settle(Effect.EndRequest settle) {
+  private void settle(PgId group, Effect.EndRequest settle) {
     long nowNanos = loop.nanoTime();
-    shard.counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
+    shard
+        .meters
+        .pool(group.pool())
+        .onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
   }
 
-  private void tell(Effect.ReplyToAttendant tell) {
+  private void tell(PgId group, Effect.ReplyToAttendant tell) {
     Peer client = shard.listeners.of(tell.client());
     if (client != null) {
-      shard.counts.onTold(tell.reply());
+      shard.meters.pool(group.pool()).onTold(tell.reply());
       transport.send(client, tell.reply());
     }
   }

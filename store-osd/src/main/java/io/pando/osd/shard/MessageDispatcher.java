@@ -204,7 +204,7 @@ final class MessageDispatcher {
     if (message instanceof ReplicationMessage && !(message instanceof ReplicationMessage.Root)) {
       runner.onClientWork();
       if (message instanceof ReplicationMessage.Replicate update) {
-        shard.counts.onReplicate(update);
+        shard.meters.onReplicate(update);
       }
     }
     PlacementGroup group = shard.groups.get(about.group());
@@ -269,7 +269,8 @@ final class MessageDispatcher {
       Probe.reached("messages: a listing continues in another group");
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
-      shard.counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));
+      long bytes = load.onRequest(from, request, shard.ports.loop().nanoTime());
+      shard.meters.pool(pool.id()).onWritten(bytes);
       fullness.look();
       runner.onClientWork();
       runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));

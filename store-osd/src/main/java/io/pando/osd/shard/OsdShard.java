@@ -22,12 +22,13 @@ import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
+import io.pando.report.OpenOperation;
 import io.pando.report.StorePerformance;
-import io.pando.report.Timings;
 import io.pando.report.group.GroupStats;
 import io.pando.store.CollectionId;
 import io.pando.wire.FrameCodec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -48,7 +49,6 @@ import java.util.function.Consumer;
  */
 public final class OsdShard implements Shard {
   private static final long TICK_NANOS = 500_000_000L;
-  private static final long SLOW_NANOS = 30_000_000_000L;
   private static final Limit MAX_HELD =
       Limit.of("shard: messages that are held for a later map", 1, 20_000);
 
@@ -211,6 +211,7 @@ public final class OsdShard implements Shard {
       // Other writers may fill the device while this shard writes nothing.
       ports.store().refreshUsage();
       fullness.look();
+      noteSlow();
     }
   }
 
@@ -226,24 +227,49 @@ public final class OsdShard implements Shard {
     return new ShardReport(
         led,
         groups.all().size(),
-        load.olderThan(SLOW_NANOS, ports.loop().nanoTime()),
-        state.counts.total(),
+        load.olderThan(OpenOperation.SLOW_NANOS, ports.loop().nanoTime()),
         ports.store().usage(),
         fullness.ofStore());
   }
 
   @Override
-  public ShardPerformance performance() {
-    StorePerformance store = ports.store().performance();
-    SortedMap<String, Timings> stages = new TreeMap<>(store.stages());
-    state.counts.times().addTo(stages);
-    return new ShardPerformance(
-        state.counts.served(),
-        store.written(),
-        store.lookups(),
-        state.counts.repairs(),
-        stages,
-        store.traits());
+  public StorePerformance performance() {
+    return ports.store().performance();
+  }
+
+  @Override
+  public List<OpenOperation> operations() {
+    return groups.all().stream()
+        .flatMap(group -> group.operations().stream())
+        .sorted(Comparator.comparingLong(it -> -it.progress().ageNanos()))
+        .toList();
+  }
+
+  @Override
+  public List<OpenOperation> slowOperations() {
+    return state.slow.answered();
+  }
+
+  /** Notes in the log that operations are slow, with what the oldest one waits for. */
+  private void noteSlow() {
+    long nowNanos = ports.loop().nanoTime();
+    int slow = load.olderThan(OpenOperation.SLOW_NANOS, nowNanos);
+    if (slow > 0 && state.slow.isNoteDue(nowNanos)) {
+      String oldest =
+          operations().stream()
+              .findFirst()
+              .map(it ->
+                  "; the oldest, %s of %s on %s in group %s, waits for %s"
+                      .formatted(
+                          it.request(),
+                          it.client(),
+                          it.object().name(),
+                          it.group(),
+                          it.progress().waitsFor()))
+              .orElse("");
+      state.owner.note(
+          "%s: %d operations have waited for more than 30 s%s".formatted(state.id(), slow, oldest));
+    }
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.pando.message.Message;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.PingReply;
 import io.pando.port.Peer;
+import io.pando.report.OpenOperation;
+import io.pando.report.StorePerformance;
 import java.util.List;
 import java.util.SortedSet;
 
@@ -37,8 +39,14 @@ public interface Shard {
 
   ShardReport report();
 
-  /** Performance figures of the shard and its store since the start. */
-  ShardPerformance performance();
+  /** Work of the shard's store since the start. */
+  StorePerformance performance();
+
+  /** Operations of clients that are not answered, oldest first. */
+  List<OpenOperation> operations();
+
+  /** The last slow operations that were answered, oldest first. */
+  List<OpenOperation> slowOperations();
 
   /** Other OSDs that are members of a group of this shard. */
   SortedSet<OsdId> neighbours();

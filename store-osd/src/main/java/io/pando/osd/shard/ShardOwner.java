@@ -1,6 +1,7 @@
 package io.pando.osd.shard;
 
 import io.pando.cluster.Change;
+import io.pando.osd.metrics.OsdMeters;
 
 /** Interface of a daemon for its shards. Called on the shard's loop. */
 public interface ShardOwner {
@@ -24,4 +25,7 @@ public interface ShardOwner {
 
   /** Stops the daemon: it can no longer keep its guarantees. */
   void fatal(String why);
+
+  /** Meters of the daemon, which its shards share. */
+  OsdMeters meters();
 }

@@ -3,6 +3,7 @@ package io.pando.osd.shard;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.traffic.ReplyListeners;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,8 @@ final class ShardState {
   final ShardOwner owner;
   final ShardGroups groups;
   final ShardLeases leases;
-  final ShardCounts counts = new ShardCounts();
+  final OsdMeters meters;
+  final SlowOperations slow;
   final ReplyListeners listeners = new ReplyListeners();
   final UpMark upMark;
 
@@ -34,6 +36,8 @@ final class ShardState {
     this.owner = owner;
     this.groups = groups;
     this.leases = leases;
+    this.meters = owner.meters();
+    this.slow = new SlowOperations(meters::countSlow);
     this.upMark = new UpMark(self);
   }
 

@@ -188,11 +188,11 @@ final class MessageDispatcherTest {
             List.of(),
             false);
     dispatcher.onMessage(new Peer.Session(OTHER.node(), 99, 1), update);
-    assertThat(played.state.counts.served().replicas().replicaUpdates())
+    assertThat(played.state.meters.served().replicas().replicaUpdates())
         .as("of one that is not up")
         .isZero();
     dispatcher.onMessage(dialed(), update);
-    assertThat(played.state.counts.served().replicas().replicaUpdates()).isOne();
-    assertThat(played.state.counts.served().replicas().replicaBytes()).isEqualTo(4);
+    assertThat(played.state.meters.served().replicas().replicaUpdates()).isOne();
+    assertThat(played.state.meters.served().replicas().replicaBytes()).isEqualTo(4);
   }
 }

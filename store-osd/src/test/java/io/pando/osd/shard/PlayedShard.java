@@ -1,5 +1,6 @@
 package io.pando.osd.shard;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.Replication;
 import io.pando.id.Address;
@@ -7,6 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.pg.harness.Maps;
@@ -92,8 +94,14 @@ final class PlayedShard {
     final List<Change> changes = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
     final List<String> deaths = new ArrayList<>();
+    final OsdMeters meters = new OsdMeters(new SimpleMeterRegistry());
     int changed;
     int filled;
+
+    @Override
+    public OsdMeters meters() {
+      return meters;
+    }
 
     @Override
     public void request(Change change) {

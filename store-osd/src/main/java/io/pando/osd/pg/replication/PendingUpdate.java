@@ -4,7 +4,10 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.step.Effect;
+import io.pando.report.OpenOperation;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedSet;
 
 /**
@@ -60,6 +63,21 @@ public final class PendingUpdate {
   void onDurable(long nowNanos) {
     durable = true;
     durableNanos = nowNanos;
+  }
+
+  /** The members that have not reported the update as durable. */
+  public SortedSet<OsdId> awaited() {
+    return Collections.unmodifiableSortedSet(awaited);
+  }
+
+  /** The completed steps since the request arrived. */
+  public List<OpenOperation.Step> steps() {
+    List<OpenOperation.Step> steps = new ArrayList<>();
+    steps.add(new OpenOperation.Step("ordered as " + version(), orderedNanos - askedNanos));
+    if (durable) {
+      steps.add(new OpenOperation.Step("durable on the primary", durableNanos - askedNanos));
+    }
+    return steps;
   }
 
   Effect.CountCommit count(long nowNanos) {

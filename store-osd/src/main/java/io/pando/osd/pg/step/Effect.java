@@ -7,6 +7,7 @@ import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
+import io.pando.report.OpenOperation;
 import io.pando.report.RepairCounts;
 import io.pando.store.ObjectQuery;
 import io.pando.store.Transaction;
@@ -105,6 +106,9 @@ public sealed interface Effect {
 
   /** Count recovered copies of objects, sent or fetched. */
   record CountRecovered(long copies, long bytes) implements Effect {}
+
+  /** Counts an operation that was slow and is answered now. */
+  record CountSlow(OpenOperation operation) implements Effect {}
 
   /**
    * Count and time a client's update that is durable on all members.

@@ -3,9 +3,11 @@ package io.pando.osd.pg.write;
 import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.op.OpVector;
+import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.port.Peer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A client's vector under way. It may have been sent several times, on several streams. */
 final class ClientOp {
@@ -17,6 +19,12 @@ final class ClientOp {
 
   /** The streams on which the request arrived, each with its latest copy of the request. */
   final Map<Peer, ObjectMessage.Operate> streams = new LinkedHashMap<>();
+
+  /** When the vector was first executed; 0 if it was not yet. */
+  long startedNanos;
+
+  /** The update that it made; null if there is none yet. */
+  @Nullable PendingUpdate update;
 
   /** Whether the request arrived more than once. */
   boolean repeated;

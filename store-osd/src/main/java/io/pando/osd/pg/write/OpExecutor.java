@@ -59,6 +59,7 @@ final class OpExecutor {
   }
 
   void execute(ObjectSlot slot, ClientOp op) {
+    onStarted(op);
     if (op.mutates) {
       plan(slot, op);
     } else {
@@ -66,8 +67,15 @@ final class OpExecutor {
     }
   }
 
+  private void onStarted(ClientOp op) {
+    if (op.startedNanos == 0) {
+      op.startedNanos = replica.nowNanos();
+    }
+  }
+
   /** Executes a vector that replaces an object without a good copy. */
   void replace(ObjectSlot slot, ClientOp op) {
+    onStarted(op);
     slot.planning = true;
     replica
         .reads()
@@ -237,13 +245,15 @@ final class OpExecutor {
             changed.steps(),
             info.objects() + objects,
             info.bytes() + after.sizeBytes() - before.sizeBytes());
-    replication.submit(
+    PendingUpdate pending =
         new PendingUpdate(
             update,
             availability.notBackfilled(op.object()),
             requests.leaveToCollector(op),
             op.askedNanos,
-            () -> onCommitted(slot, op, entry)));
+            () -> onCommitted(slot, op, entry));
+    op.update = pending;
+    replication.submit(pending);
     availability.onChanged(op.object(), after.exists() ? version : Version.ZERO);
   }
 

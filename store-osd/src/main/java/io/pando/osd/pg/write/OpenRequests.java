@@ -10,7 +10,10 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
+import io.pando.report.OpenOperation;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +23,27 @@ import org.jspecify.annotations.Nullable;
 final class OpenRequests {
   private final Replica replica;
   private final PrimaryReplication replication;
+  private final OperationReport report;
   private final Map<RequestId, ClientOp> open = new LinkedHashMap<>();
 
-  OpenRequests(Replica replica, PrimaryReplication replication) {
+  OpenRequests(Replica replica, PrimaryReplication replication, OperationReport report) {
     this.replica = replica;
     this.replication = replication;
+    this.report = report;
+  }
+
+  /** The vectors, in order of arrival. */
+  Collection<ClientOp> all() {
+    return Collections.unmodifiableCollection(open.values());
+  }
+
+  /** Removes a vector that is about to be answered. */
+  private void remove(ClientOp op) {
+    open.remove(op.request.id(), op);
+    if (replica.nowNanos() - op.askedNanos >= OpenOperation.SLOW_NANOS) {
+      Probe.reached("operations: a slow one is answered");
+      replica.emit(new Effect.CountSlow(report.done(op)));
+    }
   }
 
   int size() {
@@ -71,7 +90,7 @@ final class OpenRequests {
 
   /** Answers a vector that left no log entry: another attempt may have another outcome. */
   void finish(ClientOp op, OpOutcome outcome) {
-    open.remove(op.request.id(), op);
+    remove(op);
     refuse(op, outcome);
   }
 
@@ -100,7 +119,7 @@ final class OpenRequests {
 
   /** Ends a vector whose update is committed. */
   void commit(ClientOp op, LogEntry entry) {
-    open.remove(op.request.id(), op);
+    remove(op);
     if (op.answeredByCollector && !op.repeated) {
       Probe.reached("operations: the collector answers the client");
       op.streams
@@ -113,7 +132,7 @@ final class OpenRequests {
 
   /** Answers a remembered request whose object is on all members now. */
   void finishFromLog(ClientOp op, LogEntry entry) {
-    open.remove(op.request.id(), op);
+    remove(op);
     replyForGood(op, entry);
   }
 

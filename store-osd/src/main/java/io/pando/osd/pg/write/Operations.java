@@ -13,6 +13,7 @@ import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
+import io.pando.report.OpenOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ public final class Operations {
   private final Replica replica;
   private final Availability availability;
   private final Backpressure backpressure;
+  private final OperationReport report;
   private final OpenRequests open;
   private final OpExecutor executor;
 
@@ -62,7 +64,8 @@ public final class Operations {
     this.replica = replica;
     this.availability = availability;
     this.backpressure = backpressure;
-    this.open = new OpenRequests(replica, replication);
+    this.report = new OperationReport(replica, availability);
+    this.open = new OpenRequests(replica, replication, report);
     this.executor =
         new OpExecutor(replica, replication, availability, open, this::pump, this::onCommitted);
   }
@@ -155,6 +158,15 @@ public final class Operations {
 
   private static RequestId before(ObjectMessage.Operate request) {
     return new RequestId(request.id().client(), request.sending().behind());
+  }
+
+  /** The vectors that are not answered, oldest first, and whom they wait for. */
+  public List<OpenOperation> report() {
+    List<OpenOperation> reports = new ArrayList<>();
+    for (ClientOp op : open.all()) {
+      reports.add(report.open(op, slots.getOrDefault(op.object(), new ObjectSlot())));
+    }
+    return reports;
   }
 
   /** The requests under way; clients send them again if the interval ends. */

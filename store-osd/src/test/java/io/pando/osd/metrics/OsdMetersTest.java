@@ -1,10 +1,12 @@
-package io.pando.osd.shard;
+package io.pando.osd.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.group.LogEntry;
+import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -15,11 +17,11 @@ import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
+import io.pando.report.Durations;
 import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
 import io.pando.report.RepairCounts;
 import io.pando.report.ScrubCounts;
-import io.pando.report.Timings;
 import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +30,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What a shard has done, each kind by itself. */
-class ShardCountsTest {
+class OsdMetersTest {
   private static final RequestId REQUEST = new RequestId(1, 2);
   private static final OpResult DONE = new OpResult.Done();
 
-  private final ShardCounts counts = new ShardCounts();
+  private final OsdMeters counts = new OsdMeters(new SimpleMeterRegistry());
 
   private static ObjectMessage.OperateReply reply(OpResult... results) {
     return reply(new OpOutcome.Succeeded(Version.ZERO, List.of(results)));
@@ -47,22 +49,25 @@ class ShardCountsTest {
   }
 
   private SortedMap<String, Long> times() {
-    SortedMap<String, Timings> sums = new TreeMap<>();
-    counts.times().addTo(sums);
+    SortedMap<String, Durations> sums = new TreeMap<>();
+    counts.addStages(sums);
     SortedMap<String, Long> totals = new TreeMap<>();
-    sums.forEach((stage, timings) -> totals.put(stage, timings.totalNanos()));
+    sums.forEach((stage, durations) -> totals.put(stage, durations.totalNanos()));
     totals.values().removeIf(nanos -> nanos == 0);
     return totals;
   }
 
   @Test
   void aVectorThatAsksIsAReadAndAnyOtherAWrite() {
-    counts.onReply(reply(DONE), 10);
-    counts.onReply(reply(DONE, DONE), 20);
-    counts.onReply(reply(data("abc"), DONE), 300);
-    counts.onReply(
-        reply(new OpResult.SparseData(List.of(new ByteRange(0, 2)), Payload.utf8("de"))), 4_000);
-    counts.onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
+    counts.pool(new PoolId(1)).onReply(reply(DONE), 10);
+    counts.pool(new PoolId(1)).onReply(reply(DONE, DONE), 20);
+    counts.pool(new PoolId(1)).onReply(reply(data("abc"), DONE), 300);
+    counts
+        .pool(new PoolId(1))
+        .onReply(
+            reply(new OpResult.SparseData(List.of(new ByteRange(0, 2)), Payload.utf8("de"))),
+            4_000);
+    counts.pool(new PoolId(1)).onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
     OsdPerformance.Served served = counts.served();
     assertThat(served.clients().writes()).isEqualTo(2);
     assertThat(served.clients().reads()).isEqualTo(3);
@@ -74,29 +79,52 @@ class ShardCountsTest {
 
   @Test
   void whatFailsIsCountedAndNotTimed() {
-    counts.onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
-    counts.onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
-    counts.onReply(
-        new ObjectMessage.Hold(
-            REQUEST, 7, Maps.GROUP, null, new ObjectMessage.Hold.Refusal(1, false, "")),
-        10);
-    counts.onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
+    counts.pool(new PoolId(1)).onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
+    counts.pool(new PoolId(1)).onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
+    counts
+        .pool(new PoolId(1))
+        .onReply(
+            new ObjectMessage.Hold(
+                REQUEST, 7, Maps.GROUP, null, new ObjectMessage.Hold.Refusal(1, false, "")),
+            10);
+    counts.pool(new PoolId(1)).onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
     assertThat(counts.served().clients().failures()).isEqualTo(3);
-    counts.onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
+    counts
+        .pool(new PoolId(1))
+        .onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
     assertThat(counts.served().clients().lists()).isOne();
-    assertThat(counts.total().clients().clientReads()).as("listings are reads, too").isOne();
+    assertThat(counts.clientStats().clientReads()).as("listings are reads, too").isOne();
     assertThat(counts.served().clients().reads()).isZero();
     assertThat(times()).isEmpty();
   }
 
   @Test
-  void aClientThatIsToldOfWhatItAskedElsewhereIsCountedWhereItIsToldAndTimedWhereItAsked() {
-    counts.onTold(reply(DONE));
-    assertThat(counts.served().clients().writes()).isOne();
+  void aWriteThatAnotherMemberAnswersIsCountedWhereItArrived() {
+    counts.pool(new PoolId(1)).onTold(reply(DONE));
+    counts.pool(new PoolId(1)).onTold(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")));
+    assertThat(counts.served().clients().writes()).isZero();
+    assertThat(counts.served().clients().failures()).isOne();
     assertThat(times()).isEmpty();
-    counts.onSettled(70);
+    counts.pool(new PoolId(1)).onSettled(70);
     assertThat(counts.served().clients().writes()).isOne();
     assertThat(times()).containsEntry("write", 70L);
+  }
+
+  @Test
+  void poolsAreCountedApartAndAddedUp() {
+    counts.pool(new PoolId(1)).onReply(reply(DONE), 10);
+    counts.pool(new PoolId(2)).onReply(reply(DONE), 20);
+    counts.pool(new PoolId(2)).onReply(reply(data("abc")), 5);
+    assertThat(counts.served().clients().writes()).isEqualTo(2);
+    assertThat(times()).containsEntry("write", 30L).containsEntry("read", 5L);
+    assertThat(
+            counts
+                .registry()
+                .get("pando.osd.operation")
+                .tags("pool", "2", "operation", "write")
+                .timer()
+                .count())
+        .isOne();
   }
 
   @Test
@@ -125,13 +153,11 @@ class ShardCountsTest {
     counts.countScrubbed(1, 1);
     counts.countRepair(RepairCounts.compared(1, 20, 300, 4_000));
     counts.countRepair(RepairCounts.differing(5));
-    counts.onWritten(900);
+    counts.pool(new PoolId(1)).onWritten(900);
     counts.onReplicate(update("abcd"));
-    assertThat(counts.total())
-        .isEqualTo(
-            new ShardReport.Counters(
-                new OsdStats.Clients(0, 0, 0, 900),
-                new OsdStats.Repairs(3, 34, 1, new ScrubCounts(6, 61, 7, 8))));
+    assertThat(counts.clientStats()).isEqualTo(new OsdStats.Clients(0, 0, 0, 900));
+    assertThat(counts.repairStats())
+        .isEqualTo(new OsdStats.Repairs(3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
     assertThat(counts.served())
         .isEqualTo(
             new OsdPerformance.Served(
@@ -140,11 +166,6 @@ class ShardCountsTest {
                 new OsdPerformance.Recovery(3, 34, 2, 1)));
     assertThat(counts.repairs())
         .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
-    assertThat(counts.total().plus(counts.total()))
-        .isEqualTo(
-            new ShardReport.Counters(
-                new OsdStats.Clients(0, 0, 0, 1_800),
-                new OsdStats.Repairs(6, 68, 2, new ScrubCounts(12, 122, 14, 16))));
   }
 
   private static ReplicationMessage.Replicate update(String bytes) {

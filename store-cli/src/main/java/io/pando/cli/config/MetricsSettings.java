@@ -1,0 +1,41 @@
+package io.pando.cli.config;
+
+import io.pando.id.NodeId;
+
+/**
+ * Where daemons show their metrics.
+ *
+ * @param enabled whether they have an endpoint
+ * @param host host on which endpoints listen; empty: the daemon's own
+ * @param port 0: each daemon takes a free port at each start; otherwise monitor N listens on {@code
+ *     port + N}, and OSD N on {@code port + 100 + N}
+ */
+public record MetricsSettings(boolean enabled, String host, int port) {
+  private static final int OSDS = 100;
+  private static final int MAX_PORT = 65_535;
+
+  static MetricsSettings read(ConfigSection section) {
+    MetricsSettings settings =
+        new MetricsSettings(
+            section.flag("enabled", true),
+            section.optionalText("host").orElse(""),
+            section.number("port", 0, MAX_PORT, 0));
+    section.refuseOthers();
+    return settings;
+  }
+
+  /** The port of a daemon's endpoint; 0 for any free one. */
+  public int portOf(NodeId daemon) {
+    long wanted = port + daemon.number() + (daemon.role() == NodeId.Role.OSD ? OSDS : 0);
+    if (port == 0) {
+      return 0;
+    }
+    if (wanted > MAX_PORT) {
+      throw new ConfigException(
+          "metrics.port is %d, so %s would listen on port %d, but the highest is %d: choose a lower"
+                  .formatted(port, daemon, wanted, MAX_PORT)
+              + " metrics.port, or 0 for free ports");
+    }
+    return (int) wanted;
+  }
+}

@@ -1,0 +1,99 @@
+package io.pando.cli.metrics;
+
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.pando.cli.config.MetricsSettings;
+import io.pando.cli.output.Json;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registry of one daemon, with the doors through which it is read. All meters have the tag
+ * {@code daemon}. Thread-safe.
+ */
+public final class DaemonMetrics implements AutoCloseable {
+  private static final String DAEMON = "daemon";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final ProcessMeters process;
+  private final MeterBeans beans;
+  private @Nullable MetricsServer server;
+
+  private DaemonMetrics(ClusterId cluster, NodeId daemon) {
+    registry.config().commonTags(DAEMON, daemon.toString());
+    this.beans = MeterBeans.of(registry, cluster, daemon);
+    this.process = new ProcessMeters(registry);
+  }
+
+  /**
+   * Opens a registry with the meters of the process, and shows it by JMX and, unless the settings
+   * turn that off, at {@code /metrics}.
+   *
+   * @param host host of the daemon, on which the endpoint listens unless the settings name another
+   */
+  public static DaemonMetrics open(
+      ClusterId cluster, NodeId daemon, String host, MetricsSettings settings) throws IOException {
+    DaemonMetrics metrics = new DaemonMetrics(cluster, daemon);
+    boolean complete = false;
+    try {
+      if (settings.enabled()) {
+        String address = settings.host().isEmpty() ? host : settings.host();
+        int port = settings.portOf(daemon);
+        metrics.server = MetricsServer.start(address, port, metrics.registry::scrape);
+      }
+      complete = true;
+      return metrics;
+    } finally {
+      if (!complete) {
+        metrics.close();
+      }
+    }
+  }
+
+  /** The registry in which the daemon's parts register their meters. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** The values of all meters, by name and then by tags. */
+  public Json json() {
+    SortedMap<String, Json> names = new TreeMap<>();
+    for (Meter meter : registry.getMeters()) {
+      Json values = new Json();
+      for (Measurement measurement : meter.measure()) {
+        values.put(measurement.getStatistic().getTagValueRepresentation(), measurement.getValue());
+      }
+      String tags =
+          meter.getId().getTags().stream()
+              .filter(tag -> !tag.getKey().equals(DAEMON))
+              .map(tag -> tag.getKey() + "=" + tag.getValue())
+              .collect(Collectors.joining(","));
+      names.computeIfAbsent(meter.getId().getName(), _ -> new Json()).put(tags, values);
+    }
+    return Json.of(names, it -> it);
+  }
+
+  /** A sentence for the log. */
+  public String describe() {
+    return server == null ? "no endpoint for metrics" : "metrics at " + server.url();
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+    beans.close();
+    process.close();
+    registry.close();
+  }
+}
