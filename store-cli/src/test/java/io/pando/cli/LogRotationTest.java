@@ -1,6 +1,7 @@
 package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -13,30 +14,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Logs stay within their bounds, whatever is logged. */
 class LogRotationTest {
-  private static final LogSettings SMALL = new LogSettings(10_000, 2);
+  private static final LogSettings SMALL =
+      new LogSettings(10_000, 2, LogSettings.Format.TEXT, false);
 
   @TempDir private Path temp = Path.of("");
 
-  @Test
-  void aLogIsPutAsideWhenItHasReachedItsSize() throws Exception {
-    Path file = temp.resolve("100%d of it/osd.0.log");
-    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private static Logger root() {
+    return ((LoggerContext) LoggerFactory.getILoggerFactory())
+        .getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  }
+
+  /** Logs to a file for a while, and brings the log back to where it went before. */
+  private static void logTo(Path file, LogSettings settings, Consumer<Logger> body) {
+    Logger root = root();
     List<Appender<ILoggingEvent>> before = new ArrayList<>();
     root.iteratorForAppenders().forEachRemaining(before::add);
     Level level = root.getLevel();
     try {
-      LogSetup.daemon(file, SMALL);
-      for (int i = 0; i < 2_000; i++) {
-        context.getLogger("pando").info("line {} of a flood", i);
-      }
+      LogSetup.daemon(file, settings);
+      body.accept(root.getLoggerContext().getLogger("pando"));
     } finally {
       root.detachAndStopAllAppenders();
       root.setLevel(level);
@@ -45,6 +51,19 @@ class LogRotationTest {
         root.addAppender(appender);
       });
     }
+  }
+
+  @Test
+  void aLogIsPutAsideWhenItHasReachedItsSize() throws Exception {
+    Path file = temp.resolve("100%d of it/osd.0.log");
+    logTo(
+        file,
+        SMALL,
+        log -> {
+          for (int i = 0; i < 2_000; i++) {
+            log.info("line {} of a flood", i);
+          }
+        });
     try (Stream<Path> files = Files.list(file.resolveSibling(""))) {
       assertThat(files.map(each -> String.valueOf(each.getFileName())).sorted())
           .containsExactly("osd.0.log", "osd.0.log.1", "osd.0.log.2");
@@ -53,6 +72,39 @@ class LogRotationTest {
     for (String name : List.of("osd.0.log", "osd.0.log.1", "osd.0.log.2")) {
       assertThat(Files.size(file.resolveSibling(name))).isLessThan(10_200);
     }
+  }
+
+  private static void event(Logger log) {
+    log.debug("not written");
+    log.error("two\n  lines of {}", "osd.1", new IllegalStateException("broken\ntwice"));
+  }
+
+  @Test
+  void anEventIsOneLineOfText() throws Exception {
+    Path file = temp.resolve("osd.1.log");
+    logTo(file, SMALL, LogRotationTest::event);
+    assertThat(Files.readAllLines(file))
+        .singleElement(STRING)
+        .contains(
+            "ERROR pando: two | lines of osd.1 ", "IllegalStateException: broken | twice | at ");
+  }
+
+  @Test
+  void anEventIsAnObjectOfJson() throws Exception {
+    Path file = temp.resolve("osd.2.log");
+    logTo(
+        file,
+        new LogSettings(1 << 20, 2, LogSettings.Format.JSON, true),
+        log -> {
+          log.debug("written");
+          event(log);
+        });
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(3);
+    JsonNode last = new JsonMapper().readTree(lines.getLast());
+    assertThat(last.path("level").asString()).isEqualTo("ERROR");
+    assertThat(last.path("formattedMessage").asString()).isEqualTo("two\n  lines of osd.1");
+    assertThat(last.path("throwable").path("message").asString()).isEqualTo("broken\ntwice");
   }
 
   @Test
@@ -67,7 +119,7 @@ class LogRotationTest {
       assertThat(root.getLevel()).isEqualTo(level);
       assertThat(shell.run("--debug", "help").status()).isZero();
       assertThat(root.getLevel()).isEqualTo(Level.DEBUG);
-      LogSetup.daemon();
+      LogSetup.daemon(SMALL);
       assertThat(root.getLevel()).as("level of a daemon").isEqualTo(Level.DEBUG);
     } finally {
       root.setLevel(level);

@@ -2,8 +2,16 @@ package io.pando.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.client.ClientConfig;
+import io.pando.client.Cluster;
+import io.pando.client.Pando;
+import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import java.io.IOException;
 import java.net.URI;
@@ -42,11 +50,14 @@ class MetricsTest {
   private final SortedMap<String, URI> endpoints = new TreeMap<>();
   private final SortedMap<String, Family> ofOsds = new TreeMap<>();
   private final SortedMap<String, Family> ofMonitors = new TreeMap<>();
+  private @Nullable ClusterConfig configuration;
   private @Nullable TestCluster cluster;
 
   @BeforeAll
   void startCluster(@TempDir Path folder) throws Exception {
-    TestCluster started = TestCluster.start(TestCluster.layOut(folder.resolve("cluster")));
+    ClusterConfig config = TestCluster.layOut(folder.resolve("cluster"));
+    configuration = config;
+    TestCluster started = TestCluster.start(config);
     cluster = started;
     started.createPool("photos", 8);
     Pool pool = started.pool("photos");
@@ -153,6 +164,36 @@ class MetricsTest {
     assertThat(sum(all, "pando_mon_leader{")).isEqualTo(1);
     assertThat(sum(all, "pando_cluster_osd_up{")).isEqualTo(3);
     assertThat(all).contains("pando_pool_info{daemon=\"mon.").contains("pool_name=\"photos\"");
+  }
+
+  @Test
+  void aClientCountsInTheRegistryThatItIsGiven() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    ClusterConfig config = Objects.requireNonNull(configuration);
+    ClientConfig settings =
+        ClientConfig.builder()
+            .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
+            .meterRegistry(registry)
+            .build();
+    try (Cluster client = Pando.connect(settings)) {
+      assertThat(client.meterRegistry()).isSameAs(registry);
+      Pool pool = client.pool("photos");
+      pool.writeFull("counted", ByteBuffer.allocate(BYTES));
+      pool.remove("counted");
+      assertThatThrownBy(() -> pool.read("counted")).isInstanceOf(PandoException.NotFound.class);
+    }
+    assertThat(operations(registry, "write", "done")).isEqualTo(2);
+    assertThat(operations(registry, "read", "failed")).isEqualTo(1);
+    assertThat(registry.get("pando.client.operations").gauge().value()).isZero();
+    assertThat(registry.get("pando.client.requests").counter().count()).isGreaterThanOrEqualTo(3);
+  }
+
+  private static long operations(SimpleMeterRegistry registry, String kind, String outcome) {
+    return registry
+        .get("pando.client.operation")
+        .tags("operation", kind, "outcome", outcome)
+        .timer()
+        .count();
   }
 
   @Test

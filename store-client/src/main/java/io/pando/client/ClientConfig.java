@@ -1,5 +1,7 @@
 package io.pando.client;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.client.engine.MonitorAddress;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -25,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeouts how long operations may take
  * @param limits limits of operations
  * @param network network that the client opens if it is not given one
- * @param sessionSeed seed of the session's number and of its delays; null draws one. Two clients
- *     must never share a seed
+ * @param session the client's session
  */
 public record ClientConfig(
     List<Address> monitors,
@@ -34,7 +35,7 @@ public record ClientConfig(
     Timeouts timeouts,
     Limits limits,
     Network network,
-    @Nullable Long sessionSeed) {
+    Session session) {
 
   /** Default port of monitors. */
   public static final int DEFAULT_MONITOR_PORT = 6789;
@@ -89,6 +90,14 @@ public record ClientConfig(
     }
   }
 
+  /**
+   * The client's session.
+   *
+   * @param seed seed of the client's number and of its delays; null: random
+   * @param registry registry for the client's meters
+   */
+  public record Session(@Nullable Long seed, MeterRegistry registry) {}
+
   /** Checks the settings; {@link IllegalArgumentException} names the invalid one. */
   public ClientConfig {
     monitors = List.copyOf(monitors);
@@ -135,6 +144,7 @@ public record ClientConfig(
     private int loops = 1;
     private String carrier = "auto";
     private @Nullable Long sessionSeed;
+    private @Nullable MeterRegistry registry;
 
     private Builder() {}
 
@@ -220,6 +230,12 @@ public record ClientConfig(
       return this;
     }
 
+    /** Default: a registry of the client's own, in memory. */
+    public Builder meterRegistry(MeterRegistry meters) {
+      this.registry = meters;
+      return this;
+    }
+
     /** The settings; {@link IllegalArgumentException} names the invalid one. */
     public ClientConfig build() {
       return new ClientConfig(
@@ -228,7 +244,7 @@ public record ClientConfig(
           new Timeouts(operationTimeout, adminTimeout),
           new Limits(maxOperationBytes, maxInFlight, maxInFlightBytes, maxQueued),
           new Network(loops, carrier),
-          sessionSeed);
+          new Session(sessionSeed, registry == null ? new SimpleMeterRegistry() : registry));
     }
   }
 }

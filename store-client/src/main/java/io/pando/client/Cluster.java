@@ -1,5 +1,6 @@
 package io.pando.client;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.engine.PoolCalls;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.ClusterId;
@@ -18,6 +19,14 @@ public final class Cluster implements AutoCloseable {
   Cluster(Connection connection) {
     this.connection = connection;
     this.admin = new Admin(connection.engine(), connection.completion(), connection.config());
+  }
+
+  /**
+   * Registry with the client's meters: {@code pando.client.operation} and others. It is the one
+   * that {@link ClientConfig.Builder#meterRegistry} was given, otherwise one of the client's own.
+   */
+  public MeterRegistry meterRegistry() {
+    return connection.config().session().registry();
   }
 
   /** Identity of the cluster. */

@@ -59,7 +59,12 @@ record Connection(
             ObjecterConfig.DEFAULT_RESEND,
             ObjecterConfig.DEFAULT_QUIET_NANOS,
             ObjecterConfig.DEFAULT_HOLD_NANOS);
-    return new EngineConfig(config.monitors(), config.cluster(), config.adminTimeout(), objecter);
+    return new EngineConfig(
+        config.monitors(),
+        config.cluster(),
+        config.adminTimeout(),
+        objecter,
+        config.session().registry());
   }
 
   /** Waits for the first map. */

@@ -74,7 +74,7 @@ public final class Pando {
   }
 
   private static long seed(ClientConfig config) {
-    Long chosen = config.sessionSeed();
+    Long chosen = config.session().seed();
     return chosen != null ? chosen : UUID.randomUUID().getLeastSignificantBits();
   }
 }

@@ -8,6 +8,12 @@ public interface DaemonHost {
   /** Writes a line to the log. */
   void note(String what);
 
+  /** Whether debug lines are written, such as one for each request. */
+  boolean isDebugged();
+
+  /** Writes a debug line to the log, if {@link #isDebugged}. */
+  void debug(String what);
+
   /**
    * Ends the process at once, without another write: the daemon can no longer keep its guarantees.
    * The daemon does nothing after this call.

@@ -260,6 +260,14 @@ public final class OsdDaemon {
     host.note(what);
   }
 
+  boolean isDebugged() {
+    return host.isDebugged();
+  }
+
+  void debug(String what) {
+    host.debug(what);
+  }
+
   void fatal(String why) {
     host.fatal(self.id() + ": " + why);
   }

@@ -115,6 +115,16 @@ final class ShardHost implements ShardOwner, Transport.Listener {
   }
 
   @Override
+  public boolean isDebugged() {
+    return daemon.isDebugged();
+  }
+
+  @Override
+  public void debug(String what) {
+    daemon.debug(what);
+  }
+
+  @Override
   public void fatal(String why) {
     daemon.fatal(why);
   }

@@ -251,6 +251,14 @@ final class DaemonWorld implements DaemonHost {
   }
 
   @Override
+  public boolean isDebugged() {
+    return false;
+  }
+
+  @Override
+  public void debug(String what) {}
+
+  @Override
   public MeterRegistry registry() {
     return registry;
   }

@@ -244,6 +244,14 @@ final class SimOsd {
     }
 
     @Override
+    public boolean isDebugged() {
+      return false;
+    }
+
+    @Override
+    public void debug(String what) {}
+
+    @Override
     public MeterRegistry registry() {
       return registry;
     }

@@ -11,6 +11,14 @@ public interface DaemonLog {
   /** A message for the log. */
   void note(String daemon, String what);
 
+  /** Whether debug messages are written. */
+  default boolean isDebugged() {
+    return false;
+  }
+
+  /** A debug message for the log. */
+  default void debug(String daemon, String what) {}
+
   /** The daemon can no longer keep its guarantees. By default the process ends at once. */
   void fatal(String daemon, String why);
 
@@ -21,12 +29,23 @@ public interface DaemonLog {
    * @param registry registry for its meters
    */
   default DaemonHost of(String daemon, ProcessWatch watch, MeterRegistry registry) {
+    DaemonLog log = this;
     BiConsumer<String, String> note = this::note;
     BiConsumer<String, String> fatal = this::fatal;
     return new DaemonHost() {
       @Override
       public void note(String what) {
         note.accept(daemon, what);
+      }
+
+      @Override
+      public boolean isDebugged() {
+        return log.isDebugged();
+      }
+
+      @Override
+      public void debug(String what) {
+        log.debug(daemon, what);
       }
 
       @Override

@@ -54,6 +54,16 @@ public record ProcessLog(PrintStream err) implements DaemonLog {
   }
 
   @Override
+  public boolean isDebugged() {
+    return LOG.isDebugEnabled();
+  }
+
+  @Override
+  public void debug(String daemon, String what) {
+    LOG.debug("{}: {}", daemon, what);
+  }
+
+  @Override
   public void fatal(String daemon, String why) {
     String report =
         """

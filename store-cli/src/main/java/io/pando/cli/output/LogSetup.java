@@ -2,11 +2,13 @@ package io.pando.cli.output;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import io.pando.cli.config.LogSettings;
 import java.io.IOException;
@@ -23,7 +25,13 @@ import org.slf4j.LoggerFactory;
  * file.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
-  private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
+  /** One line for each event, also if its message or its stack trace has several. */
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %replace(%msg){'\\R\\s*', ' | '}"
+          + "%replace( %ex){'\\R\\s*', ' | '}%nopex%n";
+
+  private static final String PLAIN_PATTERN =
+      "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
 
   /** Libraries that log too much; the last one logs as an error that a peer does not listen yet. */
   private static final Map<String, Level> TALKATIVE =
@@ -37,7 +45,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   public ExecutionStatus configure(LoggerContext context) {
     ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
     errors.setTarget("System.err");
-    begin(context, errors, Level.ERROR);
+    begin(context, errors, pattern(context, PLAIN_PATTERN), Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
@@ -49,10 +57,45 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   /** Logs daemons' messages to standard error from now on. */
-  public static void daemon() {
+  public static void daemon(LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(ofDaemons(context));
+      ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
+      errors.setTarget("System.err");
+      restart(context, errors, settings);
     }
+  }
+
+  private static void restart(
+      LoggerContext context, OutputStreamAppender<ILoggingEvent> appender, LogSettings settings) {
+    Level level = settings.debug() ? Level.DEBUG : ofDaemons(context);
+    context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
+    begin(context, appender, encoder(context, settings.format()), level);
+  }
+
+  private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogSettings.Format format) {
+    return switch (format) {
+      case TEXT -> pattern(context, PATTERN);
+      case JSON -> {
+        JsonEncoder json = new JsonEncoder();
+        json.setContext(context);
+        json.setWithSequenceNumber(false);
+        json.setWithNanoseconds(false);
+        json.setWithContext(false);
+        json.setWithMessage(false);
+        json.setWithArguments(false);
+        json.setWithFormattedMessage(true);
+        json.start();
+        yield json;
+      }
+    };
+  }
+
+  private static Encoder<ILoggingEvent> pattern(LoggerContext context, String pattern) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(pattern);
+    encoder.start();
+    return encoder;
   }
 
   /** The level of daemons' messages: everything if {@link #debug} was requested. */
@@ -67,9 +110,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
    */
   public static void daemon(Path file, LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      Level level = ofDaemons(context);
-      context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
-      begin(context, LogRotation.appender(context, file, settings), level);
+      restart(context, LogRotation.appender(context, file, settings), settings);
     }
   }
 
@@ -106,11 +147,10 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   private static void begin(
-      LoggerContext context, OutputStreamAppender<ILoggingEvent> appender, Level level) {
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(context);
-    encoder.setPattern(PATTERN);
-    encoder.start();
+      LoggerContext context,
+      OutputStreamAppender<ILoggingEvent> appender,
+      Encoder<ILoggingEvent> encoder,
+      Level level) {
     appender.setContext(context);
     appender.setEncoder(encoder);
     appender.start();

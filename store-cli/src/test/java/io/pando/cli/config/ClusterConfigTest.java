@@ -39,7 +39,7 @@ class ClusterConfigTest {
         log_unit: 4KiB
         io: plain
       monitor: {down_out_seconds: 60}
-      log: {max_size: 1MiB, keep: 2}
+      log: {max_size: 1MiB, keep: 2, format: json, level: debug}
       """
           .formatted(ID);
 
@@ -78,7 +78,8 @@ class ClusterConfigTest {
     assertThat(config.settings().osd().storage().logUnitBytes()).isEqualTo(4 << 10);
     assertThat(config.settings().osd().storage().io()).isEqualTo(DataIo.PLAIN);
     assertThat(config.settings().monitor().downOutSeconds()).isEqualTo(60);
-    assertThat(config.settings().log()).isEqualTo(new LogSettings(1 << 20, 2));
+    assertThat(config.settings().log())
+        .isEqualTo(new LogSettings(1 << 20, 2, LogSettings.Format.JSON, true));
     assertThat(config.settings().client().timeoutSeconds()).isEqualTo(30);
     assertThat(config.settings().network().carrier()).isEqualTo("auto");
   }

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * package and by the API only.
  */
 public final class ClientEngine implements Transport.Listener, MonitorSession.Listener {
+  private record Waiting(
+      Operation operation, CompletableFuture<OperationOutcome> future, long sinceNanos) {}
+
   private record MapWaiter(
       long afterEpoch, CompletableFuture<Optional<ClusterMap>> future, EventLoop.Timer timer) {}
 
@@ -49,7 +52,8 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   private final MonitorSession session;
   private final Objecter objecter;
   private final OsdQueries questions;
-  private final Map<Long, CompletableFuture<OperationOutcome>> waiting = new LinkedHashMap<>();
+  private final ClientMeters meters;
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
   private final long client;
   private final AtomicLong uploads = new AtomicLong();
@@ -77,6 +81,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
             config.cluster(),
             random.split(),
             this);
+    this.meters = new ClientMeters(config.registry());
     this.questions = new OsdQueries(loop, transport);
     Placement placement = new Placement();
     this.objecter = new Objecter(config.objecter(), client, random.split(), placement::locate);
@@ -128,7 +133,8 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
       return;
     }
     long sequence = ++lastSequence;
-    waiting.put(sequence, future);
+    waiting.put(sequence, new Waiting(operation, future, loop.nanoTime()));
+    meters.onSubmitted();
     step(new ObjecterInput.Submitted(sequence, operation, deadlineNanos, patient));
     var _ =
         future.whenComplete((_, _) -> {
@@ -299,7 +305,10 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
 
   private void carryOut(ObjecterEffect effect) {
     switch (effect) {
-      case ObjecterEffect.Send send -> transport.send(send.to(), send.request());
+      case ObjecterEffect.Send send -> {
+        meters.onSent();
+        transport.send(send.to(), send.request());
+      }
       case ObjecterEffect.Listen listen ->
           transport.send(listen.to(), new ObjectMessage.Listen(listen.epoch()));
       case ObjecterEffect.WakeAt at -> {
@@ -310,9 +319,11 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
         wake = loop.schedule(delayNanos, () -> step(new ObjecterInput.Woken()));
       }
       case ObjecterEffect.Complete complete -> {
-        CompletableFuture<OperationOutcome> future = waiting.remove(complete.sequence());
-        if (future != null) {
-          future.complete(withReach(complete.outcome()));
+        Waiting ended = waiting.remove(complete.sequence());
+        if (ended != null) {
+          long nanos = loop.nanoTime() - ended.sinceNanos();
+          meters.onCompleted(ended.operation(), complete.outcome(), nanos);
+          ended.future().complete(withReach(complete.outcome()));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.pando.client.engine;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.objecter.ObjecterConfig;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -13,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param monitors addresses to ask for the first map
  * @param cluster identity that the cluster must have; null accepts any cluster
  * @param adminTimeout time after which a request to the monitors fails
+ * @param registry registry for the client's meters
  */
 public record EngineConfig(
     List<Address> monitors,
     @Nullable ClusterId cluster,
     Duration adminTimeout,
-    ObjecterConfig objecter) {}
+    ObjecterConfig objecter,
+    MeterRegistry registry) {}

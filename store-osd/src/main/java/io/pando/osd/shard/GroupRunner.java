@@ -318,6 +318,11 @@ final class GroupRunner {
   private void reply(PgId group, Effect.Reply reply) {
     long openNanos = load.onReply(reply.to(), reply.reply().id(), loop.nanoTime());
     shard.meters.pool(group.pool()).onReply(reply.reply(), openNanos);
+    if (shard.owner.isDebugged()) {
+      shard.owner.debug(
+          "%s: request %s is answered after %d us"
+              .formatted(shard.id(), reply.reply().id(), openNanos / 1_000));
+    }
     transport.send(reply.to(), reply.reply());
   }
 

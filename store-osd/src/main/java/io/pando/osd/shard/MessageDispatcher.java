@@ -3,6 +3,7 @@ package io.pando.osd.shard;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
+import io.pando.group.LogEntry;
 import io.pando.group.RemainingLeases;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
@@ -205,6 +206,7 @@ final class MessageDispatcher {
       runner.onClientWork();
       if (message instanceof ReplicationMessage.Replicate update) {
         shard.meters.onReplicate(update);
+        debug(from, update);
       }
     }
     PlacementGroup group = shard.groups.get(about.group());
@@ -212,6 +214,29 @@ final class MessageDispatcher {
       runner.give(group, new Input.PeerSaid(osd, from, about.epoch(), message));
     } else {
       answerWithoutGroup(from, about.group(), message, now);
+    }
+  }
+
+  private void debug(Peer from, ReplicationMessage.Replicate update) {
+    if (shard.owner.isDebugged()) {
+      LogEntry entry = update.update().entry();
+      shard.owner.debug(
+          "%s: request %s, update %s of '%s' in group %s, comes from %s"
+              .formatted(
+                  shard.id(),
+                  entry.request(),
+                  entry.version(),
+                  entry.object().name(),
+                  update.group(),
+                  from.node()));
+    }
+  }
+
+  private void debug(Peer from, ObjectMessage.Request request) {
+    if (shard.owner.isDebugged()) {
+      shard.owner.debug(
+          "%s: request %s for group %s comes from %s"
+              .formatted(shard.id(), request.id(), request.group(), from.node()));
     }
   }
 
@@ -271,6 +296,7 @@ final class MessageDispatcher {
     } else {
       long bytes = load.onRequest(from, request, shard.ports.loop().nanoTime());
       shard.meters.pool(pool.id()).onWritten(bytes);
+      debug(from, request);
       fullness.look();
       runner.onClientWork();
       runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));

@@ -23,6 +23,12 @@ public interface ShardOwner {
   /** Writes a line to the log. */
   void note(String what);
 
+  /** Whether debug lines are written, such as one for each request. */
+  boolean isDebugged();
+
+  /** Writes a debug line to the log, if {@link #isDebugged}. */
+  void debug(String what);
+
   /** Stops the daemon: it can no longer keep its guarantees. */
   void fatal(String why);
 

@@ -98,6 +98,18 @@ final class PlayedShard {
     int changed;
     int filled;
 
+    final List<String> debugged = new ArrayList<>();
+
+    @Override
+    public boolean isDebugged() {
+      return true;
+    }
+
+    @Override
+    public void debug(String what) {
+      debugged.add(what);
+    }
+
     @Override
     public OsdMeters meters() {
       return meters;

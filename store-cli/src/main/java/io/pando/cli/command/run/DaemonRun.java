@@ -56,7 +56,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   private int run(ClusterConfig config, String name, Start start)
       throws DaemonException, IOException, InterruptedException {
     if (logFile == null) {
-      LogSetup.daemon();
+      LogSetup.daemon(config.settings().log());
     } else {
       LogSetup.daemon(logFile, config.settings().log());
     }
