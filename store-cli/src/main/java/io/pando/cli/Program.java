@@ -104,6 +104,7 @@ record Program(CommandContext context, List<CommandLine> further) {
     NotIncludedCommand.addTo(program);
     program.addSubcommand(new CompletionCommand(context));
     program.addSubcommand(new WarmUpCommand());
+    program.addSubcommand(new ManPagesCommand());
     program.addSubcommand(new HelpCommand());
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);

@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FOLDER",
-      description = "directory of files to store (default: Pando's own sources)")
+      description = "directory of files to store (default: Pando's own files)")
   private @Nullable Path folder;
 
   public DemoCommand(CommandContext context) {

@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2034
+# Options of the JVM. Sourced by `pando` of the source tree and by `bin/pando` of an archive.
+# JavaCommand.java has the options of daemons that this program starts itself; a test compares them.
+
+readonly flags="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseCompactObjectHeaders -Dio.netty.leakDetection.level=disabled"
+
+# Warnings of the JVM are not for users: a cache that does not fit is merely not used.
+readonly quiet="-Xlog:disable -Xlog:all=error:stderr"
+
+# Sets $word to the first word that is no option: it says whether the program lives long enough to be
+# compiled well.
+first_word() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -c | --conf | -f | --format) [ $# -ge 2 ] && shift ;;
+      -*) ;;
+      *)
+        word=$1
+        return 0
+        ;;
+    esac
+    shift
+  done
+  word=
+}
+
+# Sets $sizing to the options of the command $word with the arguments given, and $serves if it is an OSD,
+# which has another collector and therefore a cache of its own.
+size_jvm() {
+  serves=
+  case $word in
+    up | demo) sizing="-XX:+UseParallelGC -Xmx1536m -XX:MaxDirectMemorySize=1536m" ;;
+    mon) sizing="-XX:+UseSerialGC -Xmx512m" ;;
+    bench | put | get | crush) sizing="-XX:+UseSerialGC -Xmx512m" ;;
+    *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
+  esac
+  # An OSD answers while it collects: docs/decisions/0021 and 0033. JavaCommand.java does the same.
+  case "$word $*" in
+    osd*\ --id*)
+      sizing="-XX:+UseZGC -XX:+UnlockDiagnosticVMOptions -XX:ZTenuringThreshold=1"
+      sizing="$sizing -XX:TrimNativeHeapInterval=10000 -XX:MaxInlineLevel=9"
+      sizing="$sizing -XX:FreqInlineSize=150 -XX:InlineSmallCode=1200 -Xmx512m"
+      serves=1
+      ;;
+  esac
+}
+
+# Runs the program in Java $1 with class path $2 to record which classes it loads: later starts take them
+# ready-made from the caches in folder $3. A start without these caches is merely slower, so failing to make
+# them is no error. An OSD has one of its own, for another collector.
+make_caches() {
+  local cache collector
+  for cache in pando:UseSerialGC osd:UseZGC; do
+    collector=${cache#*:}
+    cache=$3/${cache%%:*}
+    # shellcheck disable=SC2086
+    nice "$1" $flags -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
+      -cp "$2" io.pando.cli.Main warm-up && mv "$cache.half" "$cache.aot" || return 1
+  done
+}
