@@ -29,6 +29,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -53,7 +55,7 @@ record Program(CommandContext context, List<CommandLine> further) {
    * status.
    */
   private int runAndFlush(String... args) {
-    int status = commands().execute(args);
+    int status = commandsFor(args).execute(args);
     OutputLostException lost = context.console().lost();
     return lost != null && status == ExitStatus.OK ? new Errors(context).report(lost) : status;
   }
@@ -82,30 +84,77 @@ record Program(CommandContext context, List<CommandLine> further) {
 
   /** All commands. */
   CommandLine commands() {
-    CommandLine program = new CommandLine(new PandoCommand(context));
-    program.getCommandSpec().version(version());
-    new StatusCommands(context).all().forEach(program::addSubcommand);
-    program.addSubcommand(new MonCommands(context));
-    program.addSubcommand(new OsdCommands(context));
-    program.addSubcommand(new DaemonCommand(context));
-    program.addSubcommand(new PoolCommands(context));
-    program.addSubcommand(new PgCommands(context));
-    program.addSubcommand(new GroupRepairCommand(context));
-    program.addSubcommand(crush());
-    new CopyCommands(context).all().forEach(program::addSubcommand);
-    new ObjectCommands(context).all().forEach(program::addSubcommand);
-    program.addSubcommand(new AttrCommands(context));
-    program.addSubcommand(new OmapCommands(context));
-    program.addSubcommand(new UpCommand(context));
-    program.addSubcommand(new DownCommand(context));
-    program.addSubcommand(new DemoCommand(context));
-    program.addSubcommand(StoreCommands.commands(context));
+    CommandLine program = program();
+    parts().forEach(part -> part.addTo(program));
     further.forEach(program::addSubcommand);
     NotIncludedCommand.addTo(program);
     program.addSubcommand(new CompletionCommand(context));
     program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new ManPagesCommand());
     program.addSubcommand(new HelpCommand());
+    return configured(program);
+  }
+
+  /**
+   * The commands that are needed to run these arguments: making all of them takes longer than most
+   * commands run.
+   */
+  private CommandLine commandsFor(String... args) {
+    Optional<String> first = FirstWord.of(args);
+    for (Part part : parts()) {
+      if (first.isPresent() && part.names.contains(first.get())) {
+        CommandLine program = program();
+        part.addTo(program);
+        return configured(program);
+      }
+    }
+    return commands();
+  }
+
+  /**
+   * Commands that are made together.
+   *
+   * @param names their names, without aliases
+   */
+  record Part(List<String> names, Supplier<List<?>> commands) {
+    static Part of(String name, Supplier<Object> command) {
+      return new Part(List.of(name), () -> List.of(command.get()));
+    }
+
+    private void addTo(CommandLine program) {
+      commands.get().forEach(program::addSubcommand);
+    }
+  }
+
+  /** The commands of this module that users call, in the order of the help. */
+  List<Part> parts() {
+    return List.of(
+        new Part(List.of("status", "health"), () -> new StatusCommands(context).all()),
+        Part.of("mon", () -> new MonCommands(context)),
+        Part.of("osd", () -> new OsdCommands(context)),
+        Part.of("daemon", () -> new DaemonCommand(context)),
+        Part.of("pool", () -> new PoolCommands(context)),
+        Part.of("pg", () -> new PgCommands(context)),
+        Part.of("repair", () -> new GroupRepairCommand(context)),
+        Part.of("crush", this::crush),
+        new Part(List.of("put", "get", "append"), () -> new CopyCommands(context).all()),
+        new Part(List.of("ls", "stat", "rm"), () -> new ObjectCommands(context).all()),
+        Part.of("attr", () -> new AttrCommands(context)),
+        Part.of("omap", () -> new OmapCommands(context)),
+        Part.of("up", () -> new UpCommand(context)),
+        Part.of("down", () -> new DownCommand(context)),
+        Part.of("demo", () -> new DemoCommand(context)),
+        Part.of("store", () -> StoreCommands.commands(context)));
+  }
+
+  private CommandLine program() {
+    CommandLine program = new CommandLine(new PandoCommand(context));
+    program.getCommandSpec().version(version());
+    return program;
+  }
+
+  /** Settings reach only commands that are there already. */
+  private CommandLine configured(CommandLine program) {
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);
     program.registerConverter(ClusterFlag.class, Program::flag);

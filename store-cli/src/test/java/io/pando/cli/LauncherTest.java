@@ -48,6 +48,10 @@ class LauncherTest {
     jdks = Files.createDirectories(temp.resolve("jdks"));
     Files.copy(repository().resolve("pando"), home.resolve("pando"));
     executable(home.resolve("pando"));
+    Files.createDirectories(home.resolve("dist/sh"));
+    for (String part : List.of("dist/sh/find-java.sh", "dist/sh/jvm-options.sh")) {
+      Files.copy(repository().resolve(part), home.resolve(part));
+    }
     for (String module : List.of("store-core", "store-cli")) {
       Files.createDirectories(home.resolve(module + "/src/main/java"));
       Files.writeString(home.resolve(module + "/pom.xml"), "<project/>");

@@ -21,8 +21,9 @@ class JavaCommandTest {
   }
 
   @Test
-  void launcherStartsAnOsdWithTheSameOptions() throws IOException {
-    assertThat(Files.readString(root().resolve("pando"))).contains(JavaCommand.OSD_OPTIONS);
+  void launchersStartAnOsdWithTheSameOptions() throws IOException {
+    Path options = root().resolve("dist/sh/jvm-options.sh");
+    assertThat(Files.readString(options)).contains(JavaCommand.OSD_OPTIONS);
   }
 
   private static Path root() {
