@@ -18,6 +18,8 @@ class LauncherTest {
   private static final List<String> TOOLS =
       List.of(
           "bash",
+          "cat",
+          "chmod",
           "cp",
           "date",
           "dirname",
@@ -182,6 +184,67 @@ class LauncherTest {
     Outcome outcome = launch(List.of("status"), "PANDO_MVN=");
     assertThat(outcome.status).isEqualTo(1);
     assertThat(outcome.err).contains("Maven (mvn) was not found").contains("apt install maven");
+  }
+
+  @Test
+  void usesTheWrapperWhereThereIsNoMaven() throws Exception {
+    jdk("good", "25");
+    Files.copy(temp.resolve("maven/bin/mvn"), home.resolve("mvnw"));
+    Outcome outcome = launch(List.of("status"), "PANDO_MVN=");
+    assertThat(outcome.err).contains("building with " + home.resolve("mvnw"));
+    assertThat(outcome.status).isZero();
+  }
+
+  @Test
+  void prefersItsOwnVariableThenThePathToTheWrapper() throws Exception {
+    jdk("good", "25");
+    script(home.resolve("mvnw"), "exit 1");
+    Path other = temp.resolve("maven/bin/mvn");
+    assertThat(launch(List.of("status")).err).contains("building with " + other);
+    Files.createSymbolicLink(bin.resolve("mvn"), other);
+    Files.delete(home.resolve("target/run/current"));
+    assertThat(launch(List.of("status"), "PANDO_MVN=").err)
+        .contains("building with " + bin.resolve("mvn"));
+  }
+
+  /** What the wrapper prints without a network. */
+  @Test
+  void saysWhatTheWrapperNeeds() throws Exception {
+    jdk("good", "25");
+    script(home.resolve("mvnw"), "echo 'wget: Failed to fetch https://repo/maven.zip' >&2; exit 1");
+    Outcome outcome = launch(List.of("status"), "PANDO_MVN=");
+    assertThat(outcome.status).isEqualTo(1);
+    assertThat(outcome.err)
+        .contains("the wrapper could not bring one")
+        .contains("Failed to fetch")
+        .contains("needs a network")
+        .contains("PANDO_MVN");
+  }
+
+  @Test
+  void theWrapperIsPinned() throws Exception {
+    assertThat(Files.readString(repository().resolve(".mvn/wrapper/maven-wrapper.properties")))
+        .contains("distributionType=only-script")
+        .containsPattern("distributionUrl=https://\\S+/apache-maven-3[.0-9]+-bin\\.zip\n")
+        .containsPattern("distributionSha256Sum=[0-9a-f]{64}\n");
+  }
+
+  @Test
+  void distRefusesAnUnknownOption() throws Exception {
+    jdk("good", "25");
+    Outcome outcome = launch(List.of("dist", "--fast"));
+    assertThat(outcome.status).isEqualTo(1);
+    assertThat(outcome.err).contains("'pando dist' has no option --fast");
+  }
+
+  @Test
+  void distBuildsAndMakesTheArchives() throws Exception {
+    Path jdk = jdk("good", "25");
+    script(home.resolve("dist/make.sh"), "echo \"make $*\"");
+    Outcome outcome = launch(List.of("dist", "--out", "/some where", "--no-aot"));
+    assertThat(outcome.status).isZero();
+    assertThat(outcome.out).isEqualTo("make --java " + jdk + " --out /some where --no-aot\n");
+    assertThat(Files.readString(temp.resolve("maven.calls"))).contains("-pl dist -am package");
   }
 
   @Test
