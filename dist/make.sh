@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes the archives from what Maven left in dist/target: see docs/decisions/0038.
 #
-#   dist/make.sh --java JDK --out DIR [--no-aot] [--no-runtime]
+#   dist/make.sh --java JDK --out DIR [--no-aot] [--no-runtime] [--fast]
 #
 #   --no-aot       no ahead-of-time caches in the archive with the runtime: it is byte-equal, too, and starts
 #                  more slowly
 #   --no-runtime   only the archive without a runtime
+#   --fast         compress less, for tests
 #
 # Two runs on equal input make equal bytes: entries are sorted, times are that of the build, owner is 0.
 # Needs GNU tar, gzip and sha256sum.
@@ -13,7 +14,7 @@ set -eu
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 target=$here/target
-jdk='' out='' aot=1 runtime=1
+jdk='' out='' aot=1 runtime=1 level=-6
 
 die() {
   printf 'dist: %s\n' "$@" >&2
@@ -26,6 +27,7 @@ while [ $# -gt 0 ]; do
     --out) out=$2 && shift ;;
     --no-aot) aot= ;;
     --no-runtime) runtime= ;;
+    --fast) level=-1 ;;
     *) die "unknown option $1" ;;
   esac
   shift
@@ -97,13 +99,14 @@ set_times() {
 
 pack() {
   (cd "$stage" && tar --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="$timestamp" \
-    -cf - "$name" | gzip -n > "$out/$1.half")
+    -cf - "$name" | gzip -n "$level" > "$out/$1.half")
   mv "$out/$1.half" "$out/$1"
   made="${made:+$made }$1"
 }
 
 add_runtime() {
-  "$jdk/bin/jlink" --add-modules "$modules" --no-header-files --no-man-pages \
+  # The generated class of that plugin lists sets in an order that differs from run to run.
+  "$jdk/bin/jlink" --disable-plugin system-modules --add-modules "$modules" --no-header-files --no-man-pages \
     --output "$root/runtime" || die "jlink failed: $jdk needs its jmods folder or a linkable runtime"
   chmod -R u=rwX,go=rX "$root/runtime"
 }

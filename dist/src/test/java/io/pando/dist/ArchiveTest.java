@@ -1,0 +1,188 @@
+package io.pando.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archives, without ahead-of-time caches: these take a minute and change no result. */
+class ArchiveTest {
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
+
+  @TempDir private static Path temp = Path.of("");
+  private static Path made = Path.of("");
+  private static Path plain = Path.of("");
+  private static Path withRuntime = Path.of("");
+
+  @BeforeAll
+  static void makeAndUnpack() throws Exception {
+    made = make("first");
+    withRuntime = unpack("-linux-" + run("uname", "-m").strip() + ".tar.gz", "with a runtime, ü");
+    plain = unpack("SHOT.tar.gz", "plain");
+  }
+
+  @Test
+  void twoRunsMakeEqualBytes() throws Exception {
+    Path second = make("second");
+    List<String> names = names(made);
+    assertThat(names).hasSize(4).contains("SHA256SUMS").isEqualTo(names(second));
+    for (String name : names) {
+      assertThat(Files.mismatch(made.resolve(name), second.resolve(name))).as(name).isEqualTo(-1);
+    }
+    assertThat(script(made).run("sha256sum", "-c", "SHA256SUMS").orFail()).doesNotContain("FAILED");
+  }
+
+  @Test
+  void hasEverythingInItsPlace() throws IOException {
+    assertThat(names(plain)).containsExactly("LICENSE", "NOTICE", "bin", "conf", "lib", "share");
+    assertThat(names(withRuntime)).contains("runtime");
+    for (String path :
+        List.of(
+            "conf/pando.yaml.example",
+            "share/systemd/pando-mon@.service",
+            "share/systemd/pando-osd@.service",
+            "share/systemd/pando.target",
+            "share/completions/pando.bash",
+            "share/completions/_pando",
+            "share/man/man1/pando-osd-tree.1",
+            "share/sbom/pando.cdx.json",
+            "share/grafana",
+            "share/prometheus")) {
+      assertThat(plain.resolve(path)).exists();
+    }
+  }
+
+  /** A machine without Java, a link to the program, an installation that nobody may write. */
+  @Test
+  void clusterStoresAndReadsAnObject() throws Exception {
+    Map<String, Object> before = contents(withRuntime);
+    run("chmod", "-R", "a-w", withRuntime);
+    Path home = Files.createDirectories(temp.resolve("home"));
+    Path pando =
+        Files.createSymbolicLink(home.resolve("p"), withRuntime.resolve("bin").resolve("pando"));
+    Script user = new Script(home, Map.of("HOME", home.toString(), "PATH", noJava().toString()));
+    user.run(pando, "up", "--detach", "--osds", "1", "--mons", "1", "--port", "0", "--processes")
+        .orFail();
+    try {
+      user.run(pando, "pool", "create", "p", "1", "--size", "1").orFail();
+      Files.writeString(home.resolve("file"), "content");
+      user.run(pando, "put", "o", "file").orFail();
+      assertThat(user.run(pando, "get", "o", "-").orFail()).isEqualTo("content");
+    } finally {
+      user.run(pando, "down").orFail();
+      run("chmod", "-R", "u+w", withRuntime);
+    }
+    assertThat(contents(withRuntime)).isEqualTo(before);
+  }
+
+  @Test
+  void withoutRuntimeAndJavaItNamesTheWayOut() throws Exception {
+    Script user =
+        new Script(
+            temp,
+            Map.of(
+                "PATH", noJava().toString(), "PANDO_JDK_FOLDERS", temp.resolve("none").toString()));
+    Script.Outcome outcome = user.run(plain.resolve("bin/pando"), "status");
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err())
+        .startsWith("pando: no Java 25 or newer was found, and this archive brings none")
+        .contains("PANDO_JAVA_HOME")
+        .contains("linux-ARCH.tar.gz");
+  }
+
+  @Test
+  void withoutRuntimeItTakesTheJavaThatItFinds() throws Exception {
+    Script user =
+        new Script(temp, Map.of("PATH", noJava().toString(), "JAVA_HOME", JDK.toString()));
+    assertThat(user.run(plain.resolve("bin/pando"), "--version").orFail()).startsWith("pando 0.");
+  }
+
+  /** The command that makes caches is one of the launcher, which runs no Java for its help. */
+  @Test
+  void cachesAreMadeInAFolderOfTheUser() throws Exception {
+    Path cache = temp.resolve("cache");
+    Script user =
+        new Script(
+            temp,
+            Map.of(
+                "PATH",
+                noJava().toString(),
+                "JAVA_HOME",
+                JDK.toString(),
+                "PANDO_AOT_CACHE",
+                cache.toString()));
+    assertThat(user.run(plain.resolve("bin/pando"), "aot", "--help").orFail())
+        .contains("in " + cache + "/0.");
+    Script.Outcome wrong = user.run(plain.resolve("bin/pando"), "aot", "x");
+    assertThat(wrong.err()).contains("takes no arguments");
+    assertThat(wrong.status()).isEqualTo(1);
+  }
+
+  private static Path make(String name) throws Exception {
+    Path out = temp.resolve(name);
+    run(module().resolve("make.sh"), "--java", JDK, "--out", out, "--no-aot", "--fast");
+    return out;
+  }
+
+  private static Path unpack(String suffix, String folder) throws Exception {
+    Path into = Files.createDirectories(temp.resolve(folder));
+    List<String> archives = names(made).stream().filter(name -> name.endsWith(suffix)).toList();
+    assertThat(archives).hasSize(1);
+    run("tar", "-xzf", made.resolve(archives.getFirst()), "-C", into);
+    return into.resolve(names(into).getFirst());
+  }
+
+  /** A folder with the few programs that the launcher needs. */
+  private static Path noJava() throws IOException {
+    Path bin = temp.resolve("bin");
+    if (!Files.exists(bin)) {
+      Files.createDirectories(bin);
+      for (String tool : List.of("bash", "env", "readlink", "nohup", "grep", "kill")) {
+        Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool));
+      }
+    }
+    return bin;
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** Times and sizes of all files. */
+  private static Map<String, Object> contents(Path folder) throws IOException {
+    Map<String, Object> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.toList()) {
+        contents.put(file.toString(), List.of(Files.getLastModifiedTime(file), Files.size(file)));
+      }
+    }
+    return contents;
+  }
+
+  private static String run(Object... line) throws Exception {
+    return script(temp).run(line).orFail();
+  }
+
+  private static Script script(Path folder) {
+    return new Script(folder, Map.of("PATH", "/usr/bin:/bin"));
+  }
+
+  private static Path module() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("dist/make.sh"))) {
+      folder = Objects.requireNonNull(folder.getParent(), "no dist/make.sh above this folder");
+    }
+    return folder.resolve("dist");
+  }
+}
