@@ -23,9 +23,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * file's folder.
  *
  * @param file file that was read
+ * @param run folder that records the processes of running daemons
  */
 public record ClusterConfig(
     Path file,
+    Path run,
     ClusterId cluster,
     List<MonitorEntry> monitors,
     List<OsdEntry> osds,
@@ -62,7 +64,7 @@ public record ClusterConfig(
     osds = List.copyOf(osds);
   }
 
-  /** Reads a file. */
+  /** Reads a file; environment variables override its settings. */
   public static ClusterConfig read(Path file) {
     String text;
     try {
@@ -71,11 +73,16 @@ public record ClusterConfig(
       throw new ConfigException(
           file + ": cannot be read (" + reason(failure) + "). Start a cluster with: pando up");
     }
-    return parse(file.toAbsolutePath().normalize(), text);
+    return parse(file.toAbsolutePath().normalize(), text, SettingVariables.of(System.getenv()));
   }
 
   /** Reads the text of a file. */
   static ClusterConfig parse(Path file, String text) {
+    return parse(file, text, SettingVariables.none());
+  }
+
+  /** Reads the text of a file, with variables that override its settings. */
+  static ClusterConfig parse(Path file, String text, SettingVariables variables) {
     JsonNode tree;
     try {
       tree = YAML.readTree(text);
@@ -84,7 +91,9 @@ public record ClusterConfig(
           file + ": is not valid YAML: " + oneLine(failure.getOriginalMessage()));
     }
     try {
-      return of(file, ConfigSection.top(file, tree));
+      ClusterConfig config = of(file, ConfigSection.top(file, tree, variables));
+      variables.refuseOthers();
+      return config;
     } catch (ConfigException invalid) {
       throw invalid.in(file, text);
     }
@@ -95,7 +104,12 @@ public record ClusterConfig(
     Path data = folder.resolve(top.optionalText("data").orElse("."));
     ClusterConfig config =
         new ClusterConfig(
-            file, clusterId(top), monitors(top, data), osds(top, data), Settings.read(top));
+            file,
+            folder.resolve(top.optionalText("run").orElse("run")).normalize(),
+            clusterId(top),
+            monitors(top, data),
+            osds(top, data),
+            Settings.read(top));
     top.refuseOthers();
     config.refuseUnusedPlaces();
     config.refuseEvenMonitors();
@@ -157,6 +171,25 @@ public record ClusterConfig(
                 .formatted(key, kind.label(), key));
       }
     }
+  }
+
+  /** The same configuration with the daemons of one host only; there must be at least one. */
+  public ClusterConfig onHost(String host) {
+    List<MonitorEntry> itsMonitors =
+        monitors.stream().filter(entry -> entry.host().equals(host)).toList();
+    List<OsdEntry> itsOsds = osds.stream().filter(entry -> entry.host().equals(host)).toList();
+    if (itsMonitors.isEmpty() && itsOsds.isEmpty()) {
+      TreeSet<String> hosts = new TreeSet<>();
+      monitors.forEach(entry -> hosts.add(entry.host()));
+      osds.forEach(entry -> hosts.add(entry.host()));
+      throw new ConfigException(
+          file
+              + ": has no daemon on host '"
+              + host
+              + "'; its hosts are "
+              + String.join(", ", hosts));
+    }
+    return new ClusterConfig(file, run, cluster, itsMonitors, itsOsds, settings);
   }
 
   /** The monitor with that number. */

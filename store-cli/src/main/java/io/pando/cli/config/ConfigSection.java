@@ -21,32 +21,35 @@ final class ConfigSection {
   private final Path file;
   private final String path;
   private final JsonNode node;
+  private final SettingVariables variables;
   private final Set<String> known = new LinkedHashSet<>();
 
-  private ConfigSection(Path file, String path, JsonNode node) {
+  private ConfigSection(Path file, String path, JsonNode node, SettingVariables variables) {
     this.file = file;
     this.path = path;
     this.node = node;
+    this.variables = variables;
   }
 
-  /** The whole file. */
-  static ConfigSection top(Path file, JsonNode node) {
+  /** The whole file, with variables that override its settings. */
+  static ConfigSection top(Path file, JsonNode node, SettingVariables variables) {
     if (!node.isObject()) {
       throw new ConfigException(file + ": expected a mapping of keys to values");
     }
-    return new ConfigSection(file, "", node);
+    return new ConfigSection(file, "", node, variables);
   }
 
   /** A mapping below this one; empty if it is missing or has no keys. */
   ConfigSection section(String key) {
-    JsonNode child = child(key);
+    known.add(key);
+    JsonNode child = node.path(key);
     if (!isAbsent(child) && !child.isObject()) {
       throw error(key, "must be a mapping, is " + describe(child));
     }
-    return new ConfigSection(file, pathOf(key), child);
+    return new ConfigSection(file, pathOf(key), child, variables);
   }
 
-  /** The mappings of a list with at least one element. */
+  /** The mappings of a list with at least one element; a variable overrides the list as a whole. */
   List<ConfigSection> sections(String key) {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -59,9 +62,9 @@ final class ConfigSection {
     for (int i = 0; i < child.size(); i++) {
       String at = pathOf(key) + "[" + i + "]";
       if (!child.get(i).isObject()) {
-        throw new ConfigException(file, at, "must be a mapping, is " + describe(child.get(i)));
+        throw error(key, "[" + i + "] must be a mapping, is " + describe(child.get(i)));
       }
-      sections.add(new ConfigSection(file, at, child.get(i)));
+      sections.add(new ConfigSection(file, at, child.get(i), SettingVariables.none()));
     }
     return sections;
   }
@@ -207,12 +210,15 @@ final class ConfigSection {
 
   /** The exception for a problem at a key. */
   ConfigException error(String key, String problem) {
-    return new ConfigException(file, pathOf(key), problem);
+    String setting = pathOf(key);
+    return variables.overrides(setting)
+        ? SettingVariables.error(SettingVariables.nameOf(setting), problem)
+        : new ConfigException(file, setting, problem);
   }
 
   private JsonNode child(String key) {
     known.add(key);
-    return node.path(key);
+    return variables.value(pathOf(key)).orElseGet(() -> node.path(key));
   }
 
   private String pathOf(String key) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the configuration of a new cluster on one machine. */
+/** Writes the configuration of a new cluster. */
 public final class ConfigText {
   private ConfigText() {}
 
@@ -40,6 +40,30 @@ public final class ConfigText {
       }
       text.append("location: ");
       text.append("[root=default, host=node").append(id).append("]}\n");
+    }
+    return text.toString();
+  }
+
+  /**
+   * The file's text, for a new cluster on several hosts.
+   *
+   * @param monitors host of each monitor
+   * @param port port of every monitor; the next one is for the other monitors
+   * @param osds host of each OSD
+   */
+  public static String ofHosts(UUID cluster, List<String> monitors, int port, List<String> osds) {
+    StringBuilder text = new StringBuilder();
+    text.append("# A Pando cluster: the same file on every host.\n");
+    text.append("# Settings are explained in docs/operations.md and conf/pando.yaml.example.\n");
+    text.append("cluster: ").append(cluster).append("\n\nmonitors:\n");
+    for (int id = 0; id < monitors.size(); id++) {
+      text.append("  - {id: ").append(id).append(", host: ").append(monitors.get(id));
+      text.append(", port: ").append(port).append(", raft_port: ").append(port + 1).append("}\n");
+    }
+    text.append("\nosds:\n");
+    for (int id = 0; id < osds.size(); id++) {
+      text.append("  - {id: ").append(id).append(", host: ").append(osds.get(id));
+      text.append(", location: [root=default, host=").append(osds.get(id)).append("]}\n");
     }
     return text.toString();
   }

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Process numbers and start times of a cluster's processes on this machine: {@code run/NAME.pid}
- * next to the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
+ * Process numbers and start times of a cluster's processes on this machine: {@code NAME.pid} in the
+ * folder {@code run} next to the configuration, or elsewhere if it says so; NAME is {@code up},
+ * {@code mon.N} or {@code osd.N}.
  */
 public record RunFolder(Path folder) {
   private static final Logger LOG = LoggerFactory.getLogger(RunFolder.class);
@@ -30,7 +31,7 @@ public record RunFolder(Path folder) {
 
   /** The run folder of a cluster. */
   public static RunFolder of(ClusterConfig config) {
-    return new RunFolder(config.file().resolveSibling("run"));
+    return new RunFolder(config.run());
   }
 
   /**
