@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,15 +71,22 @@ class ArchiveTest {
     Path pando =
         Files.createSymbolicLink(home.resolve("p"), withRuntime.resolve("bin").resolve("pando"));
     Script user = new Script(home, Map.of("HOME", home.toString(), "PATH", noJava().toString()));
-    user.run(pando, "up", "--detach", "--osds", "1", "--mons", "1", "--port", "0", "--processes")
+    String port = String.valueOf(20_000 + ProcessHandle.current().pid() % 10_000);
+    user.run(pando, "init", "--mon", "127.0.0.1", "--osd", "127.0.0.1,127.0.0.2", "--port", port)
         .orFail();
+    user.run(pando, "up", "--detach", "-c", "pando.yaml", "--host", "127.0.0.1").orFail();
+    Process second = user.start(pando, "osd", "--create", "--id", "1", "-c", "pando.yaml");
     try {
-      user.run(pando, "pool", "create", "p", "1", "--size", "1").orFail();
+      user.run(pando, "pool", "create", "p", "1", "--size", "2").orFail();
       Files.writeString(home.resolve("file"), "content");
       user.run(pando, "put", "o", "file").orFail();
       assertThat(user.run(pando, "get", "o", "-").orFail()).isEqualTo("content");
+      second.destroy();
+      assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.exitValue()).isZero();
     } finally {
-      user.run(pando, "down").orFail();
+      second.destroyForcibly();
+      user.run(pando, "down", "-c", "pando.yaml").orFail();
       run("chmod", "-R", "u+w", withRuntime);
     }
     assertThat(contents(withRuntime)).isEqualTo(before);

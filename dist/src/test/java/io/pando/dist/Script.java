@@ -28,9 +28,27 @@ record Script(Path folder, Map<String, String> environment) {
     }
   }
 
+  /** Starts a program whose output does not matter. */
+  Process start(Object... line) throws IOException {
+    return start(Path.of("/dev/null"), Path.of("/dev/null"), line);
+  }
+
+  /** Runs a program to its end. */
   Outcome run(Object... line) throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, "out", "");
     Path err = Files.createTempFile(folder, "err", "");
+    Process process = start(out, err, line);
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+    Outcome outcome =
+        new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+    Files.delete(out);
+    Files.delete(err);
+    return outcome;
+  }
+
+  private Process start(Path out, Path err, Object... line) throws IOException {
     List<String> words = new ArrayList<>(Stream.of(line).map(Object::toString).toList());
     ProcessBuilder builder =
         new ProcessBuilder(words)
@@ -40,14 +58,6 @@ record Script(Path folder, Map<String, String> environment) {
             .redirectError(err.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
-    Outcome outcome =
-        new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
-    Files.delete(out);
-    Files.delete(err);
-    return outcome;
+    return builder.start();
   }
 }

@@ -121,6 +121,8 @@ class EveryCommandTest {
           "bench repair",
           "bench waf",
           "torture",
+          "init",
+          "man-pages",
           "up",
           "down",
           "demo",

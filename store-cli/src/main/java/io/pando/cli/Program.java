@@ -18,6 +18,7 @@ import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
 import io.pando.cli.command.pool.PoolCommands;
 import io.pando.cli.command.run.DownCommand;
+import io.pando.cli.command.run.InitCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.store.StoreCommands;
 import io.pando.cli.output.LogSetup;
@@ -141,6 +142,7 @@ record Program(CommandContext context, List<CommandLine> further) {
         new Part(List.of("ls", "stat", "rm"), () -> new ObjectCommands(context).all()),
         Part.of("attr", () -> new AttrCommands(context)),
         Part.of("omap", () -> new OmapCommands(context)),
+        Part.of("init", () -> new InitCommand(context)),
         Part.of("up", () -> new UpCommand(context)),
         Part.of("down", () -> new DownCommand(context)),
         Part.of("demo", () -> new DemoCommand(context)),

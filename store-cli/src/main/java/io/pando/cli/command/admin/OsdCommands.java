@@ -47,6 +47,11 @@ public final class OsdCommands implements Callable<Integer> {
       description = "with --id: log file (default: standard error)")
   private @Nullable Path logFile;
 
+  @Option(
+      names = "--create",
+      description = "with --id: create the OSD in the map first, unless it is there already")
+  private boolean create;
+
   public OsdCommands(CommandContext context) {
     this.context = context;
   }
@@ -56,7 +61,11 @@ public final class OsdCommands implements Callable<Integer> {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "give a command, or --id N to run an OSD");
     }
-    return new DaemonRun(context, logFile).osd(id);
+    DaemonRun run = new DaemonRun(context, logFile);
+    if (create) {
+      run.create(id);
+    }
+    return run.osd(id);
   }
 
   @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")

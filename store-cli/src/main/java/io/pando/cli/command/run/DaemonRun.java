@@ -10,14 +10,18 @@ import io.pando.cli.daemon.MonDaemon;
 import io.pando.cli.daemon.Networks;
 import io.pando.cli.daemon.OsdRuntime;
 import io.pando.cli.daemon.ProcessLog;
+import io.pando.cli.daemon.Provision;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.machine.HeapSizing;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.process.RunFolder;
+import io.pando.client.Cluster;
 import io.pando.port.Network;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param logFile log file of the daemon; null logs to standard error
  */
 public record DaemonRun(CommandContext context, @Nullable Path logFile) {
+  /** Time for the monitors to elect a leader, when all hosts start together. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   /** Runs a monitor. */
   public int monitor(int id) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();
@@ -37,6 +44,25 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
           MonDaemon daemon = MonDaemon.start(daemonContext, entry);
           return daemon::close;
         });
+  }
+
+  /** Creates an OSD in the cluster map, unless it is there already. */
+  public void create(int id) throws DaemonException {
+    ClusterConfig all = context.config();
+    ClusterConfig one =
+        new ClusterConfig(
+            all.file(),
+            all.run(),
+            all.cluster(),
+            all.monitors(),
+            List.of(all.osdNumbered(id)),
+            all.settings());
+    try (Cluster client = CommandContext.connect(all, PATIENCE)) {
+      String purged = Provision.createOsds(client, one).get(id);
+      if (purged != null) {
+        throw new DaemonException(purged);
+      }
+    }
   }
 
   /** Runs an OSD. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Starts a cluster in a process that outlives this one, and waits until it is up. */
 record Detached(ClusterConfig config, RunFolder folder, CommandContext context) {
@@ -26,7 +27,7 @@ record Detached(ClusterConfig config, RunFolder folder, CommandContext context) 
   private static final long LOOK_MILLIS = 100;
 
   /** Starts the cluster; the exit status is a failure if not all daemons are up. */
-  int start(boolean processes) throws IOException, InterruptedException {
+  int start(boolean processes, @Nullable String host) throws IOException, InterruptedException {
     Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {
       throw UserError.failed(
@@ -40,10 +41,14 @@ record Detached(ClusterConfig config, RunFolder folder, CommandContext context) 
     if (processes) {
       arguments.add("--processes");
     }
+    if (host != null) {
+      arguments.addAll(List.of("--host", host));
+    }
     if (context.json()) {
       arguments.addAll(List.of("-f", "json"));
     }
-    List<String> line = new ArrayList<>(JavaCommand.of(processes ? 256 : HEAP_MIB, arguments));
+    List<String> line =
+        new ArrayList<>(JavaCommand.of(processes || host != null ? 256 : HEAP_MIB, arguments));
     line.addFirst("nohup");
     Process process =
         new ProcessBuilder(line)

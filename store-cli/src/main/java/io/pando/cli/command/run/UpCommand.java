@@ -34,6 +34,9 @@ import picocli.CommandLine.Option;
 public final class UpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  /** With --host: the other hosts may be started later. */
+  private static final Duration PATIENCE_FOR_HOSTS = Duration.ofSeconds(200);
+
   private final CommandContext context;
 
   @Option(names = "--osds", paramLabel = "N", description = "OSDs of a new cluster (default: 3)")
@@ -69,6 +72,14 @@ public final class UpCommand implements Callable<Integer> {
       description = "store of a new cluster: raw, kv or file (default: raw)")
   private @Nullable StoreKind store;
 
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "run only the daemons of this host, as the configuration (-c) writes it, each in a"
+              + " process of its own")
+  private @Nullable String host;
+
   public UpCommand(CommandContext context) {
     this.context = context;
   }
@@ -77,17 +88,20 @@ public final class UpCommand implements Callable<Integer> {
   public Integer call() throws DaemonException, IOException, InterruptedException {
     long startNanos = System.nanoTime();
     ClusterConfig config = prepare();
+    ClusterConfig local = host == null ? config : config.onHost(host);
     RunFolder folder = RunFolder.of(config);
     if (detach) {
-      int status = new Detached(config, folder, context).start(processes);
+      int status = new Detached(config, folder, context).start(processes, host);
       context.location().remember(config.file());
       return status;
     } else {
       PrintStream err = context.console().err();
       folder.claim(RunFolder.UP);
       LocalDaemons daemons =
-          processes ? LocalDaemons.processes(config, err) : LocalDaemons.embedded(config, err);
-      StartupWait settling = start(config, daemons);
+          processes || host != null
+              ? LocalDaemons.processes(local, err)
+              : LocalDaemons.embedded(config, err);
+      StartupWait settling = start(config, local, daemons);
       UntilStopped.Ending ending =
           UntilStopped.whenStopped(
               err,
@@ -97,7 +111,7 @@ public final class UpCommand implements Callable<Integer> {
                 folder.release(RunFolder.UP);
               });
       try {
-        settle(config, settling, startNanos);
+        settle(config, local, settling, startNanos);
       } catch (Throwable failure) {
         ending.failed();
         throw failure;
@@ -110,6 +124,11 @@ public final class UpCommand implements Callable<Integer> {
 
   private ClusterConfig prepare() throws DaemonException, IOException {
     Path given = context.givenConfig();
+    if (host != null && given == null) {
+      throw UserError.usage(
+          "--host needs the configuration of the cluster: name it with -c FILE. 'pando init' writes"
+              + " one");
+    }
     Path file = given != null ? given : data.resolve(NewCluster.FILE);
     if (given != null || Files.exists(file)) {
       ClusterConfig config = ClusterConfig.read(file);
@@ -179,25 +198,29 @@ public final class UpCommand implements Callable<Integer> {
   /**
    * Starts all daemons that can be started; stops them again if there is no majority of monitors.
    */
-  private StartupWait start(ClusterConfig config, LocalDaemons daemons)
+  private StartupWait start(ClusterConfig config, ClusterConfig local, LocalDaemons daemons)
       throws DaemonException, IOException {
     try {
       daemons.startMonitors();
       SortedMap<Integer, String> purged;
       try (Cluster client = connect(config, daemons)) {
-        purged = Provision.createOsds(client, config);
+        purged = Provision.createOsds(client, local);
       }
       daemons.startOsds(purged);
-      return new StartupWait(config, daemons, purged);
+      return new StartupWait(local, daemons, purged);
     } catch (Throwable failure) {
       daemons.stop();
       throw failure;
     }
   }
 
-  private static Cluster connect(ClusterConfig config, LocalDaemons daemons) {
+  private Duration patience() {
+    return host == null ? PATIENCE : PATIENCE_FOR_HOSTS;
+  }
+
+  private Cluster connect(ClusterConfig config, LocalDaemons daemons) {
     try {
-      return CommandContext.connect(config, PATIENCE);
+      return CommandContext.connect(config, patience());
     } catch (PandoException failure) {
       String troubles = String.join("; ", daemons.monitorTroubles());
       throw troubles.isEmpty()
@@ -206,7 +229,8 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private void settle(ClusterConfig config, StartupWait settling, long startNanos)
+  private void settle(
+      ClusterConfig config, ClusterConfig local, StartupWait settling, long startNanos)
       throws IOException, InterruptedException {
     List<String> troubles;
     try (Cluster client = CommandContext.connect(config, PATIENCE)) {
@@ -214,7 +238,7 @@ public final class UpCommand implements Callable<Integer> {
     }
     context.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
-    context.print(() -> json(config, troubles, seconds), () -> print(config, troubles, seconds));
+    context.print(() -> json(local, troubles, seconds), () -> print(local, troubles, seconds));
     context.console().out().flush();
     // A process that waits for the file must not read it half written.
     Path ready = RunFolder.of(config).folder().resolve(Detached.READY);
@@ -240,10 +264,14 @@ public final class UpCommand implements Callable<Integer> {
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
     String all = troubles.isEmpty() ? "is up" : "is up in part";
-    context.printf("Cluster %s %s after %.1f s.", config.cluster(), all, seconds);
+    String what = host == null ? "Cluster" : "Host " + host + " of cluster";
+    context.printf("%s %s %s after %.1f s.", what, config.cluster(), all, seconds);
     troubles.forEach(trouble -> context.print("  NOT UP         " + trouble));
     context.print("  configuration  " + config.file());
-    context.print("  monitors       " + config.monitors().size() + ", ports " + ports);
+    context.print(
+        "  monitors       "
+            + config.monitors().size()
+            + (ports.isEmpty() ? "" : ", ports " + ports));
     context.print("  OSDs           " + config.osds().size());
     context.print("Try 'pando status'. Ctrl-C or 'pando down' stops it; no data is lost.");
   }
