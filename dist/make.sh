@@ -3,12 +3,13 @@
 #
 #   dist/make.sh --java JDK --out DIR [--no-aot] [--no-runtime] [--fast]
 #
-#   --no-aot       no ahead-of-time caches in the archive with the runtime: it is byte-equal, too, and starts
-#                  more slowly
+#   --no-aot       no ahead-of-time caches in the archive with the runtime: it is equal in all bytes, too, and
+#                  starts more slowly
 #   --no-runtime   only the archive without a runtime
 #   --fast         compress less, for tests
 #
-# Two runs on equal input make equal bytes: entries are sorted, times are that of the build, owner is 0.
+# Two runs on equal input make equal bytes, apart from the caches: entries are sorted, times are that of the
+# build, owner is 0.
 # Needs GNU tar, gzip and sha256sum.
 set -eu
 
@@ -104,9 +105,13 @@ pack() {
   made="${made:+$made }$1"
 }
 
+# The plugin system-modules generates a class that lists sets in an order that differs from run to run. Caches
+# cannot be made without that class; an archive without caches is equal in all bytes without it.
 add_runtime() {
-  # The generated class of that plugin lists sets in an order that differs from run to run.
-  "$jdk/bin/jlink" --disable-plugin system-modules --add-modules "$modules" --no-header-files --no-man-pages \
+  local options=
+  [ -n "$aot" ] || options="--disable-plugin system-modules"
+  # shellcheck disable=SC2086
+  "$jdk/bin/jlink" $options --add-modules "$modules" --no-header-files --no-man-pages \
     --output "$root/runtime" || die "jlink failed: $jdk needs its jmods folder or a linkable runtime"
   chmod -R u=rwX,go=rX "$root/runtime"
 }
@@ -118,7 +123,8 @@ add_caches() {
   IFS= read -r names < "$root/lib/classpath"
   mkdir -p "$root/lib/aot"
   make_caches "$root/runtime/bin/java" "$root/lib/${names//:/:$root/lib/}" "$root/lib/aot" \
-    > "$out/aot.log" 2>&1 || die "the ahead-of-time caches could not be made; $out/aot.log says why"
+    > "$out/aot.log" 2>&1 ||
+    die "the ahead-of-time caches could not be made; $out/aot.log says why"
   rm -f "$out/aot.log"
   chmod 644 "$root"/lib/aot/*
 }

@@ -44,7 +44,7 @@ library() {
   take "$file"
 }
 
-for program in bash mkdir chmod; do
+for program in bash env mkdir chmod; do
   take "$(readlink -f "$(command -v $program)")"
   [ -e "bin/$program" ] || ln -s "/usr/bin/$program" "bin/$program"
 done

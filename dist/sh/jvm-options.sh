@@ -55,6 +55,12 @@ make_caches() {
     cache=$3/${cache%%:*}
     # shellcheck disable=SC2086
     nice "$1" $flags -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
-      -cp "$2" io.pando.cli.Main warm-up && mv "$cache.half" "$cache.aot" || return 1
+      -cp "$2" io.pando.cli.Main warm-up || return 1
+    # The JVM writes the cache in a second process, whose failure it does not report by its status.
+    if [ ! -s "$cache.half" ] || [ -e "$cache.half.config" ]; then
+      rm -f "$cache.half" "$cache.half.config"
+      return 1
+    fi
+    mv "$cache.half" "$cache.aot" || return 1
   done
 }
