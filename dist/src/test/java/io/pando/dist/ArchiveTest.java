@@ -62,7 +62,7 @@ class ArchiveTest {
     }
   }
 
-  /** A machine without Java, a link to the program, an installation that nobody may write. */
+  /** A machine without Java, a link to the program, a read-only installation. */
   @Test
   void clusterStoresAndReadsAnObject() throws Exception {
     Map<String, Object> before = contents(withRuntime);

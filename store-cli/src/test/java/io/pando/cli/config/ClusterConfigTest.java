@@ -125,7 +125,7 @@ class ClusterConfigTest {
           "0-1,4"           | "4-1"          | osds[0].loop_cores: must be cores such as 0-3,8, is '4-1'
           storage_cores: 2  | storage_cores: all | osds[0].storage_cores: must be cores such as 0-3,8
           monitors:         | montors:       | line 2: montors: unknown key; did you mean 'monitors'?
-          monitor: {        | monitr: {      | monitr: unknown key; did you mean 'monitor'? Keys here: data, run, cluster
+          monitor: {        | monitr: {      | monitr: unknown key; did you mean 'monitor'? Keys here: data, run
           monitor: {        | monitor: {x: 1, | line 16: monitor.x: unknown key
           log: {            | log: {x: 1,    | log.x: unknown key
           log: {            | client: {x: 1,  | client.x: unknown key
