@@ -47,14 +47,14 @@ size_jvm() {
 
 # Runs the program in Java $1 with class path $2 to record which classes it loads: later starts take them
 # ready-made from the caches in folder $3. A start without these caches is merely slower, so failing to make
-# them is no error. An OSD has one of its own, for another collector.
+# them is no error. An OSD has one of its own, for another collector. $before may hold a command before the JVM.
 make_caches() {
   local cache collector
   for cache in pando:UseSerialGC osd:UseZGC; do
     collector=${cache#*:}
     cache=$3/${cache%%:*}
     # shellcheck disable=SC2086
-    nice "$1" $flags -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
+    ${before:-} "$1" $flags -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
       -cp "$2" io.pando.cli.Main warm-up || return 1
     # The JVM writes the cache in a second process, whose failure it does not report by its status.
     if [ ! -s "$cache.half" ] || [ -e "$cache.half.config" ]; then
