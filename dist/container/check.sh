@@ -32,6 +32,7 @@ within() {
   until "$@" > "$work/last" 2>&1; do
     [ $SECONDS -lt $end ] || {
       cat "$work/last" >&2
+      [ ! -e "$work/log" ] || tail -n 20 "$work/log" >&2
       die "not within $seconds s: $*"
     }
     sleep 0.5
@@ -128,8 +129,8 @@ END
   env -i $environment "$chroot" --userspec=12345:12345 "$work/root" /opt/pando/bin/pando mon --id 0 \
     > "$work/log" 2>&1 &
   daemon=$!
-  within 60 inside /opt/pando/share/container/healthcheck.sh
-  within 60 inside /opt/pando/bin/pando mon stat
+  within 90 inside /opt/pando/share/container/healthcheck.sh
+  within 90 inside /opt/pando/bin/pando mon stat
   kill -TERM "$daemon"
   wait "$daemon" || die "the monitor ended with status $?: $(cat "$work/log")"
   daemon=

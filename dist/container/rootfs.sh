@@ -53,6 +53,8 @@ for name in libstdc++.so.6 libgcc_s.so.1 libz.so.1 libm.so.6 libdl.so.2 libpthre
   library "$name"
 done
 
+[ ! -d /usr/lib/locale/C.utf8 ] || { mkdir -p usr/lib/locale && cp -R /usr/lib/locale/C.utf8 usr/lib/locale/; }
+
 echo "root:x:0:0:root:/:/bin/bash" > etc/passwd
 echo "root:x:0:" > etc/group
 echo "hosts: files dns" > etc/nsswitch.conf
