@@ -133,17 +133,18 @@ public final class DaemonSocket implements AutoCloseable {
   private String answer(String question) {
     Question source = questions.get(question);
     if (source == null) {
-      return error("%s does not know '%s'; it knows %s", daemon, question, questions.keySet());
+      return error(
+          "%s does not know '%s'; it knows %s".formatted(daemon, question, questions.keySet()));
     }
     try {
       return Json.text(source.answer());
     } catch (IOException failure) {
-      return error("%s cannot answer '%s': %s", daemon, question, failure.getMessage());
+      return error(daemon + " cannot answer '" + question + "': " + failure.getMessage());
     }
   }
 
-  private static String error(String format, Object... arguments) {
-    return Json.text(new Json().put(DaemonQuestion.ERROR, String.format(format, arguments)));
+  private static String error(String what) {
+    return Json.text(new Json().put(DaemonQuestion.ERROR, what));
   }
 
   private static void write(SocketChannel channel, String answer) throws IOException {

@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 
 /**
- * Where the sockets of a cluster's daemons are: in the folder {@code run/sockets} beside the
- * configuration, which only the daemons' user may enter. The system limits the length of a socket's
- * path, so below a long path they are in a folder of the system's temporary folder.
+ * Where the sockets of a cluster's daemons are: in the folder {@code sockets} of the run folder,
+ * which only the daemons' user may enter. The system limits the length of a socket's path, so below
+ * a long path they are in a folder of the system's temporary folder.
  */
 final class SocketPath {
   private static final int MOST_BYTES = 100;
@@ -21,7 +21,7 @@ final class SocketPath {
 
   /** The socket of a daemon. */
   static Path of(ClusterConfig config, String daemon) {
-    Path usual = config.file().resolveSibling("run").resolve("sockets").resolve(daemon);
+    Path usual = config.run().resolve("sockets").resolve(daemon);
     if (usual.toString().getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES) {
       return usual;
     }
