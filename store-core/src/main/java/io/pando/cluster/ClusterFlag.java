@@ -17,10 +17,18 @@ public enum ClusterFlag {
   /** Clients do not write. */
   PAUSEWR,
   /** Objects are not recovered. */
-  NORECOVER;
+  NORECOVER,
+  /** Replicas are not backfilled. */
+  NOBACKFILL,
+  /** Replicas of groups that have enough copies are not backfilled: misplaced copies stay. */
+  NOREBALANCE,
+  /** No light scrubs and no repair sessions, except those that an operator orders. */
+  NOSCRUB,
+  /** No deep scrubs, except those that an operator orders. */
+  NODEEP_SCRUB;
 
   /** The name that operators use. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -103,7 +103,11 @@ public final class MapRecords {
               ClusterFlag.NOOUT,
               ClusterFlag.PAUSERD,
               ClusterFlag.PAUSEWR,
-              ClusterFlag.NORECOVER));
+              ClusterFlag.NORECOVER,
+              ClusterFlag.NOBACKFILL,
+              ClusterFlag.NOREBALANCE,
+              ClusterFlag.NOSCRUB,
+              ClusterFlag.NODEEP_SCRUB));
 
   private static final Shape<Incremental.OverrideActing> OVERRIDE =
       Shape.of(

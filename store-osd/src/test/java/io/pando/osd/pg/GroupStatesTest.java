@@ -191,6 +191,62 @@ class GroupStatesTest {
     assertThat(cluster.differences()).isEmpty();
   }
 
+  private static void refill(GroupCluster cluster, int osd) {
+    cluster.stop(osd);
+    for (int i = 0; i < 12; i++) {
+      cluster.write(0, "o" + i % 3, "again");
+    }
+    cluster.restart(osd);
+  }
+
+  @Test
+  void theFlagNobackfillLeavesWhatTheLogDoesNotReach() {
+    GroupCluster cluster = cluster(2);
+    cluster.flags(ClusterFlag.NOBACKFILL);
+    refill(cluster, 2);
+    assertThat(cluster.stats().states()).contains(GroupState.RECOVERY_WAIT);
+    assertThat(cluster.stats().waitsFor()).isEqualTo("the flag nobackfill to be unset");
+    assertThat(cluster.stats().degraded()).isPositive();
+    cluster.flags();
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void theFlagNobackfillLetsWhatTheLogReachesBeCopied() {
+    GroupCluster cluster = cluster(20);
+    cluster.flags(ClusterFlag.NOBACKFILL);
+    cluster.stop(2);
+    cluster.write(0, "o1", "new");
+    cluster.restart(2);
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void theFlagNorebalanceLeavesCopiesThatAreOnlyMisplaced() {
+    GroupCluster cluster = cluster(2);
+    for (int i = 0; i < 12; i++) {
+      cluster.write(0, "o" + i % 3, "again");
+    }
+    cluster.flags(ClusterFlag.NOREBALANCE);
+    cluster.place(3, 0, 1);
+    assertThat(cluster.stats().copies().misplaced()).isEqualTo(6);
+    assertThat(cluster.stats().waitsFor()).isEqualTo("the flag norebalance to be unset");
+    cluster.flags();
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void theFlagNorebalanceLetsDegradedGroupsBeFilled() {
+    GroupCluster cluster = cluster(2);
+    cluster.flags(ClusterFlag.NOREBALANCE);
+    refill(cluster, 2);
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
+  }
+
   /** There are three copies of everything already; what the fourth lacks is only misplaced. */
   @Test
   void copiesBesideEnoughOthersAreMisplacedNotDegraded() {

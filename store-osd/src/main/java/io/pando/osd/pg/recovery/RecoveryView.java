@@ -9,19 +9,14 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
-import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The state of a group's recovery for reports, counted on demand. */
 public final class RecoveryView {
@@ -31,6 +26,8 @@ public final class RecoveryView {
   private final Copies copies;
   private final DamagedObjects damaged;
   private final Reservation reservation;
+  private final LackingCopies counts;
+  private final BackfillHold hold;
 
   RecoveryView(RecoveryState state, Reservation reservation) {
     this.replica = state.replica();
@@ -39,6 +36,8 @@ public final class RecoveryView {
     this.copies = state.copies();
     this.damaged = state.damaged();
     this.reservation = reservation;
+    this.counts = new LackingCopies(state);
+    this.hold = new BackfillHold(state);
   }
 
   /**
@@ -54,44 +53,12 @@ public final class RecoveryView {
    * misplaced.
    */
   public Lacking lacking() {
-    Membership now = replica.membership();
-    List<Long> counts = new ArrayList<>(missingByOsd().values());
-    for (int absent = counts.size(); absent < now.pool().size(); absent++) {
-      counts.add(replica.info().objects());
-    }
-    Collections.sort(counts);
-    long all = counts.stream().mapToLong(Long::longValue).sum();
-    long degraded = counts.subList(0, now.pool().size()).stream().mapToLong(Long::longValue).sum();
-    return new Lacking(degraded, all - degraded);
+    return counts.lacking();
   }
 
   /** Number of objects that each replica lacks, as far as is known or can be estimated. */
   public SortedMap<OsdId, Long> missingByOsd() {
-    SortedMap<OsdId, Long> counts = new TreeMap<>();
-    counts.put(replica.self(), (long) replica.missing().size());
-    locations
-        .peers()
-        .forEach(
-            (osd, peer) -> counts.put(osd, peer.missing().size() + behind(peer.compared().upTo())));
-    return counts;
-  }
-
-  /** Estimated number of the group's objects behind this one; 0 if it is null. */
-  private long behind(@Nullable ObjectId mark) {
-    if (mark == null) {
-      return 0;
-    }
-    int bits = prefixBits(replica.group().seed(), replica.membership().pool().groupCount());
-    long within = Integer.toUnsignedLong(mark.name().isEmpty() ? 0 : mark.position() << bits);
-    long share = ((1L << 32) - within) >>> 16;
-    return (share * replica.info().objects() + 0xffff) >>> 16;
-  }
-
-  /** Number of leading bits that the positions of all objects of a group share. */
-  private static int prefixBits(int seed, int groupCount) {
-    int all = groupCount <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(groupCount - 1);
-    boolean unsplit = all > 0 && seed < 1 << (all - 1) && seed + (1 << (all - 1)) >= groupCount;
-    return unsplit ? all - 1 : all;
+    return counts.missingByOsd();
   }
 
   /** Whether a replica is being filled without a log. */
@@ -129,9 +96,10 @@ public final class RecoveryView {
     if (awaited != null) {
       return "a recovery slot of " + awaited;
     }
-    return replica.membership().map().flags().contains(ClusterFlag.NORECOVER)
-        ? "the flag norecover to be unset"
-        : "the next retry of missing objects";
+    if (replica.membership().map().flags().contains(ClusterFlag.NORECOVER)) {
+      return "the flag norecover to be unset";
+    }
+    return hold.waitsFor().orElse("the next retry of missing objects");
   }
 
   /** Objects that are known to be missing somewhere, the unfound ones first. */

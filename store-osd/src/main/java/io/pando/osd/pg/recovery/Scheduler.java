@@ -52,6 +52,7 @@ final class Scheduler implements Reservation.Desk {
   private final Runnable whole;
   private final Reservation reservation;
   private final BatchPermits permits;
+  private final BackfillHold hold;
   private boolean active;
   private long retriedNanos;
 
@@ -79,6 +80,7 @@ final class Scheduler implements Reservation.Desk {
     this.whole = whole;
     this.reservation = new Reservation(this, replica.numbers());
     this.permits = new BatchPermits(replica);
+    this.hold = new BackfillHold(state);
   }
 
   /** The interval has ended: returns slots and turns. */
@@ -146,15 +148,20 @@ final class Scheduler implements Reservation.Desk {
     if (replica.membership().map().flags().contains(ClusterFlag.NORECOVER)) {
       return;
     }
-    if (queue.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
-      Probe.reached("recovery: all that is left was set aside");
-      // All remaining objects were set aside; other groups may use the slots until the retry.
+    boolean held = hold.waitsFor().isPresent();
+    if (queue.size() == 0 && copies.size() == 0 && (held || !backfill.hasMore())) {
+      Probe.reachedIf(held, "recovery: backfill is withheld");
+      Probe.reachedIf(!held, "recovery: all that is left was set aside");
+      // The remaining objects were set aside, or backfill would have to find them; other groups may
+      // use the slots until the retry, or a map that allows backfill.
       reservation.end();
       return;
     }
     reservation.want(locations.incomplete(), priority());
     if (reservation.isHeld()) {
-      backfill.advance();
+      if (!held) {
+        backfill.advance();
+      }
       permits.ask(queue.size(), replica.config().recovery().batch().batches(), objectsInABatch());
     }
   }

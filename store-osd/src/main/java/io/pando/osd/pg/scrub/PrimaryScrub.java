@@ -1,6 +1,7 @@
 package io.pando.osd.pg.scrub;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.PositionRange;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
@@ -17,6 +18,7 @@ import io.pando.osd.pg.step.Slot;
 import io.pando.probe.Probe;
 import io.pando.report.group.GroupScrub;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -184,10 +186,27 @@ public final class PrimaryScrub {
     }
   }
 
+  /** The scrub to go on with or to begin; {@link ScrubKind#NONE} if none. */
   private ScrubKind wanted() {
-    return record().running() == ScrubKind.NONE
-        ? ScrubSchedule.next(replica.group(), record(), limits(), memory.wallMillis)
-        : record().running();
+    if (record().running() == ScrubKind.NONE || supersedes()) {
+      return due();
+    }
+    return isWithheld() ? ScrubKind.NONE : record().running();
+  }
+
+  private ScrubKind due() {
+    return ScrubSchedule.next(replica.group(), record(), limits(), flags(), memory.wallMillis);
+  }
+
+  private SortedSet<ClusterFlag> flags() {
+    return replica.membership().map().flags();
+  }
+
+  /** Whether a flag suspends the running scrub; it goes on from its last mark afterwards. */
+  private boolean isWithheld() {
+    return record().running() != ScrubKind.NONE
+        && !memory.byOrder
+        && flags().contains(ScrubSchedule.withheldBy(record().running()));
   }
 
   /** Handles a granted slot. */
@@ -259,7 +278,7 @@ public final class PrimaryScrub {
       return;
     }
     if (record().running() == ScrubKind.NONE || supersedes()) {
-      ScrubKind next = ScrubSchedule.next(replica.group(), record(), limits(), memory.wallMillis);
+      ScrubKind next = due();
       if (next == ScrubKind.NONE) {
         rest();
         return;
@@ -270,6 +289,10 @@ public final class PrimaryScrub {
       differing = null;
       notes.note(record().begun(next, parts.all().first()));
       replica.report(next.label() + " scrub begins");
+    } else if (isWithheld()) {
+      Probe.reached("scrub: a flag suspends the running scrub");
+      rest();
+      return;
     }
     boolean deep = record().running().isDeep();
     if (record().running().isSession() && differing == null) {
@@ -372,6 +395,10 @@ public final class PrimaryScrub {
     }
     if (!clean.getAsBoolean()) {
       return "the group to be active and clean";
+    }
+    if (phase == ScrubPhase.RESTING && isWithheld()) {
+      return "the flag %s to be unset"
+          .formatted(ScrubSchedule.withheldBy(record().running()).label());
     }
     return phase.waitsFor();
   }

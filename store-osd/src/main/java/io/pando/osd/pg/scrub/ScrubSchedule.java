@@ -1,29 +1,50 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.cluster.ClusterFlag;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.PgId;
 import io.pando.osd.pg.replica.ScrubLimits;
+import java.util.SortedSet;
 
 /**
  * Schedule of a group's scrubs. An operator's order comes first. Otherwise each group is scrubbed
  * once per period at a moment derived from its id, so that the groups of an OSD are spread over the
- * period. Pure.
+ * period. The flags {@code noscrub} and {@code nodeep-scrub} withhold what no operator ordered.
+ * Pure.
  */
 final class ScrubSchedule {
   private static final long MIXER = 0x9E3779B97F4A7C15L;
 
   private ScrubSchedule() {}
 
-  /** The scrub that is due; {@link ScrubKind#NONE} if none. */
-  static ScrubKind next(PgId group, ScrubRecord record, ScrubLimits limits, long wallMillis) {
+  /** The flag that withholds scrubs of this kind unless an operator ordered them. */
+  static ClusterFlag withheldBy(ScrubKind kind) {
+    return kind.isDeep() ? ClusterFlag.NODEEP_SCRUB : ClusterFlag.NOSCRUB;
+  }
+
+  /**
+   * The scrub that is due and that no flag withholds; {@link ScrubKind#NONE} if none.
+   *
+   * @param flags flags of the cluster
+   */
+  static ScrubKind next(
+      PgId group,
+      ScrubRecord record,
+      ScrubLimits limits,
+      SortedSet<ClusterFlag> flags,
+      long wallMillis) {
     if (record.ordered() != ScrubKind.NONE) {
       return record.ordered();
     }
     long since = record.past().sinceMillis();
-    if (isDue(
-        group, Math.max(since, record.past().deepMillis()), limits.deepMillis(), wallMillis)) {
+    if (!flags.contains(ClusterFlag.NODEEP_SCRUB)
+        && isDue(
+            group, Math.max(since, record.past().deepMillis()), limits.deepMillis(), wallMillis)) {
       return ScrubKind.DEEP;
+    }
+    if (flags.contains(ClusterFlag.NOSCRUB)) {
+      return ScrubKind.NONE;
     }
     if (isDue(
         group, Math.max(since, record.past().lightMillis()), limits.lightMillis(), wallMillis)) {

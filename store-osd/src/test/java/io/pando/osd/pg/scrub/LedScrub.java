@@ -3,14 +3,19 @@ package io.pando.osd.pg.scrub;
 import static io.pando.osd.pg.scrub.ScrubPair.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.PositionRange;
+import io.pando.cluster.Replication;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.message.ScrubMessage.Check;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import java.util.List;
+import java.util.TreeSet;
 
 /** A primary that leads scrubs of a group with three objects in leaf 2, three in 3 and one in 9. */
 final class LedScrub {
@@ -45,6 +50,23 @@ final class LedScrub {
     lead.onIntervalEnded();
     pair.renew();
     lead = lead();
+  }
+
+  /** The cluster has these flags, within the interval. */
+  void flags(ClusterFlag... flags) {
+    Membership now = pair.here.replica().membership();
+    pair.here
+        .replica()
+        .enter(
+            Maps.of(
+                now.mapping().up(),
+                now.mapping().acting(),
+                Replication.PRIMARY,
+                now.map().epoch(),
+                new TreeSet<>(List.of(flags))),
+            pair.here.replica().info().history());
+    pair.here.group.settle();
+    effects();
   }
 
   boolean isHeld() {

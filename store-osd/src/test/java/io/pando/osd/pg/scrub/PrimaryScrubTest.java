@@ -9,6 +9,7 @@ import static io.pando.osd.pg.scrub.ScrubPair.remember;
 import static io.pando.osd.pg.scrub.ScrubPair.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.ClusterFlag;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.group.ScrubRecord.Found;
@@ -267,6 +268,37 @@ class PrimaryScrubTest {
     scrub.effects();
     scrub.answer(1, 0, 2, true);
     assertThat(scrub.effects()).contains(report("light scrub begins"), check(2, 0, 2, false));
+  }
+
+  /** Between two parts: it goes on from its mark once the flag is cleared. */
+  @Test
+  void aFlagSuspendsAScrubThatNoOperatorOrdered() {
+    scrub = new LedScrub(new ScrubLimits(0, 0, DAY, 4, 3, false));
+    scrub.decide();
+    scrub.lead.onTick(1_000 + 2 * DAY);
+    scrub.lead.onSlot(1);
+    assertThat(scrub.effects()).contains(check(1, 0, 2, true));
+    scrub.flags(ClusterFlag.NODEEP_SCRUB);
+    scrub.answer(1, 0, 2, true);
+    assertThat(scrub.effects()).contains(END);
+    assertThat(scrub.lead.running()).isEqualTo(ScrubKind.NONE);
+    assertThat(scrub.lead.report().waitsFor()).isEqualTo("the flag nodeep-scrub to be unset");
+    scrub.lead.onTick(1_001 + 2 * DAY);
+    assertThat(scrub.effects()).isEmpty();
+    scrub.flags();
+    scrub.lead.onTick(1_002 + 2 * DAY);
+    assertThat(scrub.effects()).containsExactly(slot(2, 1));
+    scrub.lead.onSlot(2);
+    assertThat(scrub.effects()).contains(check(2, 3, 8, true));
+  }
+
+  @Test
+  void noFlagSuspendsAScrubThatAnOperatorOrdered() {
+    scrub.hold(ScrubKind.LIGHT);
+    scrub.effects();
+    scrub.flags(ClusterFlag.NOSCRUB);
+    scrub.answer(1, 0, 2, false);
+    assertThat(scrub.effects()).contains(check(2, 3, 15, false));
   }
 
   /** The last part is done, and another scrub was ordered: the operator waits for that one. */

@@ -2,19 +2,24 @@ package io.pando.osd.pg.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.ClusterFlag;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.osd.pg.replica.ScrubLimits;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ScrubScheduleTest {
   private static final long HOUR = 3_600_000;
   private static final long START = 1_000_000 * HOUR;
   private static final ScrubLimits LIMITS = ScrubLimits.defaults();
+  private static final SortedSet<ClusterFlag> NO_FLAGS = new TreeSet<>();
 
   private static PgId group(int seed) {
     return new PgId(new PoolId(3), seed);
@@ -33,7 +38,7 @@ class ScrubScheduleTest {
       int deep = 0;
       int sessions = 0;
       for (long now = START; now < START + 28 * 24 * HOUR; now += HOUR / 4) {
-        ScrubKind kind = ScrubSchedule.next(group(seed), record, LIMITS, now);
+        ScrubKind kind = ScrubSchedule.next(group(seed), record, LIMITS, NO_FLAGS, now);
         if (kind != ScrubKind.NONE) {
           light += kind == ScrubKind.LIGHT ? 1 : 0;
           deep += kind == ScrubKind.DEEP ? 1 : 0;
@@ -55,7 +60,8 @@ class ScrubScheduleTest {
   @Test
   void whatIsOrderedComesFirst() {
     ScrubRecord record = ScrubRecord.NEVER.dueSince(START).ordered(ScrubKind.REPAIR);
-    assertThat(ScrubSchedule.next(group(1), record, LIMITS, START)).isEqualTo(ScrubKind.REPAIR);
+    assertThat(ScrubSchedule.next(group(1), record, LIMITS, NO_FLAGS, START))
+        .isEqualTo(ScrubKind.REPAIR);
     ScrubRecord begun = record.begun(ScrubKind.REPAIR, 0);
     assertThat(begun.ordered()).isEqualTo(ScrubKind.NONE);
     assertThat(begun.ended(START).past().deepMillis()).isEqualTo(START);
@@ -65,14 +71,14 @@ class ScrubScheduleTest {
   void noneIsDueThatIsSwitchedOff() {
     ScrubLimits never = new ScrubLimits(0, 0, 0, 1, 1, true);
     ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
-    assertThat(ScrubSchedule.next(group(1), record, never, START + 1_000 * HOUR))
+    assertThat(ScrubSchedule.next(group(1), record, never, NO_FLAGS, START + 1_000 * HOUR))
         .isEqualTo(ScrubKind.NONE);
   }
 
   @Test
   void aClockThatWasAheadDoesNotPutScrubsOff() {
     ScrubRecord record = run(ScrubRecord.NEVER.dueSince(START), ScrubKind.DEEP, START);
-    assertThat(ScrubSchedule.next(group(1), record, LIMITS, START - 400 * HOUR))
+    assertThat(ScrubSchedule.next(group(1), record, LIMITS, NO_FLAGS, START - 400 * HOUR))
         .isEqualTo(ScrubKind.DEEP);
   }
 
@@ -83,11 +89,11 @@ class ScrubScheduleTest {
     int due = 0;
     for (long last = START; last < START + HOUR; last += HOUR / 20) {
       ScrubRecord record = run(ScrubRecord.NEVER.dueSince(START - HOUR), ScrubKind.SESSION, last);
-      assertThat(ScrubSchedule.next(group(1), record, hourly, last + HOUR / 2 - 1))
+      assertThat(ScrubSchedule.next(group(1), record, hourly, NO_FLAGS, last + HOUR / 2 - 1))
           .isEqualTo(ScrubKind.NONE);
-      ScrubKind next = ScrubSchedule.next(group(1), record, hourly, last + HOUR / 2);
+      ScrubKind next = ScrubSchedule.next(group(1), record, hourly, NO_FLAGS, last + HOUR / 2);
       due += next == ScrubKind.SESSION ? 1 : 0;
-      assertThat(ScrubSchedule.next(group(1), record, hourly, last + HOUR))
+      assertThat(ScrubSchedule.next(group(1), record, hourly, NO_FLAGS, last + HOUR))
           .isEqualTo(ScrubKind.SESSION);
     }
     assertThat(due).as("half of the moments are in the first half of a turn").isEqualTo(10);
@@ -98,8 +104,26 @@ class ScrubScheduleTest {
     for (boolean repairs : new boolean[] {true, false}) {
       ScrubLimits hourly = new ScrubLimits(HOUR, 0, 0, 1, 1, repairs);
       ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
-      assertThat(ScrubSchedule.next(group(1), record, hourly, START + HOUR))
+      assertThat(ScrubSchedule.next(group(1), record, hourly, NO_FLAGS, START + HOUR))
           .isEqualTo(repairs ? ScrubKind.SESSION : ScrubKind.PREVIEW);
     }
+  }
+
+  @Test
+  void flagsWithholdWhatNoOperatorOrdered() {
+    ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
+    long now = START + 400 * HOUR;
+    assertThat(next(record, now)).isEqualTo(ScrubKind.DEEP);
+    assertThat(next(record, now, ClusterFlag.NOSCRUB)).isEqualTo(ScrubKind.DEEP);
+    assertThat(next(record, now, ClusterFlag.NODEEP_SCRUB)).isEqualTo(ScrubKind.LIGHT);
+    assertThat(next(record, now, ClusterFlag.NOSCRUB, ClusterFlag.NODEEP_SCRUB))
+        .isEqualTo(ScrubKind.NONE);
+    ScrubRecord ordered = record.ordered(ScrubKind.REPAIR);
+    assertThat(next(ordered, now, ClusterFlag.NOSCRUB, ClusterFlag.NODEEP_SCRUB))
+        .isEqualTo(ScrubKind.REPAIR);
+  }
+
+  private static ScrubKind next(ScrubRecord record, long now, ClusterFlag... flags) {
+    return ScrubSchedule.next(group(1), record, LIMITS, new TreeSet<>(List.of(flags)), now);
   }
 }
