@@ -227,6 +227,43 @@ class CommandsTest {
     assertThat(fail(1, "osd", "purge", "7")).contains("--yes-i-really-mean-it");
     succeed("osd", "purge", "7", "--yes-i-really-mean-it");
     assertThat(succeed("osd", "ls").lines()).containsExactly("0", "1", "2");
+    for (String flag : Set.of("nobackfill", "norebalance", "noscrub", "nodeep-scrub")) {
+      succeed("osd", "set", flag);
+      assertThat(succeed("health", "detail")).contains(flag + " is set");
+      assertThat(succeed("osd", "dump")).contains("\nflags " + flag + "\n");
+      succeed("osd", "unset", flag);
+    }
+  }
+
+  @Test
+  @Order(8)
+  void whatMayBeStopped() {
+    awaitClean();
+    assertThat(succeed("osd", "ok-to-stop", "1")).startsWith("ok to stop osd.1: ");
+    Shell.Outcome two = shell.run("osd", "ok-to-stop", "0", "osd.1");
+    assertThat(two.status()).isOne();
+    assertThat(two.out()).startsWith("not ok to stop osd.0, osd.1:\n    pg 1.0 would have 1 of");
+    assertThat(shell.run("osd", "ok-to-stop", "0", "1", "-f", "json").out())
+        .contains("\"ok_to_stop\" : false", "\"num_not_ok_pgs\" : 8");
+    assertThat(succeed("mon", "ok-to-stop", "mon.1")).startsWith("ok to stop mon.1: ");
+    Shell.Outcome most = shell.run("mon", "ok-to-stop", "0", "1");
+    assertThat(most.status()).isOne();
+    assertThat(most.out()).startsWith("not ok to stop mon.0, mon.1: ").contains("2 are needed");
+  }
+
+  private void awaitClean() {
+    String clean = "8 active+clean";
+    Progress.await(clean, () -> succeed("status").contains(clean) ? 1 : 0, 1);
+  }
+
+  @Test
+  @Order(8)
+  void spaceAndTheWholeMap() {
+    assertThat(succeed("df")).contains("--- RAW STORAGE ---", "MAX AVAIL", "rbd");
+    assertThat(succeed("df", "-f", "json")).contains("\"total_bytes\"", "\"max_avail\"");
+    assertThat(succeed("osd", "dump"))
+        .contains("\nfsid ", "pool 1 'rbd' replicated size 3", "\nmax_osd 3\nosd.0 up in weight 1");
+    assertThat(succeed("osd", "dump", "-f", "json")).contains("\"up_from\"", "\"pool_name\"");
   }
 
   @Test
@@ -243,6 +280,9 @@ class CommandsTest {
     succeed("crush", "rm", "rack1");
     succeed("crush", "rule", "create", "by-osd", "default", "osd");
     assertThat(succeed("crush", "rule", "ls").lines()).contains("replicated_rule", "by-osd");
+    succeed("crush", "rule", "rm", "by-osd");
+    assertThat(succeed("crush", "rule", "ls").lines()).containsExactly("replicated_rule");
+    assertThat(fail(1, "crush", "rule", "rm", "replicated_rule")).contains("pool 'rbd'");
     succeed("crush", "set", "-i", map.toString());
     assertThat(succeed("crush", "get")).isEqualTo(Files.readString(map));
     Files.writeString(map, "device 0 osd.0\nnonsense\n");
@@ -314,6 +354,9 @@ class CommandsTest {
           osd reweight 0 7            | 2 | from 0 to 1
           osd reweight x 1            | 2 | 'x' is not an OSD
           osd out 99                  | 1 | osd.99
+          osd ok-to-stop 99           | 1 | osd.99 does not exist
+          mon ok-to-stop 99           | 1 | mon.99 does not exist
+          mon ok-to-stop x            | 2 | 'x' is not a monitor
           osd perf 99                 | 1 | osd.99 is not in the map
           daemon osd.99 ops           | 1 | osd.99 does not run on this machine
           daemon osd.0 nothing        | 1 | it knows [config, ops, perf, slow-ops, version]

@@ -20,7 +20,10 @@ import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupStats;
+import io.pando.report.group.OkToStop;
+import io.pando.report.space.SpaceUse;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -125,6 +128,27 @@ public final class Admin {
   /** See {@link #monitors}. */
   public CompletableFuture<MonitorStatus> monitorsAsync() {
     return askAsync(MonitorMessage.Question.MONITORS, Admin::monitors);
+  }
+
+  /** Space of the cluster and of its pools, by the statistics that OSDs last sent. */
+  public SpaceUse space() {
+    return SpaceUse.of(map(), osds(), groups());
+  }
+
+  /** See {@link #space}. */
+  public CompletableFuture<SpaceUse> spaceAsync() {
+    return osdsAsync()
+        .thenCombine(groupsAsync(), (osds, groups) -> SpaceUse.of(map(), osds, groups));
+  }
+
+  /** Whether every group stays active if these OSDs stop, by the last reports of primaries. */
+  public OkToStop okToStop(Collection<OsdId> osds) {
+    return OkToStop.of(map(), groups(), osds);
+  }
+
+  /** See {@link #okToStop}. */
+  public CompletableFuture<OkToStop> okToStopAsync(Collection<OsdId> osds) {
+    return groupsAsync().thenApply(groups -> OkToStop.of(map(), groups, osds));
   }
 
   /** Full report on a placement group, from its primary. */

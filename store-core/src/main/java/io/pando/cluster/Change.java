@@ -230,4 +230,7 @@ public sealed interface Change {
   /** Creates a replicated rule. */
   record CreateRule(String name, String root, String failureDomain, @Nullable String deviceClass)
       implements Change {}
+
+  /** Removes a rule that no pool uses. */
+  record RemoveRule(String name) implements Change {}
 }

@@ -137,7 +137,8 @@ public final class ChangeRecords {
                   string(1),
                   string(2),
                   string(3),
-                  optional(4, Scalar.STRING))));
+                  optional(4, Scalar.STRING))),
+          variant(67, Shape.of(Change.RemoveRule.class, string(1))));
 
   /** A change of any kind, as a part of messages. */
   public static final Union<Change> CHANGE_UNION =

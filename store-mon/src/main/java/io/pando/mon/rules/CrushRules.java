@@ -118,6 +118,36 @@ final class CrushRules {
         });
   }
 
+  static Decision removeRule(MonitorState state, Change.RemoveRule remove, Terms terms) {
+    ClusterMap map = state.map();
+    Optional<Rule> rule = map.crush().rule(remove.name());
+    if (rule.isEmpty()) {
+      return new Decision.Accepted(
+          state, "there is no rule " + remove.name() + " (crush rule ls shows all)");
+    }
+    List<PoolInfo> users =
+        map.pools().values().stream().filter(pool -> pool.rule() == rule.get().id()).toList();
+    if (!users.isEmpty()) {
+      return new Decision.Rejected(
+          ("rule %s is in use by %s: give them another rule first (pool set NAME crush_rule RULE),"
+                  + " or delete removed pools for good (pool rm NAME NAME --now)")
+              .formatted(remove.name(), names(users)));
+    }
+    return edit(
+        state,
+        terms,
+        "rule " + remove.name() + " removed",
+        crush -> CrushEdit.removeRule(crush, remove.name()));
+  }
+
+  private static String names(List<PoolInfo> pools) {
+    return String.join(
+        ", ",
+        pools.stream()
+            .map(pool -> "pool '" + pool.name() + "'" + (pool.isRemoved() ? " (removed)" : ""))
+            .toList());
+  }
+
   private static CrushMap withRule(CrushMap map, Change.CreateRule create)
       throws CrushEditException {
     return CrushEdit.createReplicatedRule(

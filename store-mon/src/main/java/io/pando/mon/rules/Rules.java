@@ -64,6 +64,7 @@ public final class Rules {
       case Change.AddBucket add -> CrushRules.addBucket(state, add, terms);
       case Change.SetDeviceClass set -> CrushRules.setClass(state, set, terms);
       case Change.CreateRule create -> CrushRules.createRule(state, create, terms);
+      case Change.RemoveRule remove -> CrushRules.removeRule(state, remove, terms);
     };
   }
 }

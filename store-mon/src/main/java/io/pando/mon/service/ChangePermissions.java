@@ -64,7 +64,8 @@ final class ChangePermissions {
           Change.RemoveFromCrush _,
           Change.AddBucket _,
           Change.SetDeviceClass _,
-          Change.CreateRule _ ->
+          Change.CreateRule _,
+          Change.RemoveRule _ ->
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
     };
   }

@@ -58,6 +58,22 @@ class CrushRulesTest {
   }
 
   @Test
+  void aRuleThatAPoolUsesIsNotRemoved() {
+    book.accept(new Change.CreateRule("flat", "default", "osd", null));
+    book.accept(new Change.CreatePool("a", 8, 2, 0, "flat"));
+    book.accept(new Change.CreatePool("b", 8, 2, 0, "flat"));
+    book.accept(new Change.CreatePool("c", 8, 2, 0, null));
+    book.accept(new Change.DeletePool("b", "b"));
+    assertThat(book.reject(new Change.RemoveRule("flat")))
+        .startsWith("rule flat is in use by pool 'a', pool 'b' (removed): ");
+    book.accept(new Change.PurgePool(book.map().removedPools().getFirst().id()));
+    book.accept(new Change.SetPool("a", "crush_rule", "replicated_rule"));
+    assertThat(book.accept(new Change.RemoveRule("flat"))).isEqualTo("rule flat removed");
+    assertThat(book.map().crush().rule("flat")).isEmpty();
+    assertThat(book.acceptInVain(new Change.RemoveRule("flat"))).contains("crush rule ls");
+  }
+
+  @Test
   void everyDeviceOfABucketExistsTheFirstAsWell() {
     RuleBook without = new RuleBook();
     without.accept(new Change.CreateOsd(new OsdId(1), null));

@@ -119,11 +119,12 @@ class RulesPropertyTest {
 
   private static Change crush(Random64 random, OsdId osd) {
     List<String> place = List.of("host=h" + random.nextInt(4), "root=default");
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0, 1 -> new Change.PlaceInCrush(osd.toString(), random.nextInt(0x40000), place);
       case 2 -> new Change.ReweightInCrush(osd.toString(), random.nextInt(0x40000));
       case 3 -> new Change.RemoveFromCrush(random.nextBoolean() ? osd.toString() : "h1");
       case 4 -> new Change.SetDeviceClass(List.of(osd), random.nextBoolean() ? "ssd" : "");
+      case 5 -> new Change.RemoveRule(random.oneIn(4) ? "replicated_rule" : "r1");
       default -> new Change.CreateRule("r" + random.nextInt(3), "default", "host", null);
     };
   }

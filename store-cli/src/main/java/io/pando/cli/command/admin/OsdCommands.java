@@ -188,6 +188,21 @@ public final class OsdCommands implements Callable<Integer> {
     return new OsdRemoval(context).safeToDestroy(osd);
   }
 
+  @Command(
+      name = "ok-to-stop",
+      description = "tell whether every group stays active if these OSDs stop")
+  int okToStop(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) {
+    return new StopChecks(context).osds(osds);
+  }
+
+  @Command(name = "dump", description = "show the whole map: flags, pools and OSDs")
+  int dump() {
+    return context.connected(cluster -> {
+      MapDump dump = new MapDump(cluster.admin().map());
+      context.print(dump::json, () -> dump.print(context.console().out()));
+    });
+  }
+
   @Command(name = "reweight", description = "set the fraction of an OSD's CRUSH weight that counts")
   int reweight(
       @Parameters(paramLabel = "OSD") OsdId osd,

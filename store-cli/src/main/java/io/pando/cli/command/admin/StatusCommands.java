@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 public record StatusCommands(CommandContext context) {
   /** All of these commands. */
   public List<Object> all() {
-    return List.of(new Status(), new HealthCommand());
+    return List.of(new Status(), new HealthCommand(), new DfCommand(context));
   }
 
   @Command(

@@ -113,6 +113,11 @@ public record CrushCommands(CommandContext context) {
       });
     }
 
+    @Command(name = "rm", description = "remove a rule that no pool uses")
+    int rm(@Parameters(paramLabel = "NAME") String name) {
+      return context.change(new Change.RemoveRule(name));
+    }
+
     @Command(
         name = "create",
         description = "create a rule that puts replicas in different failure domains")

@@ -3,14 +3,11 @@ package io.pando.cli.command.pool;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.Nearest;
-import io.pando.cli.output.Json;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
-import io.pando.cluster.GroupCounts;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
-import io.pando.crush.model.Rule;
 import io.pando.mon.rules.NextStep;
 import java.util.Map;
 import java.util.Set;
@@ -60,13 +57,13 @@ public record PoolCommands(CommandContext context) {
       if (removed) {
         printRemoved(map);
       } else if (context.json()) {
-        context.printJson(map.livePools().stream().map(pool -> json(map, pool)).toList());
+        context.printJson(map.livePools().stream().map(pool -> PoolView.json(map, pool)).toList());
       } else if (depth == null) {
         map.livePools().forEach(pool -> context.print(pool.name()));
       } else {
         for (PoolInfo pool : map.livePools()) {
           String waits = NextStep.waitsFor(pool, cluster.admin().groups());
-          context.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
+          context.print(PoolView.line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
         }
       }
     });
@@ -129,7 +126,7 @@ public record PoolCommands(CommandContext context) {
               .orElseThrow(() ->
                   UserError.failed(
                       "there is no pool '" + name + "'; there are " + cluster.pools()));
-      Map<String, ?> settings = json(map, pool).map();
+      Map<String, ?> settings = PoolView.json(map, pool).map();
       if (!key.equals("all") && !settings.containsKey(key)) {
         String near = Nearest.hint(key, settings.keySet());
         throw UserError.usage(
@@ -149,51 +146,5 @@ public record PoolCommands(CommandContext context) {
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "NEW") String newName) {
     return context.change(new Change.RenamePool(name, newName));
-  }
-
-  private static Json json(ClusterMap map, PoolInfo pool) {
-    return new Json()
-        .put("pool_id", pool.id().value())
-        .put("pool_name", pool.name())
-        .put("size", pool.size())
-        .put("min_size", pool.minSize())
-        .put("pg_num", pool.groupCount())
-        .put("pg_num_target", pool.groups().target())
-        .put("pgp_num", pool.groups().placement())
-        .put("crush_rule", ruleName(map, pool))
-        .put("nodelete", pool.options().noDelete())
-        .put("replication", pool.replication().label())
-        .put("compression", pool.options().compression().label())
-        .put("create_epoch", pool.createdEpoch());
-  }
-
-  private static String line(ClusterMap map, PoolInfo pool) {
-    Compression compression = pool.options().compression();
-    return "pool %s '%s' replicated size %s min_size %s crush_rule %s pg_num %s"
-            .formatted(
-                pool.id(),
-                pool.name(),
-                pool.size(),
-                pool.minSize(),
-                ruleName(map, pool),
-                pool.groupCount())
-        + onTheWay(pool.groups())
-        + " replication "
-        + pool.replication().label()
-        + (compression == Compression.NONE ? "" : " compression " + compression.label())
-        + (pool.options().noDelete() ? " flags nodelete" : "");
-  }
-
-  /**
-   * The counts of a pool that is on its way to another number of groups; empty if it has arrived.
-   */
-  private static String onTheWay(GroupCounts groups) {
-    return groups.isSettled()
-        ? ""
-        : " pgp_num " + groups.placement() + " pg_num_target " + groups.target();
-  }
-
-  private static String ruleName(ClusterMap map, PoolInfo pool) {
-    return map.crush().rule(pool.rule()).map(Rule::name).orElse(String.valueOf(pool.rule()));
   }
 }

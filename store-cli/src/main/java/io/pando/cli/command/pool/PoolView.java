@@ -1,0 +1,61 @@
+package io.pando.cli.command.pool;
+
+import io.pando.cli.output.Json;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.PoolInfo;
+import io.pando.crush.model.Rule;
+
+/** Prints a pool with its settings. */
+public final class PoolView {
+  private PoolView() {}
+
+  /** The JSON form. */
+  public static Json json(ClusterMap map, PoolInfo pool) {
+    return new Json()
+        .put("pool_id", pool.id().value())
+        .put("pool_name", pool.name())
+        .put("size", pool.size())
+        .put("min_size", pool.minSize())
+        .put("pg_num", pool.groupCount())
+        .put("pg_num_target", pool.groups().target())
+        .put("pgp_num", pool.groups().placement())
+        .put("crush_rule", ruleName(map, pool))
+        .put("nodelete", pool.options().noDelete())
+        .put("replication", pool.replication().label())
+        .put("compression", pool.options().compression().label())
+        .put("create_epoch", pool.createdEpoch());
+  }
+
+  /** A line for people. */
+  public static String line(ClusterMap map, PoolInfo pool) {
+    Compression compression = pool.options().compression();
+    return "pool %s '%s' replicated size %s min_size %s crush_rule %s pg_num %s"
+            .formatted(
+                pool.id(),
+                pool.name(),
+                pool.size(),
+                pool.minSize(),
+                ruleName(map, pool),
+                pool.groupCount())
+        + onTheWay(pool.groups())
+        + " replication "
+        + pool.replication().label()
+        + (compression == Compression.NONE ? "" : " compression " + compression.label())
+        + (pool.options().noDelete() ? " flags nodelete" : "");
+  }
+
+  /**
+   * The counts of a pool that is on its way to another number of groups; empty if it has arrived.
+   */
+  private static String onTheWay(GroupCounts groups) {
+    return groups.isSettled()
+        ? ""
+        : " pgp_num " + groups.placement() + " pg_num_target " + groups.target();
+  }
+
+  private static String ruleName(ClusterMap map, PoolInfo pool) {
+    return map.crush().rule(pool.rule()).map(Rule::name).orElse(String.valueOf(pool.rule()));
+  }
+}
