@@ -258,6 +258,20 @@ class CommandsTest {
 
   @Test
   @Order(8)
+  void fullRatiosAscend() {
+    assertThat(succeed("osd", "set-full-ratio", "0.96")).isEqualTo("full ratio is 0.96\n");
+    assertThat(succeed("osd", "dump"))
+        .contains("\nnearfull_ratio 0.85\nbackfillfull_ratio 0.90\nfull_ratio 0.96\n");
+    succeed("osd", "set-failsafe-ratio", "1");
+    succeed("osd", "set-full-ratio", ".995");
+    succeed("osd", "set-full-ratio", "0.95");
+    succeed("osd", "set-failsafe-ratio", "0.97");
+    succeed("osd", "set-nearfull-ratio", "0.8");
+    succeed("osd", "set-backfillfull-ratio", "0.85");
+  }
+
+  @Test
+  @Order(8)
   void spaceAndTheWholeMap() {
     assertThat(succeed("df")).contains("--- RAW STORAGE ---", "MAX AVAIL", "rbd");
     assertThat(succeed("df", "-f", "json")).contains("\"total_bytes\"", "\"max_avail\"");
@@ -357,6 +371,8 @@ class CommandsTest {
           osd ok-to-stop 99           | 1 | osd.99 does not exist
           mon ok-to-stop 99           | 1 | mon.99 does not exist
           mon ok-to-stop x            | 2 | 'x' is not a monitor
+          osd set-full-ratio 0.5      | 1 | nearfull < backfillfull < full
+          osd set-full-ratio 95       | 2 | a number from 0 to 1
           osd perf 99                 | 1 | osd.99 is not in the map
           daemon osd.99 ops           | 1 | osd.99 does not run on this machine
           daemon osd.0 nothing        | 1 | it knows [config, ops, perf, slow-ops, version]

@@ -1,6 +1,7 @@
 package io.pando.client;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.pando.client.engine.CallOptions;
 import io.pando.client.engine.PoolCalls;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.ClusterId;
@@ -71,7 +72,7 @@ public final class Cluster implements AutoCloseable {
             connection.completion(),
             pool.id(),
             pool.name(),
-            connection.config().operationTimeout(),
+            new CallOptions(connection.config().operationTimeout(), false),
             connection.config().limits().maxOperationBytes()));
   }
 

@@ -94,6 +94,16 @@ public final class Pool {
     return new Pool(calls.withTimeout(timeout));
   }
 
+  /**
+   * The same pool, but operations that need space wait while the cluster or the pool is full, up to
+   * their time-out, instead of failing with {@link PandoException.NoSpace}. They wait in this
+   * client, among the operations that are in flight. An operation fails all the same if a later one
+   * on its object was sent before it was refused.
+   */
+  public Pool waitingForSpace() {
+    return new Pool(calls.waitingForSpace());
+  }
+
   /** Attributes of an object: few, small, read together. */
   public ObjectAttributes attributes(String object) {
     return new ObjectAttributes(calls, object);

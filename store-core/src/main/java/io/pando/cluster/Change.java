@@ -1,5 +1,7 @@
 package io.pando.cluster;
 
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.OsdFullness;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -74,6 +76,17 @@ public sealed interface Change {
       implements Change {
     public StepGroups {
       quiet = List.copyOf(quiet);
+    }
+  }
+
+  /**
+   * Records which OSDs are nearly full or full, by the leading monitor's statistics.
+   *
+   * @param osds all OSDs that have a level; the others have none
+   */
+  record MarkFullness(List<OsdFullness> osds) implements Change {
+    public MarkFullness {
+      osds = List.copyOf(osds);
     }
   }
 
@@ -202,6 +215,9 @@ public sealed interface Change {
 
   /** Sets or clears a flag. */
   record SetFlag(ClusterFlag flag, boolean on) implements Change {}
+
+  /** Sets one of the ratios that decide when OSDs are full: thousandths of a capacity. */
+  record SetFullRatio(FullRatio ratio, int thousandths) implements Change {}
 
   /** Replaces the CRUSH map by one in text form. */
   record SetCrush(String text) implements Change {}

@@ -1,6 +1,8 @@
 package io.pando.cluster;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.crush.CrushMap;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -23,13 +25,15 @@ import java.util.UUID;
  * @param stamp which map it is
  * @param placement the part from which placement is computed
  * @param losses data that operators gave up
+ * @param fullness how full OSDs are
  */
 public record ClusterMap(
     Stamp stamp,
     PlacementInput placement,
     SortedSet<ClusterFlag> flags,
     List<MonitorInfo> monitors,
-    Losses losses) {
+    Losses losses,
+    Fullness fullness) {
   /**
    * Which map it is.
    *
@@ -76,6 +80,16 @@ public record ClusterMap(
   public ClusterMap {
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
     monitors = List.copyOf(monitors);
+  }
+
+  /** A map without an OSD that is nearly full, and with the default ratios. */
+  public ClusterMap(
+      Stamp stamp,
+      PlacementInput placement,
+      SortedSet<ClusterFlag> flags,
+      List<MonitorInfo> monitors,
+      Losses losses) {
+    this(stamp, placement, flags, monitors, losses, Fullness.NONE);
   }
 
   /** The cluster's identity. */
@@ -146,6 +160,17 @@ public record ClusterMap(
   public boolean isUp(OsdId osd) {
     OsdInfo info = osds().get(osd);
     return info != null && info.up();
+  }
+
+  /** Whether a member of a group is full, so that updates that need space are refused. */
+  public boolean isFull(GroupMapping mapping) {
+    return !fullness.levels().isEmpty()
+        && (mapping.acting().stream().anyMatch(this::isFull)
+            || mapping.up().stream().anyMatch(this::isFull));
+  }
+
+  private boolean isFull(OsdId osd) {
+    return fullness.hasReached(osd, FullnessLevel.FULL);
   }
 
   /** Whether the given incarnation of an OSD is up by this map. */

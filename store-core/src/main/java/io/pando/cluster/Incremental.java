@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -53,4 +54,7 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** Replaces the list of monitors. */
   public record PutMonitors(List<MonitorInfo> monitors) implements Edit {}
+
+  /** Replaces the ratios, and the levels of all OSDs. */
+  public record PutFullness(Fullness fullness) implements Edit {}
 }

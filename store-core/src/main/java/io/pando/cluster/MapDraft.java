@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -21,6 +22,7 @@ final class MapDraft {
   private List<MonitorInfo> monitors;
   private final List<LostStore> lostStores;
   private final SortedMap<PgId, Long> acceptedLosses;
+  private Fullness fullness;
 
   MapDraft(ClusterMap before) {
     this.before = before;
@@ -32,12 +34,16 @@ final class MapDraft {
     this.monitors = before.monitors();
     this.lostStores = new ArrayList<>(before.losses().gone());
     this.acceptedLosses = new TreeMap<>(before.losses().acceptedLosses());
+    this.fullness = before.fullness();
   }
 
   void edit(Incremental.Edit edit) {
     switch (edit) {
       case Incremental.PutOsd put -> osds.put(put.osd().id(), put.osd());
-      case Incremental.RemoveOsd remove -> osds.remove(remove.osd());
+      case Incremental.RemoveOsd remove -> {
+        osds.remove(remove.osd());
+        fullness = fullness.without(remove.osd());
+      }
       case Incremental.PutPool put -> pools.put(put.pool().id(), put.pool());
       case Incremental.RemovePool remove -> {
         pools.remove(remove.pool());
@@ -61,6 +67,7 @@ final class MapDraft {
           lostStores.removeIf(store -> store.identity().equals(remove.identity()));
       case Incremental.AcceptLoss accept -> acceptedLosses.put(accept.group(), accept.until());
       case Incremental.PutMonitors put -> monitors = put.monitors();
+      case Incremental.PutFullness put -> fullness = put.fullness();
     }
   }
 
@@ -70,6 +77,7 @@ final class MapDraft {
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
         flags,
         monitors,
-        new ClusterMap.Losses(lostStores, acceptedLosses));
+        new ClusterMap.Losses(lostStores, acceptedLosses),
+        fullness);
   }
 }

@@ -82,7 +82,8 @@ public final class ChangeRecords {
                   one(1, Ids.POOL),
                   uint64(2),
                   one(3, STEP),
-                  list(4, QUIET_GROUP))));
+                  list(4, QUIET_GROUP))),
+          variant(10, Shape.of(Change.MarkFullness.class, list(1, MapRecords.OSD_FULLNESS))));
 
   private static final List<Union.Variant<? extends Change>> OF_OSDS =
       List.of(
@@ -96,7 +97,9 @@ public final class ChangeRecords {
           variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), uint32(2))),
           variant(26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), bool(2))),
           variant(27, Shape.of(Change.ReplaceOsd.class, one(1, Ids.OSD), bool(2))),
-          variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP))));
+          variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP))),
+          variant(
+              29, Shape.of(Change.SetFullRatio.class, one(1, MapRecords.FULL_RATIO), uint32(2))));
 
   private static final List<Union.Variant<? extends Change>> OF_POOLS =
       List.of(

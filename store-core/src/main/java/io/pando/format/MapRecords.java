@@ -24,6 +24,11 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.FullRatios;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.cluster.fullness.OsdFullness;
 import io.pando.codec.EnumType;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
@@ -120,6 +125,32 @@ public final class MapRecords {
   private static final Shape<Incremental.AcceptLoss> ACCEPTED =
       Shape.of("AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), uint64(2));
 
+  static final Type<FullRatio> FULL_RATIO =
+      EnumType.of(
+          "FullRatio",
+          List.of(FullRatio.NEARFULL, FullRatio.BACKFILLFULL, FullRatio.FULL, FullRatio.FAILSAFE));
+
+  private static final Shape<FullRatios> FULL_RATIOS =
+      Shape.of(FullRatios.class, uint32(1), uint32(2), uint32(3), uint32(4));
+
+  private static final Type<FullnessLevel> LEVEL =
+      EnumType.of(
+          "FullnessLevel",
+          List.of(FullnessLevel.NEARFULL, FullnessLevel.BACKFILLFULL, FullnessLevel.FULL));
+
+  static final Shape<OsdFullness> OSD_FULLNESS =
+      Shape.of(OsdFullness.class, one(1, Ids.OSD), one(2, LEVEL));
+
+  private static final Shape<Fullness> FULLNESS =
+      Shape.of(
+          Fullness.class,
+          optional(1, FULL_RATIOS),
+          map(
+              2,
+              OSD_FULLNESS,
+              osd -> Map.entry(osd.osd(), osd.level()),
+              entry -> new OsdFullness(entry.getKey(), entry.getValue())));
+
   /** A whole map. OSDs and pools are encoded as lists, since they contain their own ids. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
@@ -144,7 +175,15 @@ public final class MapRecords {
                   11,
                   ACCEPTED,
                   accepted -> Map.entry(accepted.group(), accepted.until()),
-                  entry -> new Incremental.AcceptLoss(entry.getKey(), entry.getValue()))));
+                  entry -> new Incremental.AcceptLoss(entry.getKey(), entry.getValue()))),
+          group(
+              Fullness.class,
+              optional(12, FULL_RATIOS),
+              map(
+                  13,
+                  OSD_FULLNESS,
+                  osd -> Map.entry(osd.osd(), osd.level()),
+                  entry -> new OsdFullness(entry.getKey(), entry.getValue()))));
 
   private static final Union<Incremental.Edit> EDIT =
       Union.of(
@@ -160,7 +199,8 @@ public final class MapRecords {
               variant(8, Shape.of(Incremental.PutMonitors.class, list(1, MONITOR))),
               variant(9, Shape.of(Incremental.PutGone.class, one(1, GONE))),
               variant(10, Shape.of(Incremental.RemoveGone.class, one(1, Ids.UUID_BYTES))),
-              variant(11, ACCEPTED)));
+              variant(11, ACCEPTED),
+              variant(12, Shape.of(Incremental.PutFullness.class, one(1, FULLNESS)))));
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

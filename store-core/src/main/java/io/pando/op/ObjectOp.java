@@ -123,4 +123,12 @@ public sealed interface ObjectOp {
 
   /** Removes entries from {@code from} (inclusive) to {@code to} (exclusive; null for the end). */
   record RemoveEntryRange(String from, @Nullable String to) implements Mutation {}
+
+  /** Whether it may increase the space that the object takes on devices. */
+  default boolean needsSpace() {
+    return switch (this) {
+      case Create _, Write _, WriteFull _, Append _, SetAttribute _, SetEntries _ -> true;
+      default -> false;
+    };
+  }
 }

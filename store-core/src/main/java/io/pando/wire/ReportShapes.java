@@ -65,7 +65,8 @@ final class ReportShapes {
               GroupState.INCONSISTENT,
               GroupState.REPAIRING,
               GroupState.COMPARING,
-              GroupState.LOST));
+              GroupState.LOST,
+              GroupState.BACKFILL_TOOFULL));
 
   private static final Shape<RolledBack> ROLLED_BACK =
       Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));

@@ -5,6 +5,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.fullness.FullRatios;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -354,7 +355,8 @@ public final class OsdDaemon {
   }
 
   private void tellFullness() {
-    boolean now = Math.max(fullness, heartbeats.highestFullness()) >= config.limits().fullRatio();
+    FullRatios ratios = map == null ? FullRatios.DEFAULT : map.fullness().ratios();
+    boolean now = Math.max(fullness, heartbeats.highestFullness()) >= ratios.failsafe();
     if (now != full) {
       full = now;
       shards.onFullness(now);

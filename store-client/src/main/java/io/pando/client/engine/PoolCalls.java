@@ -17,11 +17,24 @@ public record PoolCalls(
     Completion completion,
     PoolId pool,
     String poolName,
-    Duration timeout,
+    CallOptions options,
     int maxOperationBytes) {
 
   public PoolCalls withTimeout(Duration other) {
+    return with(new CallOptions(other, options.waitsForSpace()));
+  }
+
+  /** Calls that need space wait while there is none. */
+  public PoolCalls waitingForSpace() {
+    return with(new CallOptions(timeout(), true));
+  }
+
+  private PoolCalls with(CallOptions other) {
     return new PoolCalls(engine, completion, pool, poolName, other, maxOperationBytes);
+  }
+
+  private Duration timeout() {
+    return options.timeout();
   }
 
   /** A call that was submitted and not waited for yet. */
@@ -29,7 +42,7 @@ public record PoolCalls(
       PoolCalls calls, CompletableFuture<OperationOutcome> raw, ObjectCall<T> call) {
     public T await() {
       String what = calls.what(call);
-      return calls.completion.await(raw, calls.reading(call, what), calls.timeout, what);
+      return calls.completion.await(raw, calls.reading(call, what), calls.timeout(), what);
     }
 
     public void drop() {
@@ -43,19 +56,19 @@ public record PoolCalls(
 
   /** Submits a call for a thread that will wait for it. */
   public <T> Begun<T> begin(ObjectCall<T> call) {
-    return new Begun<>(this, engine.submit(work(call), timeout, true), call);
+    return new Begun<>(this, engine.submit(work(call), timeout(), true), call);
   }
 
   public <T> CompletableFuture<T> start(ObjectCall<T> call) {
-    return completion.hand(engine.submit(work(call), timeout, false), reading(call, what(call)));
+    return completion.hand(engine.submit(work(call), timeout(), false), reading(call, what(call)));
   }
 
   public ObjectMessage.ListReply list(ObjectId after, int max) {
     String what = "listing pool '" + poolName + "'";
     return completion.await(
-        engine.submit(new Operation.Listing(pool, after, max), timeout, true),
+        engine.submit(new Operation.Listing(pool, after, max), timeout(), true),
         outcome -> reply(ObjectMessage.ListReply.class, outcome, what),
-        timeout,
+        timeout(),
         what);
   }
 
@@ -63,14 +76,15 @@ public record PoolCalls(
       ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
     String what = "listing pool '" + poolName + "'";
     return completion.hand(
-        engine.submit(new Operation.Listing(pool, after, max), timeout, false),
+        engine.submit(new Operation.Listing(pool, after, max), timeout(), false),
         outcome -> reading.apply(reply(ObjectMessage.ListReply.class, outcome, what)));
   }
 
   private Operation work(ObjectCall<?> call) {
     ObjectId object =
         Placement.object(ObjectNames.valid(call.object(), poolName, completion.exceptions()));
-    Operation.Vector work = new Operation.Vector(pool, object, call.ops(), call.company());
+    Operation.Vector work =
+        new Operation.Vector(pool, object, call.ops(), call.company(), options.waitsForSpace());
     new OperationLimits(maxOperationBytes, completion.exceptions()).check(work, what(call));
     return work;
   }
@@ -92,6 +106,6 @@ public record PoolCalls(
     if (outcome instanceof OperationOutcome.Replied replied && type.isInstance(replied.reply())) {
       return type.cast(replied.reply());
     }
-    throw completion.exceptions().of(outcome, what, timeout);
+    throw completion.exceptions().of(outcome, what, timeout());
   }
 }

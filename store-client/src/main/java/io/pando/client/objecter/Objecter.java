@@ -6,6 +6,8 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.id.PgId;
 import io.pando.message.ObjectMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
@@ -193,11 +195,30 @@ public final class Objecter {
         dispatch.hold(op, route, hold, nowNanos);
       }
       default -> {
-        if (answers(reply, op.operation)) {
+        if (isRefusedForNow(reply, op)) {
+          op.trouble = arrived.from().node() + " has no space for it";
+          Probe.reached("objecter: refused for lack of space");
+          dispatch.rest(op, route, nowNanos, 0);
+        } else if (answers(reply, op.operation)) {
           finish(op, new OperationOutcome.Replied(reply), out);
         }
       }
     }
+  }
+
+  /**
+   * Whether the operation is to be sent again since there was no space for it. Not if a later
+   * update of the object was sent, which it would overtake.
+   */
+  private boolean isRefusedForNow(ObjectMessage.Reply reply, PendingOperation op) {
+    if (!op.operation.waitsForSpace()
+        || !(reply instanceof ObjectMessage.OperateReply operate)
+        || !(operate.outcome() instanceof OpOutcome.Failed failed)
+        || failed.error() != OpError.NO_SPACE) {
+      return false;
+    }
+    PendingOperation next = queues.after(op);
+    return next == null || !(next.phase instanceof PendingOperation.Phase.Sent);
   }
 
   private static int attemptOf(ObjectMessage.Reply reply) {

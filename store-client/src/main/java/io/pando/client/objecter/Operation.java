@@ -13,11 +13,21 @@ public sealed interface Operation {
   /** The pool of the work. */
   PoolId pool();
 
-  /** Execute a vector on one object. */
-  record Vector(PoolId pool, ObjectId object, List<ObjectOp> ops, Concurrency company)
+  /**
+   * Execute a vector on one object.
+   *
+   * @param waitsIfFull whether it waits while there is no space for it, instead of failing
+   */
+  record Vector(
+      PoolId pool, ObjectId object, List<ObjectOp> ops, Concurrency company, boolean waitsIfFull)
       implements Operation {
     public Vector {
       ops = List.copyOf(ops);
+    }
+
+    /** A vector that fails if there is no space for it. */
+    public Vector(PoolId pool, ObjectId object, List<ObjectOp> ops, Concurrency company) {
+      this(pool, object, ops, company, false);
     }
   }
 
@@ -79,6 +89,13 @@ public sealed interface Operation {
       }
     }
     return false;
+  }
+
+  /** Whether it waits while there is no space for it. */
+  default boolean waitsForSpace() {
+    return this instanceof Vector vector
+        && vector.waitsIfFull()
+        && vector.ops().stream().anyMatch(ObjectOp::needsSpace);
   }
 
   /** Bytes that it transfers, as far as they are known in advance. */

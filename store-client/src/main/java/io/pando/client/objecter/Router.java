@@ -76,6 +76,10 @@ final class Router {
       }
     }
     PgId group = group(pool, operation);
+    if (operation.waitsForSpace() && map.isFull(placement.apply(map, group))) {
+      Probe.reached("objecter: an operation waits for space");
+      return new Routing.Nowhere("an OSD of group " + group + " is full by map " + map.epoch());
+    }
     Routing routing = known.get(group);
     if (routing == null) {
       routing = toPrimary(map, pool, group);

@@ -11,6 +11,8 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -28,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -132,6 +135,15 @@ final class FakeCluster {
 
   ClusterMap flags(ClusterFlag... flags) {
     return edit(new Incremental.PutFlags(new TreeSet<>(List.of(flags))));
+  }
+
+  /** These OSDs are full, and no others. */
+  ClusterMap full(OsdId... osds) {
+    SortedMap<OsdId, FullnessLevel> levels = new TreeMap<>();
+    for (OsdId osd : osds) {
+      levels.put(osd, FullnessLevel.FULL);
+    }
+    return edit(new Incremental.PutFullness(new Fullness(null, levels)));
   }
 
   ClusterMap deletePool() {

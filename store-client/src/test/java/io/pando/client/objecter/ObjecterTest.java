@@ -3,6 +3,7 @@ package io.pando.client.objecter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
@@ -14,6 +15,7 @@ import io.pando.id.PgId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.port.Peer;
@@ -180,6 +182,70 @@ class ObjecterTest {
     assertThat(world.onlySend().request().id().sequence()).isEqualTo(2);
     world.learn(world.cluster.flags());
     assertThat(world.onlySend().request().id().sequence()).isEqualTo(1);
+  }
+
+  private static Operation waitingAppend(String object) {
+    return new Operation.Vector(
+        FakeCluster.POOL,
+        Placement.object(object),
+        List.of(new ObjectOp.Append(Payload.wrap(new byte[10]))),
+        Operation.Concurrency.UPDATES,
+        true);
+  }
+
+  private void refuse(ObjecterEffect.Send send) {
+    ObjectMessage.Operate request = (ObjectMessage.Operate) send.request();
+    world.reply(
+        send.to(),
+        new ObjectMessage.OperateReply(
+            request.id(),
+            request.epoch(),
+            request.attempt(),
+            new OpOutcome.Failed(OpError.NO_SPACE, -1, "full")));
+  }
+
+  @Test
+  void sendsWhatWaitsForSpaceAgainUntilThereIsSome() {
+    world.learnFirstMap();
+    long op = world.submit(waitingAppend("a"));
+    for (int i = 0; i < 3; i++) {
+      refuse(world.onlySend());
+      assertThat(world.taken()).isEmpty();
+      world.run(1_500);
+    }
+    world.answerAll();
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
+    long late = world.submit(waitingAppend("a"), 100, false);
+    refuse(world.onlySend());
+    world.run(100);
+    assertThat(world.outcome(late))
+        .isInstanceOfSatisfying(
+            OperationOutcome.TimedOut.class,
+            it -> assertThat(it.account()).contains("has no space for it"));
+  }
+
+  /** It must not overtake an update that was sent after it. */
+  @Test
+  void endsWhatWaitsForSpaceIfALaterUpdateOfTheObjectWasSent() {
+    world.learnFirstMap();
+    long first = world.submit(waitingAppend("a"));
+    long second = world.submit(waitingAppend("a"));
+    List<ObjecterEffect.Send> sent = world.taken();
+    assertThat(sent).hasSize(2);
+    refuse(sent.get(0));
+    assertThat(world.outcome(first)).isInstanceOf(OperationOutcome.Replied.class);
+    refuse(sent.get(1));
+    world.run(1_500);
+    world.answerAll();
+    assertThat(world.outcome(second)).isInstanceOf(OperationOutcome.Replied.class);
+  }
+
+  @Test
+  void failsAtOnceWhatDoesNotWaitForSpace() {
+    world.learnFirstMap();
+    long op = world.submit(ObjecterWorld.append("a", 10));
+    refuse(world.onlySend());
+    assertThat(world.outcome(op)).isInstanceOf(OperationOutcome.Replied.class);
   }
 
   @Test

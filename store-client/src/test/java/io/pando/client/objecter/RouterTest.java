@@ -3,6 +3,7 @@ package io.pando.client.objecter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
@@ -118,6 +119,27 @@ class RouterTest {
     assertThat(to(query()).primary()).isEqualTo(peer(2));
     router.adopt(cluster.flags());
     assertThat(to(update)).isEqualTo(to(read));
+  }
+
+  /** Members that are no primary count too. */
+  @Test
+  void whatWaitsForSpaceWaitsForMembersThatAreFull() {
+    ObjectOp append = new ObjectOp.Append(Payload.wrap(new byte[1]));
+    Operation patient = waiting(append);
+    for (OsdId member : FakeCluster.locate(cluster.map, GROUP).acting()) {
+      router.adopt(cluster.full(member));
+      assertThat(reason(patient)).startsWith("an OSD of group " + GROUP + " is full by map");
+      assertThat(to(vector(append)).primary()).as("an OSD refuses it").isEqualTo(peer(2));
+      assertThat(to(waiting(new ObjectOp.Remove())).primary()).isEqualTo(peer(2));
+      assertThat(to(waiting(new ObjectOp.Stat())).primary()).isEqualTo(peer(2));
+    }
+    router.adopt(cluster.full());
+    assertThat(to(patient).primary()).isEqualTo(peer(2));
+  }
+
+  private Operation waiting(ObjectOp op) {
+    return new Operation.Vector(
+        FakeCluster.POOL, first(GROUP), List.of(op), Operation.Concurrency.UPDATES, true);
   }
 
   @Test

@@ -18,6 +18,8 @@ public enum GroupState {
   /** Hash trees are compared to find out where a replica that was away differs. */
   COMPARING,
   BACKFILLING,
+  /** Backfill waits: an OSD that it would fill is backfillfull. */
+  BACKFILL_TOOFULL,
   REMAPPED,
   DOWN,
   INCOMPLETE,

@@ -2,6 +2,7 @@ package io.pando.report.space;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.fullness.FullRatios;
 import io.pando.id.OsdId;
 import io.pando.id.PoolId;
 import io.pando.report.OsdStats;
@@ -19,8 +20,6 @@ import java.util.TreeMap;
  * @param pools space of the pools in use
  */
 public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, PoolSpace> pools) {
-  private static final long FULL_PERMILLE = 950;
-
   /**
    * Space of a pool. Compression is not taken into account.
    *
@@ -48,7 +47,7 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
     osds.forEach(osd -> stats.put(osd.osd(), osd));
     SortedMap<PoolId, PoolSpace> pools = new TreeMap<>();
     for (PoolInfo pool : map.livePools()) {
-      long available = rawAvailable(RuleShares.of(map, pool.rule()), stats) / pool.size();
+      long available = rawAvailable(map, RuleShares.of(map, pool.rule()), stats) / pool.size();
       pools.put(pool.id(), new PoolSpace(0, 0, 0, available, pool.size()));
     }
     for (GroupStats group : groups) {
@@ -69,12 +68,13 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
   }
 
   /** Bytes of copies that a rule can place until the first of its OSDs is full. */
-  private static long rawAvailable(RuleShares rule, SortedMap<OsdId, OsdStats> stats) {
+  private static long rawAvailable(
+      ClusterMap map, RuleShares rule, SortedMap<OsdId, OsdStats> stats) {
     double least = Double.MAX_VALUE;
     for (var entry : rule.shares().entrySet()) {
       OsdStats osd = stats.get(entry.getKey());
       if (osd != null && osd.capacityBytes() > 0) {
-        long limit = osd.capacityBytes() / 1000 * FULL_PERMILLE;
+        long limit = osd.capacityBytes() / FullRatios.ONE * map.fullness().ratios().full();
         least = Math.min(least, Math.max(0, limit - osd.usedBytes()) / entry.getValue());
       }
     }

@@ -7,17 +7,14 @@ package io.pando.mon.config;
  * @param timing periods and timeouts of the monitor's own work
  * @param beacons when an OSD is missed
  * @param limits limits on what the monitor does at the same time
- * @param fullness when an OSD is full
  */
-public record MonitorConfig(
-    MonitorRules rules, Timing timing, Beacons beacons, Limits limits, Fullness fullness) {
+public record MonitorConfig(MonitorRules rules, Timing timing, Beacons beacons, Limits limits) {
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
           MonitorRules.DEFAULT,
           new Timing(250, 5_000, 2_000),
           new Beacons(30_000, 5_000, 60_000),
-          new Limits(10_000, 1_000, 10_000),
-          new Fullness(85, 95));
+          new Limits(10_000, 1_000, 10_000));
 
   /**
    * Periods and timeouts of the monitor's own work.
@@ -67,21 +64,8 @@ public record MonitorConfig(
     }
   }
 
-  /**
-   * Fill levels.
-   *
-   * @param nearFullPercent fill level from which an OSD is nearly full
-   * @param fullPercent fill level from which an OSD is full
-   */
-  public record Fullness(int nearFullPercent, int fullPercent) {
-    public Fullness {
-      SettingRange.check("near_full_percent", nearFullPercent, 1, 100);
-      SettingRange.check("full_percent", fullPercent, nearFullPercent, 100);
-    }
-  }
-
   /** A copy with other rule settings. */
   public MonitorConfig withRules(MonitorRules other) {
-    return new MonitorConfig(other, timing, beacons, limits, fullness);
+    return new MonitorConfig(other, timing, beacons, limits);
   }
 }

@@ -3,7 +3,6 @@ package io.pando.mon.health;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.id.PoolId;
-import io.pando.mon.config.MonitorConfig;
 import io.pando.report.ClusterStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
@@ -16,7 +15,7 @@ public final class ClusterSummary {
   private ClusterSummary() {}
 
   /** The status summary. */
-  public static ClusterStatus of(ClusterView view, MonitorConfig config) {
+  public static ClusterStatus of(ClusterView view) {
     SortedMap<String, Integer> groups = new TreeMap<>();
     SortedMap<PoolId, ClusterStatus.PoolUsage> usage = new TreeMap<>();
     for (PoolInfo pool : view.map().livePools()) {
@@ -34,7 +33,7 @@ public final class ClusterSummary {
     return new ClusterStatus(
         view.map().cluster().toString(),
         view.map().epoch(),
-        HealthChecks.of(view, config),
+        HealthChecks.of(view),
         view.quorum().monitors(),
         new ClusterStatus.OsdCounts(
             view.map().osds().size(),

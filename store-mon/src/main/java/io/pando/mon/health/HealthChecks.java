@@ -5,7 +5,6 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.id.NodeId;
-import io.pando.mon.config.MonitorConfig;
 import io.pando.port.ReplicatedLog;
 import io.pando.report.Health;
 import io.pando.report.Health.Check;
@@ -31,7 +30,7 @@ public final class HealthChecks {
   private HealthChecks() {}
 
   /** All checks that report something, worst first. */
-  public static Health of(ClusterView view, MonitorConfig config) {
+  public static Health of(ClusterView view) {
     List<Check> checks =
         Stream.of(
                 noQuorum(view),
@@ -40,8 +39,11 @@ public final class HealthChecks {
                 osdsDown(view.map()),
                 flapping(view),
                 flags(view.map()),
-                full(view, config.fullness().fullPercent()),
-                nearFull(view, config),
+                FullnessChecks.full(view),
+                FullnessChecks.backfillFull(view),
+                FullnessChecks.nearFull(view),
+                FullnessChecks.poolsFull(view),
+                FullnessChecks.backfillHindered(view),
                 GroupChecks.availability(view),
                 GroupChecks.lost(view),
                 GroupChecks.unfound(view),
@@ -143,32 +145,6 @@ public final class HealthChecks {
         labels + " flag(s) set",
         map.flags(),
         flag -> flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")");
-  }
-
-  private static Optional<Check> full(ClusterView view, int fullPercent) {
-    List<String> details =
-        filled(view, fullPercent, 101).map(osd -> osd + ": add OSDs, or delete objects").toList();
-    return error("OSD_FULL", count(details.size(), "full osd"), details);
-  }
-
-  private static Optional<Check> nearFull(ClusterView view, MonitorConfig config) {
-    List<String> details =
-        filled(view, config.fullness().nearFullPercent(), config.fullness().fullPercent())
-            .map(osd -> osd + ": add OSDs, or reweight it")
-            .toList();
-    return warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
-  }
-
-  /** OSDs that are filled from one percentage up to, but not including, another. */
-  private static Stream<String> filled(ClusterView view, int fromPercent, int toPercent) {
-    return view.osds().stream()
-        .filter(osd -> view.map().isUp(osd.osd()) && osd.capacityBytes() > 0)
-        .filter(osd -> percent(osd) >= fromPercent && (toPercent > 100 || percent(osd) < toPercent))
-        .map(osd -> osd.osd() + " is " + percent(osd) + "% full");
-  }
-
-  private static long percent(OsdStats osd) {
-    return osd.usedBytes() / Math.max(1, osd.capacityBytes() / 100);
   }
 
   private static Optional<Check> poolsWithoutOsds(ClusterMap map) {

@@ -4,6 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
+import io.pando.report.OsdStats;
 import io.pando.report.group.GroupStats;
 import java.util.List;
 import java.util.NavigableSet;
@@ -21,6 +22,7 @@ public final class DueChanges {
    * @param silent OSDs that are up and have sent no beacon for the beacon grace
    * @param doubtful OSDs that are up and have sent no beacon lately; they are marked down if enough
    *     other OSDs report them too
+   * @param osds last statistics of the OSDs
    * @param groups statistics of all groups, as their primaries sent them; asked for only if needed
    * @param terms with the clock of this monitor
    */
@@ -28,6 +30,7 @@ public final class DueChanges {
       MonitorState state,
       List<OsdId> silent,
       List<OsdId> doubtful,
+      List<OsdStats> osds,
       Supplier<List<GroupStats>> groups,
       Terms terms) {
     NavigableSet<OsdId> gone = new TreeSet<>(silent);
@@ -36,6 +39,10 @@ public final class DueChanges {
     Change mark = new Change.MarkSilent(List.copyOf(gone));
     if (!gone.isEmpty() && doesSomething(state, mark, terms)) {
       return Optional.of(mark);
+    }
+    Optional<Change> fullness = FullnessRules.due(state.map(), osds);
+    if (fullness.isPresent()) {
+      return fullness;
     }
     Change tick = new Change.Tick();
     if (state.time().isAheadOf(terms.nowMillis()) || doesSomething(state, tick, terms)) {

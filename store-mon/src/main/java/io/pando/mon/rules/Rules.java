@@ -39,6 +39,8 @@ public final class Rules {
       case Change.WithdrawFailure withdrawal -> FailureRules.withdraw(state, withdrawal);
       case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
       case Change.Tick _ -> PoolLife.expire(FailureRules.tick(state, terms), terms);
+      case Change.MarkFullness mark -> FullnessRules.mark(state, mark, terms);
+      case Change.SetFullRatio set -> FullnessRules.setRatio(state, set, terms);
       case Change.StepGroups step -> GroupSteps.step(state, step, terms);
       case Change.RaiseUpThru raise -> GroupRules.raiseUpThru(state, raise, terms);
       case Change.OverrideActing override -> GroupRules.overrideActing(state, override, terms);

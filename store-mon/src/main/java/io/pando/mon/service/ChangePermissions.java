@@ -27,7 +27,7 @@ final class ChangePermissions {
    */
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
     return switch (change) {
-      case Change.Tick _, Change.MarkSilent _, Change.StepGroups _ ->
+      case Change.Tick _, Change.MarkSilent _, Change.StepGroups _, Change.MarkFullness _ ->
           rejected("only the leading monitor may request that");
       case Change.Boot boot ->
           isOsd(from, boot.osd(), boot.address().nonce())
@@ -59,6 +59,7 @@ final class ChangePermissions {
           Change.SetPool _,
           Change.RenamePool _,
           Change.SetFlag _,
+          Change.SetFullRatio _,
           Change.SetCrush _,
           Change.ReweightInCrush _,
           Change.RemoveFromCrush _,

@@ -84,6 +84,7 @@ final class LeaderDuties {
         statistics.silent(nowNanos, graceNanos),
         statistics.doubtful(
             nowNanos, TimeUnit.MILLISECONDS.toNanos(config.beacons().doubtMillis())),
+        statistics.osds(),
         () -> statistics.groups(nowNanos, lifeNanos),
         terms);
   }

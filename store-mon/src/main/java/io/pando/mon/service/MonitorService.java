@@ -329,7 +329,7 @@ public final class MonitorService implements Transport.Listener {
   private MonitorMessage status(long request, boolean agreed) {
     return view(agreed)
         .<MonitorMessage>map(
-            view -> new MonitorMessage.StatusAnswer(request, ClusterSummary.of(view, config)))
+            view -> new MonitorMessage.StatusAnswer(request, ClusterSummary.of(view)))
         .orElseGet(() ->
             new MonitorMessage.NoAnswer(
                 request,
@@ -354,7 +354,7 @@ public final class MonitorService implements Transport.Listener {
   /** The cluster as this monitor sees it while it leads; must be called on the loop. */
   public Optional<LeaderView> leaderView() {
     return log.view().leads()
-        ? view(true).map(view -> new LeaderView(view, ClusterSummary.of(view, config)))
+        ? view(true).map(view -> new LeaderView(view, ClusterSummary.of(view)))
         : Optional.empty();
   }
 

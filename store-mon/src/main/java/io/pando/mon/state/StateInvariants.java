@@ -6,6 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.model.Bucket;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -33,6 +34,7 @@ import java.util.UUID;
  *   <li>The epochs in which data was given up are not after the map's, in ascending order, each
  *       identity once; losses are accepted for pools that exist, up to an epoch not after the
  *       map's.
+ *   <li>The full ratios ascend; OSDs that are nearly full exist.
  * </ol>
  *
  * <p>The invariants between two states are in {@link StepInvariants}.
@@ -48,6 +50,15 @@ public final class StateInvariants {
     checkFailures(state);
     checkCrush(state.map());
     checkLosses(state.map());
+    checkFullness(state.map());
+  }
+
+  private static void checkFullness(ClusterMap map) {
+    Fullness fullness = map.fullness();
+    Invariant.check(
+        fullness.ratios().objection().isEmpty()
+            && map.osds().keySet().containsAll(fullness.levels().keySet()),
+        () -> "wrong ratios, or levels of unknown OSDs: " + fullness);
   }
 
   private static void checkRecent(MonitorState state) {

@@ -12,9 +12,9 @@ import io.pando.id.PoolId;
 import io.pando.id.Version;
 import io.pando.message.MonitorMessage;
 import io.pando.mon.config.FlapSettings;
-import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.config.MonitorRules;
 import io.pando.mon.rules.BootRules;
+import io.pando.mon.rules.FullnessRules;
 import io.pando.mon.rules.RuleBook;
 import io.pando.port.ReplicatedLog;
 import io.pando.report.ClusterStatus;
@@ -80,8 +80,7 @@ class HealthChecksTest {
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
             BootRules.held(book.state(), book.nowMillis(), MonitorRules.DEFAULT),
-            statistics.recoveryRate(nowNanos)),
-        MonitorConfig.DEFAULT);
+            statistics.recoveryRate(nowNanos)));
   }
 
   private List<String> codes() {
@@ -168,6 +167,7 @@ class HealthChecksTest {
     statistics.onMap(book.map(), 0);
     report(0, osd(0, 960, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
     report(1, osd(1, 870, 4));
+    book.accept(FullnessRules.due(book.map(), statistics.osds()).orElseThrow());
     MonitorStatus oneAway = new MonitorStatus(mon(0), mon(0), 3, List.of(mon(0), mon(1)), MONS);
     Health health = status(oneAway, true, SECOND).health();
     assertThat(health.word()).isEqualTo("HEALTH_ERR");

@@ -41,7 +41,7 @@ class FailureRulesTest {
 
   private static Optional<Change> due(RuleBook book, int... doubtful) {
     List<OsdId> missed = java.util.Arrays.stream(doubtful).mapToObj(OsdId::new).toList();
-    return DueChanges.change(book.state(), List.of(), missed, List::of, book.terms());
+    return DueChanges.change(book.state(), List.of(), missed, List.of(), List::of, book.terms());
   }
 
   @Test

@@ -320,7 +320,7 @@ class OsdLifeTest {
   }
 
   private static Optional<Change> due(RuleBook book) {
-    return DueChanges.change(book.state(), List.of(), List.of(), List::of, book.terms());
+    return DueChanges.change(book.state(), List.of(), List.of(), List.of(), List::of, book.terms());
   }
 
   @Test

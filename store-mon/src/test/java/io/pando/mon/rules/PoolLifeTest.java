@@ -29,7 +29,7 @@ class PoolLifeTest {
   }
 
   private boolean isTickDue() {
-    return DueChanges.change(book.state(), List.of(), List.of(), List::of, book.terms())
+    return DueChanges.change(book.state(), List.of(), List.of(), List.of(), List::of, book.terms())
         .isPresent();
   }
 

@@ -6,6 +6,9 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.cluster.fullness.OsdFullness;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -76,7 +79,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(29)) {
+    return switch (random.nextInt(30)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -100,9 +103,21 @@ class RulesPropertyTest {
       case 24 -> new Change.PurgePool(new PoolId(1 + random.nextInt(6)));
       case 25 -> new Change.ReplaceOsd(osd, random.nextBoolean());
       case 26 -> new Change.CreateOsd(osd, identity(random, osd));
+      case 28 -> fullness(random);
       case 27 -> new Change.AcceptLoss(List.of(group(random)));
       default -> crush(random, osd);
     };
+  }
+
+  private static Change fullness(Random64 random) {
+    FullRatio[] ratios = FullRatio.values();
+    FullnessLevel[] levels = FullnessLevel.values();
+    return random.nextBoolean()
+        ? new Change.SetFullRatio(ratios[random.nextInt(ratios.length)], random.nextInt(1_010))
+        : new Change.MarkFullness(
+            some(random).stream()
+                .map(osd -> new OsdFullness(osd, levels[random.nextInt(levels.length)]))
+                .toList());
   }
 
   private static Change flag(Random64 random) {

@@ -96,6 +96,8 @@ class ChangePermissionsTest {
       assertMayNot(osd(OSD0, 1, HOME), change);
     }
     assertMayNot(OPERATOR, new Change.Tick());
+    assertMayNot(OPERATOR, new Change.MarkFullness(List.of()));
+    assertMayNot(osd(OSD0, 1, HOME), new Change.MarkFullness(List.of()));
   }
 
   @Test

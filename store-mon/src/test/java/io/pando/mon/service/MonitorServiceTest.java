@@ -178,8 +178,8 @@ class MonitorServiceTest {
         usual.rules(),
         usual.timing(),
         usual.beacons(),
-        new MonitorConfig.Limits(usual.limits().maxSubscribers(), usual.limits().maxProposals(), 1),
-        usual.fullness());
+        new MonitorConfig.Limits(
+            usual.limits().maxSubscribers(), usual.limits().maxProposals(), 1));
   }
 
   /** A whole map would make an OSD boot again. */
@@ -319,8 +319,7 @@ class MonitorServiceTest {
                 MonitorRules.DEFAULT,
                 new MonitorConfig.Timing(1_000, 5_000, 2_000),
                 new MonitorConfig.Beacons(30_000, 5_000, 60_000),
-                new MonitorConfig.Limits(1, 1, 200),
-                new MonitorConfig.Fullness(85, 95)));
+                new MonitorConfig.Limits(1, 1, 200)));
     tell(CLIENT, new MonitorMessage.Subscribe(0));
     tell(OTHER, new MonitorMessage.Subscribe(0));
     assertThat(transport.disconnected()).containsExactly(OTHER);
@@ -335,8 +334,7 @@ class MonitorServiceTest {
             MonitorRules.DEFAULT,
             new MonitorConfig.Timing(60_000, 5_000, 2_000),
             new MonitorConfig.Beacons(30_000, 5_000, 60_000),
-            new MonitorConfig.Limits(1, 1, 200),
-            new MonitorConfig.Fullness(85, 95)));
+            new MonitorConfig.Limits(1, 1, 200)));
     log.leads(null);
     Change change = new Change.CreateOsd(null, null);
     assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change, 0))).isEmpty();

@@ -3,7 +3,6 @@ package io.pando.osd.config;
 /**
  * Bounds on the memory and the space that an OSD uses.
  *
- * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
  * @param maxClientOps client operations that a shard accepts at a time; further ones wait in their
  *     sockets
  * @param maxClientBytes bytes of data of the writes that a shard accepts at a time; large reads
@@ -14,11 +13,8 @@ package io.pando.osd.config;
  *     shard has an equal part
  */
 public record ResourceLimits(
-    int fullRatio, int maxClientOps, long maxClientBytes, long maxHeldBytes, long logBytes) {
+    int maxClientOps, long maxClientBytes, long maxHeldBytes, long logBytes) {
   public ResourceLimits {
-    if (fullRatio < 1 || fullRatio > 1000) {
-      throw new IllegalArgumentException("full ratio must be 1 to 1000 thousandths: " + fullRatio);
-    }
     if (logBytes < 1) {
       throw new IllegalArgumentException("logBytes must be at least 1, is " + logBytes);
     }
@@ -29,11 +25,11 @@ public record ResourceLimits(
 
   /** Limits for production. */
   public static ResourceLimits defaults() {
-    return new ResourceLimits(950, 1024, 128L << 20, 32L << 20, 32L << 20);
+    return new ResourceLimits(1024, 128L << 20, 32L << 20, 32L << 20);
   }
 
   /** The same limits with another one on the bytes of clients' requests. */
   public ResourceLimits withMaxClientBytes(long bytes) {
-    return new ResourceLimits(fullRatio, maxClientOps, bytes, maxHeldBytes, logBytes);
+    return new ResourceLimits(maxClientOps, bytes, maxHeldBytes, logBytes);
   }
 }

@@ -134,7 +134,7 @@ final class GroupSummary {
       // Too few replicas, or a temporary acting set still serves the group.
       return;
     } else if (!view().isGranted()) {
-      states.add(GroupState.RECOVERY_WAIT);
+      states.add(view().isTooFull() ? GroupState.BACKFILL_TOOFULL : GroupState.RECOVERY_WAIT);
     } else if (view().isComparing()) {
       states.add(GroupState.COMPARING);
     } else {

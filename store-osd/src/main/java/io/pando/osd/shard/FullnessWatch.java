@@ -1,11 +1,14 @@
 package io.pando.osd.shard;
 
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.fullness.FullRatios;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.ObjectStore;
 
 /**
- * Watches whether there is room for client writes. The daemon's view of all stores, here and at
- * peers, is some time old; the state of the shard's own store is current.
+ * Watches whether there is room for client writes, whatever the map says: the failsafe. The
+ * daemon's view of all stores, here and at peers, is some time old; the state of the shard's own
+ * store is current. The levels in the map are older than both.
  *
  * <p>Beside the share of every store that stays free, updates under way need room of their own: in
  * a small store that share would be too small for them.
@@ -16,20 +19,23 @@ final class FullnessWatch {
 
   private final ShardState shard;
   private final GroupRunner runner;
-  private final int fullRatio;
+  private int failsafe = FullRatios.DEFAULT.failsafe();
   private boolean toldFull;
   private boolean storeFull;
   private boolean full;
 
-  /**
-   * Creates a watch that assumes room until the first {@link #look}.
-   *
-   * @param fullRatio thousandths of the capacity above which client writes are refused
-   */
-  FullnessWatch(ShardState shard, GroupRunner runner, int fullRatio) {
+  /** Creates a watch that assumes room until the first {@link #look}. */
+  FullnessWatch(ShardState shard, GroupRunner runner) {
     this.shard = shard;
     this.runner = runner;
-    this.fullRatio = fullRatio;
+  }
+
+  /** Takes over the failsafe ratio of a newer map. */
+  void onMap(ClusterMap map) {
+    if (map.fullness().ratios().failsafe() != failsafe) {
+      failsafe = map.fullness().ratios().failsafe();
+      look();
+    }
   }
 
   boolean isFull() {
@@ -43,7 +49,7 @@ final class FullnessWatch {
     return storeFull ? 1000 : thousandths(shard.ports.store().usage());
   }
 
-  /** Records whether some store, here or at a peer, is above the full ratio. */
+  /** Records whether some store, here or at a peer, is above the failsafe ratio. */
   void onTold(boolean isFull) {
     toldFull = isFull;
     look();
@@ -54,7 +60,7 @@ final class FullnessWatch {
    * if the overall state changed.
    */
   void look() {
-    boolean own = isShort(shard.ports.store().usage(), fullRatio);
+    boolean own = isShort(shard.ports.store().usage(), failsafe);
     boolean now = toldFull || own;
     if (own != storeFull) {
       storeFull = own;
@@ -69,13 +75,13 @@ final class FullnessWatch {
   /**
    * Whether updates that need space must be refused.
    *
-   * @param fullRatio thousandths of the capacity
+   * @param failsafe thousandths of the capacity
    */
-  static boolean isShort(ObjectStore.Usage usage, int fullRatio) {
+  static boolean isShort(ObjectStore.Usage usage, int failsafe) {
     long freeBytes = usage.capacityBytes() - usage.usedBytes();
     long underWayBytes = Math.min(UNDER_WAY_BYTES, usage.capacityBytes() / LARGEST_PART);
     return freeBytes < underWayBytes
-        || freeBytes * 1000 <= usage.capacityBytes() * (1000 - fullRatio);
+        || freeBytes * 1000 <= usage.capacityBytes() * (1000 - failsafe);
   }
 
   /** Fullness of a store, in thousandths. */

@@ -80,7 +80,7 @@ public final class OsdShard implements Shard {
     ReadGate gate =
         new ReadGate(ports.transport(), ports.loop(), config.limits().maxClientBytes() / 4);
     this.runner = new GroupRunner(state, load, gate, config.recovery(), this::onForgotten);
-    this.fullness = new FullnessWatch(state, runner, config.limits().fullRatio());
+    this.fullness = new FullnessWatch(state, runner);
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);
     HeldMessages held =
@@ -162,6 +162,7 @@ public final class OsdShard implements Shard {
     if (!state.stopped) {
       state.leases.onMap(granted);
       maps.onMap(newest, incrementals, kept);
+      fullness.onMap(newest);
       state.leases.onTold(newest.epoch());
       dispatcher.onMap(newest.epoch());
       serveUnderLease();

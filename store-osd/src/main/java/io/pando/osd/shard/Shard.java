@@ -34,7 +34,7 @@ public interface Shard {
 
   void onReset(Peer peer, String reason);
 
-  /** Records whether some store, here or at a peer, is above the full ratio. */
+  /** Records whether some store, here or at a peer, is above the failsafe ratio. */
   void onFullness(boolean full);
 
   ShardReport report();

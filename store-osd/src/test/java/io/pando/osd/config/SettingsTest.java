@@ -65,14 +65,7 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "fullRatio, 1, 0",
-    "fullRatio, 1000, 1001",
-    "maxClientOps, 1, 0",
-    "maxClientBytes, 1, 0",
-    "maxHeldBytes, 1, 0",
-    "logBytes, 1, 0"
-  })
+  @CsvSource({"maxClientOps, 1, 0", "maxClientBytes, 1, 0", "maxHeldBytes, 1, 0", "logBytes, 1, 0"})
   void ofResources(String name, long allowed, long refused) {
     check(OSD.limits(), name, allowed, refused);
   }

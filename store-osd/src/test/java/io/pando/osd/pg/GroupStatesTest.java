@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.ScrubKind;
 import io.pando.id.OsdId;
 import io.pando.message.ObjectMessage;
@@ -245,6 +246,30 @@ class GroupStatesTest {
     refill(cluster, 2);
     assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
     assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void nothingIsBackfilledOntoAnOsdThatIsTooFullForThat() {
+    GroupCluster cluster = cluster(2);
+    cluster.fullness(2, FullnessLevel.BACKFILLFULL);
+    refill(cluster, 2);
+    assertThat(cluster.stats().states())
+        .contains(GroupState.BACKFILL_TOOFULL)
+        .doesNotContain(GroupState.RECOVERY_WAIT);
+    assertThat(cluster.stats().waitsFor())
+        .isEqualTo("space on osd.2, which is too full for backfill");
+    cluster.fullness(2, FullnessLevel.NEARFULL);
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  /** A source of objects needs no space for them. */
+  @Test
+  void aFullOsdIsNoObstacleForTheBackfillOfOthers() {
+    GroupCluster cluster = cluster(2);
+    cluster.fullness(0, FullnessLevel.BACKFILLFULL);
+    refill(cluster, 2);
+    assertThat(cluster.stats().states()).contains(GroupState.CLEAN);
   }
 
   /** There are three copies of everything already; what the fourth lacks is only misplaced. */

@@ -39,10 +39,7 @@ class MapStepsTest {
       new DaemonRecords(played.state.ports, played.owner.deaths::add);
   private final MapSteps steps =
       new MapSteps(
-          played.state,
-          played.runner,
-          records,
-          new FullnessWatch(played.state, played.runner, 950));
+          played.state, played.runner, records, new FullnessWatch(played.state, played.runner));
   private final List<String> kept = new ArrayList<>();
 
   /** The OSD is up since that epoch, and serves the group with another one. */

@@ -49,7 +49,7 @@ final class MessageDispatcherTest {
           played.state,
           played.runner,
           played.load,
-          new FullnessWatch(played.state, played.runner, 950),
+          new FullnessWatch(played.state, played.runner),
           new HeldMessages(100, 1 << 20, _ -> 1),
           new Random64(1));
 

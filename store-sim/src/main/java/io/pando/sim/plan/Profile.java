@@ -30,6 +30,8 @@ public enum Profile {
   STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 14),
   /** Stores compress their data, and their disks have faults. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 14),
+  /** OSDs are full by the map or by their disks, while data moves. */
+  FULL("OSDs become full and have space again, while data moves and OSDs crash", 14),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -54,7 +56,8 @@ public enum Profile {
           Trouble.MISSED_MERGES,
           Trouble.HELD_RECOVERY,
           Trouble.FLAPPING,
-          Trouble.UNHEARD_SPLIT);
+          Trouble.UNHEARD_SPLIT,
+          Trouble.FULL_RATIOS);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -173,6 +176,19 @@ public enum Profile {
           Trouble.MOVE,
           Trouble.GROUPS);
 
+  private static final List<Trouble> FULL_TROUBLES =
+      List.of(
+          Trouble.FULL_RATIOS,
+          Trouble.FULL_DISK,
+          Trouble.NO_ROOM,
+          Trouble.CRASH,
+          Trouble.LAG_AND_CRASH,
+          Trouble.MONITOR_CRASH,
+          Trouble.OUT,
+          Trouble.MOVE,
+          Trouble.GROUPS,
+          Trouble.REMOVED_POOL);
+
   private final String sentence;
   private final int seconds;
 
@@ -211,7 +227,12 @@ public enum Profile {
       case LAGGING -> LAGGING_TROUBLES;
       case STRANGERS -> STRANGERS_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
-      case SWARM -> Arrays.stream(Trouble.values()).filter(it -> it != Trouble.WALL_JUMP).toList();
+      case FULL -> FULL_TROUBLES;
+      // Without FULL_RATIOS, so that recorded seeds keep their meaning.
+      case SWARM ->
+          Arrays.stream(Trouble.values())
+              .filter(it -> it != Trouble.WALL_JUMP && it != Trouble.FULL_RATIOS)
+              .toList();
       case CALM -> List.of();
     };
   }
@@ -236,6 +257,7 @@ public enum Profile {
           List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
       case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
+      case FULL -> List.of(Strain.SHORT_LOGS, Strain.MANY_OBJECTS);
       case SWARM -> List.of(Strain.values());
       default -> List.of();
     };
@@ -254,6 +276,7 @@ public enum Profile {
           LAGGING,
           STRANGERS,
           COMPRESSION,
+          FULL,
           CALM ->
           false;
     };

@@ -94,6 +94,8 @@ public enum Trouble {
   FLAPPING,
   /** Clients do not learn that groups were split, and list the pool meanwhile. */
   UNHEARD_SPLIT,
+  /** An operator lowers the full ratios, so that OSDs count as nearly full or full for a while. */
+  FULL_RATIOS,
   /**
    * The wall clock of a daemon jumps; seeds have this in addition to the troubles that they draw.
    */

@@ -141,6 +141,7 @@ final class Nemesis {
       case HELD_RECOVERY -> operators.holdRecovery();
       case MISSED_MERGES -> missedMerges.strike();
       case FLAPPING -> links.flap();
+      case FULL_RATIOS -> operators.lowerFullRatios();
       case UNHEARD_SPLIT -> unheardSplits.strike();
       case WALL_JUMP -> wallClocks.jump();
     }

@@ -7,6 +7,8 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Compression;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.FullRatios;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.random.Random64;
@@ -20,6 +22,9 @@ import java.util.TreeSet;
 
 /** Changes of the map by operators. */
 final class OperatorTroubles {
+  /** Thousandths of its space that an OSD uses in a run, about. */
+  private static final int MOST_FULL = 20;
+
   private static final int FULL_WEIGHT = 0x10000;
 
   /** More groups would show nothing that this many do not. */
@@ -157,6 +162,28 @@ final class OperatorTroubles {
       site.putRight();
       site.cluster().world().runFor(random.between(0, 2 * SECOND));
     }
+  }
+
+  /**
+   * Lowers the full ratios to what OSDs use in a run: some OSDs then count as nearly full or full.
+   * While an OSD is full, clients can only remove what is on it.
+   */
+  void lowerFullRatios() {
+    int nearfull = 1 + random.nextInt(MOST_FULL);
+    int backfillfull = nearfull + 1 + random.nextInt(MOST_FULL);
+    int full = backfillfull + 1 + random.nextInt(MOST_FULL);
+    site.order(new Change.SetFullRatio(FullRatio.NEARFULL, nearfull));
+    site.order(new Change.SetFullRatio(FullRatio.BACKFILLFULL, backfillfull));
+    site.order(new Change.SetFullRatio(FullRatio.FULL, full));
+    FullRatios usual = FullRatios.DEFAULT;
+    site.later(
+        "usual full ratios",
+        2 * site.drawNanos(),
+        () -> {
+          site.insist(new Change.SetFullRatio(FullRatio.FULL, usual.full()));
+          site.insist(new Change.SetFullRatio(FullRatio.BACKFILLFULL, usual.backfillfull()));
+          site.insist(new Change.SetFullRatio(FullRatio.NEARFULL, usual.nearfull()));
+        });
   }
 
   void reweight() {

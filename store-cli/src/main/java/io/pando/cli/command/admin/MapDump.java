@@ -7,6 +7,9 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.FullRatios;
+import io.pando.cluster.fullness.FullnessLevel;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +23,9 @@ record MapDump(ClusterMap map) {
     out.println("fsid " + map.cluster());
     out.println("modified " + Instant.ofEpochMilli(map.stamp().modifiedMillis()));
     out.println("flags " + String.join(",", flags()));
+    for (FullRatio ratio : FullRatio.values()) {
+      out.println(ratio.label() + "_ratio " + FullRatios.text(map.fullness().ratios().of(ratio)));
+    }
     map.livePools().forEach(pool -> out.println(PoolView.line(map, pool)));
     map.removedPools().forEach(pool -> out.println("removed " + RemovedPools.line(pool)));
     out.println("max_osd " + maxOsd());
@@ -40,8 +46,9 @@ record MapDump(ClusterMap map) {
     return map.osds().isEmpty() ? 0 : map.osds().lastKey().value() + 1;
   }
 
-  private static String line(OsdInfo osd) {
-    return "%s %s %s weight %s up_from %d up_thru %d down_at %d %s %s"
+  private String line(OsdInfo osd) {
+    FullnessLevel level = map.fullness().levels().get(osd.id());
+    return "%s %s %s weight %s up_from %d up_thru %d down_at %d %s %s%s"
         .formatted(
             osd.id(),
             osd.up() ? "up" : "down",
@@ -51,7 +58,8 @@ record MapDump(ClusterMap map) {
             osd.upThru(),
             osd.downAt(),
             osd.address() == null ? "-" : osd.address(),
-            osd.identity() == null ? "-" : osd.identity());
+            osd.identity() == null ? "-" : osd.identity(),
+            level == null ? "" : " " + level.label());
   }
 
   private static String line(LostStore store) {
@@ -60,16 +68,21 @@ record MapDump(ClusterMap map) {
 
   /** The JSON form. */
   Json json() {
+    FullRatios ratios = map.fullness().ratios();
     return new Json()
         .put("epoch", map.epoch())
         .put("fsid", map.cluster().toString())
         .put("modified", Instant.ofEpochMilli(map.stamp().modifiedMillis()).toString())
         .put("flags", String.join(",", flags()))
         .put("flags_set", flags())
+        .put("nearfull_ratio", ratios.nearfull() / 1000.0)
+        .put("backfillfull_ratio", ratios.backfillfull() / 1000.0)
+        .put("full_ratio", ratios.full() / 1000.0)
+        .put("failsafe_ratio", ratios.failsafe() / 1000.0)
         .put("pools", map.livePools().stream().map(pool -> PoolView.json(map, pool)).toList())
         .put("removed_pools", map.removedPools().stream().map(RemovedPools::json).toList())
         .put("max_osd", maxOsd())
-        .put("osds", map.osds().values().stream().map(MapDump::json).toList())
+        .put("osds", map.osds().values().stream().map(this::json).toList())
         .put("pg_temp", overrides())
         .put("gone", map.losses().gone().stream().map(MapDump::json).toList())
         .put("accepted_losses", accepted());
@@ -95,7 +108,8 @@ record MapDump(ClusterMap map) {
     return accepted;
   }
 
-  private static Json json(OsdInfo osd) {
+  private Json json(OsdInfo osd) {
+    FullnessLevel level = map.fullness().levels().get(osd.id());
     return new Json()
         .put("osd", osd.id().value())
         .put("uuid", osd.identity() == null ? null : osd.identity().toString())
@@ -106,7 +120,8 @@ record MapDump(ClusterMap map) {
         .put("up_thru", osd.upThru())
         .put("down_at", osd.downAt())
         .put("public_addr", osd.address() == null ? null : osd.address().toString())
-        .put("shards", osd.endpoint().shards());
+        .put("shards", osd.endpoint().shards())
+        .put("fullness", level == null ? null : level.label());
   }
 
   private static Json json(LostStore store) {

@@ -11,9 +11,12 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.fullness.FullRatio;
+import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +104,8 @@ public final class OsdCommands implements Callable<Integer> {
     for (OsdInfo osd : map.osds().values()) {
       OsdStats told = stats.get(osd.id());
       String reweight = OsdTree.fixed(osd.effectiveReweight());
-      String state = osd.up() ? "up" : "down";
+      FullnessLevel level = map.fullness().levels().get(osd.id());
+      String state = (osd.up() ? "up" : "down") + (level == null ? "" : "," + level.label());
       int id = osd.id().value();
       String deviceClass = OsdTree.deviceClass(map, id);
       if (told == null) {
@@ -266,6 +270,47 @@ public final class OsdCommands implements Callable<Integer> {
   int unset(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag) {
     return context.change(new Change.SetFlag(flag, false));
+  }
+
+  @Command(
+      name = "set-nearfull-ratio",
+      description = "set the used share of its space from which an OSD is nearfull: a warning")
+  int setNearfullRatio(
+      @Parameters(paramLabel = "RATIO", description = "such as 0.85") String ratio) {
+    return setRatio(FullRatio.NEARFULL, ratio);
+  }
+
+  @Command(
+      name = "set-backfillfull-ratio",
+      description = "set the used share of its space from which an OSD is not backfilled")
+  int setBackfillfullRatio(
+      @Parameters(paramLabel = "RATIO", description = "such as 0.90") String ratio) {
+    return setRatio(FullRatio.BACKFILLFULL, ratio);
+  }
+
+  @Command(
+      name = "set-full-ratio",
+      description = "set the used share of its space from which an OSD takes removals only")
+  int setFullRatio(@Parameters(paramLabel = "RATIO", description = "such as 0.95") String ratio) {
+    return setRatio(FullRatio.FULL, ratio);
+  }
+
+  @Command(
+      name = "set-failsafe-ratio",
+      description = "set the used share of its space from which an OSD refuses writes by itself")
+  int setFailsafeRatio(
+      @Parameters(paramLabel = "RATIO", description = "such as 0.97") String ratio) {
+    return setRatio(FullRatio.FAILSAFE, ratio);
+  }
+
+  private int setRatio(FullRatio ratio, String text) {
+    if (!text.matches("[01]?(\\.[0-9]{1,3})?") || text.isEmpty()) {
+      throw UserError.usage(
+          "a ratio is a number from 0 to 1 with at most three decimals, such as 0.85, not '%s'"
+              .formatted(text));
+    }
+    int thousandths = new BigDecimal(text).movePointRight(3).intValueExact();
+    return context.change(new Change.SetFullRatio(ratio, thousandths));
   }
 
   @Command(

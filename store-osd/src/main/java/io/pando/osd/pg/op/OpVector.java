@@ -77,20 +77,7 @@ public record OpVector(List<ObjectOp> ops) {
 
   /** Whether the vector may increase the space that the object takes on devices. */
   public boolean needsSpace() {
-    return ops.stream().anyMatch(OpVector::needsSpace);
-  }
-
-  private static boolean needsSpace(ObjectOp op) {
-    return switch (op) {
-      case ObjectOp.Create _,
-          ObjectOp.Write _,
-          ObjectOp.WriteFull _,
-          ObjectOp.Append _,
-          ObjectOp.SetAttribute _,
-          ObjectOp.SetEntries _ ->
-          true;
-      default -> false;
-    };
+    return ops.stream().anyMatch(ObjectOp::needsSpace);
   }
 
   /** The reads of the object that the vector needs. */

@@ -1,7 +1,11 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -20,9 +24,24 @@ record BackfillHold(RecoveryState state) {
     if (flags.contains(ClusterFlag.NOBACKFILL)) {
       return Optional.of(unset(ClusterFlag.NOBACKFILL));
     }
-    return flags.contains(ClusterFlag.NOREBALANCE) && !isDegraded(now)
-        ? Optional.of(unset(ClusterFlag.NOREBALANCE))
-        : Optional.empty();
+    if (flags.contains(ClusterFlag.NOREBALANCE) && !isDegraded(now)) {
+      return Optional.of(unset(ClusterFlag.NOREBALANCE));
+    }
+    return tooFull().map(osd -> "space on %s, which is too full for backfill".formatted(osd));
+  }
+
+  /**
+   * An OSD that backfill would fill and that is backfillfull by the map; empty if there is none.
+   */
+  Optional<OsdId> tooFull() {
+    Fullness fullness = state.replica().membership().map().fullness();
+    return fullness.levels().isEmpty()
+        ? Optional.empty()
+        : state.locations().peers().entrySet().stream()
+            .filter(peer -> peer.getValue().isFilled())
+            .map(Map.Entry::getKey)
+            .filter(osd -> fullness.hasReached(osd, FullnessLevel.BACKFILLFULL))
+            .findFirst();
   }
 
   /** Whether the group has fewer members than replicas, or objects have fewer copies. */

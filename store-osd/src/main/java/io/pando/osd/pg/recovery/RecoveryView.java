@@ -77,6 +77,11 @@ public final class RecoveryView {
     return reservation.isHeld();
   }
 
+  /** Whether backfill waits for space on an OSD. */
+  public boolean isTooFull() {
+    return !isGranted() && hold.tooFull().isPresent();
+  }
+
   public GroupRecovery report() {
     return new GroupRecovery(
         reservation.isHeld(), reservation.priority(), copies.size(), queue.size(), unfound());

@@ -196,7 +196,7 @@ final class OpExecutor {
   private void conclude(
       ObjectSlot slot, ClientOp op, ObjectState before, ExecutionResult execution) {
     if (execution instanceof ExecutionResult.Changed changed) {
-      if (full && op.vector.needsSpace()) {
+      if (op.vector.needsSpace() && isFull()) {
         Probe.reached("operations: refused since a device is full");
         requests.finish(
             op,
@@ -217,6 +217,11 @@ final class OpExecutor {
       slot.drain = false;
       finishUnchanged(op, execution, before);
     }
+  }
+
+  /** Whether a member has no room, by what it tells this OSD or by the map. */
+  private boolean isFull() {
+    return full || replica.membership().map().isFull(replica.membership().mapping());
   }
 
   private void submit(

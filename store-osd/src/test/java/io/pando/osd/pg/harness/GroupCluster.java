@@ -6,6 +6,8 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.GroupLineage;
 import io.pando.group.ScrubKind;
 import io.pando.id.NodeId;
@@ -35,8 +37,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole groups on some OSDs, without daemons, monitors or chance: messages arrive in the order in
@@ -170,6 +175,16 @@ public final class GroupCluster {
   /** The cluster has these flags. */
   public void flags(ClusterFlag... flags) {
     edit(new Incremental.PutFlags(new TreeSet<>(List.of(flags))));
+    settle();
+  }
+
+  /** An OSD has this level of fullness, and no other OSD has one; null: no OSD. */
+  public void fullness(int osd, @Nullable FullnessLevel level) {
+    SortedMap<OsdId, FullnessLevel> levels = new TreeMap<>();
+    if (level != null) {
+      levels.put(new OsdId(osd), level);
+    }
+    edit(new Incremental.PutFullness(new Fullness(null, levels)));
     settle();
   }
 
