@@ -258,6 +258,23 @@ class CommandsTest {
 
   @Test
   @Order(8)
+  void quotasOfPools() {
+    assertThat(succeed("pool", "get-quota", "rbd"))
+        .isEqualTo("max_objects: no limit\nmax_bytes: no limit\n");
+    succeed("pool", "set-quota", "rbd", "max_bytes", "1G");
+    succeed("pool", "set-quota", "rbd", "max_objects", "1000000");
+    assertThat(succeed("pool", "get-quota", "rbd"))
+        .isEqualTo("max_objects: 1000000\nmax_bytes: 1.0 GiB\n");
+    assertThat(succeed("pool", "ls", "detail"))
+        .contains("max_bytes 1073741824 max_objects 1000000");
+    succeed("pool", "set-quota", "rbd", "max_bytes", "0");
+    succeed("pool", "set-quota", "rbd", "max_objects", "0");
+    assertThat(succeed("pool", "get-quota", "rbd", "-f", "json"))
+        .contains("\"quota_max_bytes\" : 0");
+  }
+
+  @Test
+  @Order(8)
   void fullRatiosAscend() {
     assertThat(succeed("osd", "set-full-ratio", "0.96")).isEqualTo("full ratio is 0.96\n");
     assertThat(succeed("osd", "dump"))
@@ -373,6 +390,9 @@ class CommandsTest {
           mon ok-to-stop x            | 2 | 'x' is not a monitor
           osd set-full-ratio 0.5      | 1 | nearfull < backfillfull < full
           osd set-full-ratio 95       | 2 | a number from 0 to 1
+          pool set-quota rbd max_bytes much | 2 | a size such as 10G
+          pool set-quota rbd max_objects 1G | 2 | max_objects is a number
+          pool set-quota nowhere max_bytes 1 | 1 | 'nowhere'
           osd perf 99                 | 1 | osd.99 is not in the map
           daemon osd.99 ops           | 1 | osd.99 does not run on this machine
           daemon osd.0 nothing        | 1 | it knows [config, ops, perf, slow-ops, version]

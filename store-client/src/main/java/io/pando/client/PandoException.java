@@ -87,7 +87,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** The cluster is full. Nothing was changed. */
+  /** The cluster is full, or the pool has reached its quota. Nothing was changed. */
   public static final class NoSpace extends PandoException {
     NoSpace(String message) {
       super(message);

@@ -90,6 +90,11 @@ final class PandoExceptions implements Exceptions {
       case DAMAGED ->
           new PandoException.Damaged(
               what + ": no replica has good bytes; restore it from elsewhere" + said);
+      case QUOTA ->
+          new PandoException.NoSpace(
+              what
+                  + ": the pool has reached its quota; remove objects, or raise it (pool set-quota)"
+                  + said);
       case NO_POOL -> new PandoException.NoPool(what + ": the pool does not exist any more" + said);
     };
   }

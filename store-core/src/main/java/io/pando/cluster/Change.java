@@ -2,6 +2,7 @@ package io.pando.cluster;
 
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.OsdFullness;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -87,6 +88,17 @@ public sealed interface Change {
   record MarkFullness(List<OsdFullness> osds) implements Change {
     public MarkFullness {
       osds = List.copyOf(osds);
+    }
+  }
+
+  /**
+   * Records which pools have reached their quotas, by the leading monitor's statistics.
+   *
+   * @param pools all pools that have; the others have not
+   */
+  record MarkFullPools(List<PoolId> pools) implements Change {
+    public MarkFullPools {
+      pools = List.copyOf(pools);
     }
   }
 
@@ -209,6 +221,14 @@ public sealed interface Change {
 
   /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication, compression. */
   record SetPool(String name, String key, String value) implements Change {}
+
+  /**
+   * Sets one of the limits of a pool; 0 removes it.
+   *
+   * @param force whether to set it even if the pool has reached it already
+   */
+  record SetQuota(String name, PoolQuota.Limit limit, long value, boolean force)
+      implements Change {}
 
   /** Renames a pool. */
   record RenamePool(String name, String newName) implements Change {}

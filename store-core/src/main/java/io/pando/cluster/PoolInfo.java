@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.id.PoolId;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +43,22 @@ public record PoolInfo(
    * @param treeKey secret key of its hash trees (design §4); never changed
    * @param replication replication strategy of its updates
    * @param compression compression of its objects' bytes
+   * @param setQuota the most that clients may store in it; null means no limit
+   * @param full whether it has reached its quota, so that updates that need space are refused
    */
   public record Options(
-      boolean noDelete, long treeKey, Replication replication, Compression compression) {
+      boolean noDelete,
+      long treeKey,
+      Replication replication,
+      Compression compression,
+      @Nullable PoolQuota setQuota,
+      boolean full) {
+    /** Options without a quota. */
+    public Options(
+        boolean noDelete, long treeKey, Replication replication, Compression compression) {
+      this(noDelete, treeKey, replication, compression, null, false);
+    }
+
     /** Options without compression. */
     public Options(boolean noDelete, long treeKey, Replication replication) {
       this(noDelete, treeKey, replication, Compression.NONE);
@@ -145,16 +159,59 @@ public record PoolInfo(
   /** The same pool, protected from deletion or not. */
   public PoolInfo withNoDelete(boolean protect) {
     return with(
-        new Options(protect, options.treeKey(), options.replication(), options.compression()));
+        new Options(
+            protect,
+            options.treeKey(),
+            options.replication(),
+            options.compression(),
+            options.setQuota(),
+            options.full()));
   }
 
   /** The same pool with another replication strategy. */
   public PoolInfo withReplication(Replication other) {
-    return with(new Options(options.noDelete(), options.treeKey(), other, options.compression()));
+    return with(
+        new Options(
+            options.noDelete(),
+            options.treeKey(),
+            other,
+            options.compression(),
+            options.setQuota(),
+            options.full()));
   }
 
   /** The same pool with another compression. */
   public PoolInfo withCompression(Compression other) {
-    return with(new Options(options.noDelete(), options.treeKey(), options.replication(), other));
+    return with(
+        new Options(
+            options.noDelete(),
+            options.treeKey(),
+            options.replication(),
+            other,
+            options.setQuota(),
+            options.full()));
+  }
+
+  /** The same pool with another quota, which it has or has not reached. */
+  public PoolInfo withQuota(PoolQuota quota, boolean full) {
+    return with(
+        new Options(
+            options.noDelete(),
+            options.treeKey(),
+            options.replication(),
+            options.compression(),
+            quota.isSet() ? quota : null,
+            full));
+  }
+
+  /** The most that clients may store in it. */
+  public PoolQuota quota() {
+    PoolQuota set = options.setQuota();
+    return set == null ? PoolQuota.NONE : set;
+  }
+
+  /** Whether it has reached its quota, so that updates that need space are refused. */
+  public boolean isFull() {
+    return options.full();
   }
 }

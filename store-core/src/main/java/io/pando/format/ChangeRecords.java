@@ -83,7 +83,8 @@ public final class ChangeRecords {
                   uint64(2),
                   one(3, STEP),
                   list(4, QUIET_GROUP))),
-          variant(10, Shape.of(Change.MarkFullness.class, list(1, MapRecords.OSD_FULLNESS))));
+          variant(10, Shape.of(Change.MarkFullness.class, list(1, MapRecords.OSD_FULLNESS))),
+          variant(11, Shape.of(Change.MarkFullPools.class, list(1, Ids.POOL))));
 
   private static final List<Union.Variant<? extends Change>> OF_OSDS =
       List.of(
@@ -117,7 +118,15 @@ public final class ChangeRecords {
           variant(42, Shape.of(Change.SetPool.class, string(1), string(2), string(3))),
           variant(43, Shape.of(Change.RenamePool.class, string(1), string(2))),
           variant(44, Shape.of(Change.RestorePool.class, string(1), string(2))),
-          variant(45, Shape.of(Change.PurgePool.class, one(1, Ids.POOL))));
+          variant(45, Shape.of(Change.PurgePool.class, one(1, Ids.POOL))),
+          variant(
+              46,
+              Shape.of(
+                  Change.SetQuota.class,
+                  string(1),
+                  one(2, MapRecords.QUOTA_LIMIT),
+                  uint64(3),
+                  bool(4))));
 
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(

@@ -29,6 +29,7 @@ import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.fullness.OsdFullness;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.codec.EnumType;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
@@ -92,7 +93,9 @@ public final class MapRecords {
               bool(8),
               fixed64(9),
               one(10, REPLICATION),
-              one(11, COMPRESSION)),
+              one(11, COMPRESSION),
+              optional(13, Shape.of(PoolQuota.class, uint64(1), uint64(2))),
+              bool(14)),
           optional(12, Shape.of(PoolRemoval.class, uint64(1), uint64(2))));
 
   private static final Shape<MonitorInfo> MONITOR =
@@ -124,6 +127,9 @@ public final class MapRecords {
 
   private static final Shape<Incremental.AcceptLoss> ACCEPTED =
       Shape.of("AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), uint64(2));
+
+  static final Type<PoolQuota.Limit> QUOTA_LIMIT =
+      EnumType.of("QuotaLimit", List.of(PoolQuota.Limit.MAX_BYTES, PoolQuota.Limit.MAX_OBJECTS));
 
   static final Type<FullRatio> FULL_RATIO =
       EnumType.of(

@@ -21,5 +21,7 @@ public enum OpError {
   /** No replica has a good copy of the bytes. */
   DAMAGED,
   /** The pool does not exist (any more). */
-  NO_POOL
+  NO_POOL,
+  /** The pool has reached its quota. */
+  QUOTA
 }

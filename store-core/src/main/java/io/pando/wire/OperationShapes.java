@@ -96,7 +96,8 @@ final class OperationShapes {
               OpError.TOO_LARGE,
               OpError.NO_SPACE,
               OpError.DAMAGED,
-              OpError.NO_POOL));
+              OpError.NO_POOL,
+              OpError.QUOTA));
 
   static final Union<OpOutcome> OUTCOME =
       Union.of(

@@ -10,6 +10,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.report.Health;
 import io.pando.sim.world.SimFailure;
 import java.nio.ByteBuffer;
@@ -160,5 +161,35 @@ class FullClusterTest {
     }
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
     assertRefused(write(pool, "more"));
+  }
+
+  @Test
+  void aPoolThatHasReachedItsQuotaTakesRemovalsOnly() {
+    Pool pool = pool();
+    change(new Change.CreatePool("other", 4, 3, 2, null));
+    for (int i = 0; i < 5; i++) {
+      cluster.await(write(pool, "o" + i));
+    }
+    change(new Change.SetQuota("data", PoolQuota.Limit.MAX_OBJECTS, 5, true));
+    await("the mark", () -> client.admin().map().poolNamed("data").orElseThrow().isFull());
+    assertThat(codes()).containsExactly("POOL_FULL");
+    assertRefused(write(pool, "more"));
+    cluster.await(write(client.pool("other"), "more"));
+    CompletableFuture<?> patient =
+        write(pool.waitingForSpace().withTimeout(Duration.ofMinutes(5)), "patient");
+    cluster.world().runFor(20 * SECOND);
+    assertThat(patient).isNotDone();
+    cluster.await(pool.removeAsync("o0"));
+    cluster.await(patient);
+    await("the mark", () -> client.admin().map().poolNamed("data").orElseThrow().isFull());
+    try {
+      change(new Change.SetQuota("data", PoolQuota.Limit.MAX_OBJECTS, 4, false));
+    } catch (SimFailure e) {
+      assertThat(e).hasRootCauseInstanceOf(PandoException.Rejected.class);
+      assertThat(e).hasStackTraceContaining("stores 100000 bytes in 5 objects");
+    }
+    change(new Change.SetQuota("data", PoolQuota.Limit.MAX_OBJECTS, 0, false));
+    cluster.await(write(pool, "more"));
+    assertSound();
   }
 }

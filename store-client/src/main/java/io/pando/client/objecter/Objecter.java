@@ -214,7 +214,7 @@ public final class Objecter {
     if (!op.operation.waitsForSpace()
         || !(reply instanceof ObjectMessage.OperateReply operate)
         || !(operate.outcome() instanceof OpOutcome.Failed failed)
-        || failed.error() != OpError.NO_SPACE) {
+        || (failed.error() != OpError.NO_SPACE && failed.error() != OpError.QUOTA)) {
       return false;
     }
     PendingOperation next = queues.after(op);

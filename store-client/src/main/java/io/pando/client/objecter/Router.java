@@ -76,9 +76,12 @@ final class Router {
       }
     }
     PgId group = group(pool, operation);
-    if (operation.waitsForSpace() && map.isFull(placement.apply(map, group))) {
-      Probe.reached("objecter: an operation waits for space");
-      return new Routing.Nowhere("an OSD of group " + group + " is full by map " + map.epoch());
+    if (operation.waitsForSpace()) {
+      Optional<String> lack = lackOfSpace(map, pool, group);
+      if (lack.isPresent()) {
+        Probe.reached("objecter: an operation waits for space");
+        return new Routing.Nowhere(lack.get());
+      }
     }
     Routing routing = known.get(group);
     if (routing == null) {
@@ -86,6 +89,15 @@ final class Router {
       known.put(group, routing);
     }
     return routing;
+  }
+
+  private Optional<String> lackOfSpace(ClusterMap now, PoolInfo pool, PgId group) {
+    if (pool.isFull()) {
+      return Optional.of("the pool has reached its quota by map " + now.epoch());
+    }
+    return now.isFull(placement.apply(now, group))
+        ? Optional.of("an OSD of group " + group + " is full by map " + now.epoch())
+        : Optional.empty();
   }
 
   private static PgId group(PoolInfo pool, Operation operation) {

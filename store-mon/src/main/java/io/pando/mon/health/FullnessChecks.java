@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Health checks of the space on OSDs, by the levels in the map. */
@@ -71,10 +72,12 @@ final class FullnessChecks {
     ClusterMap map = view.map();
     List<String> details = new ArrayList<>();
     for (PoolInfo pool : map.livePools()) {
-      long full =
-          view.groups().stream()
-              .filter(group -> group.group().pool().equals(pool.id()) && isOnFullOsd(map, group))
-              .count();
+      long full = groups(view, pool).filter(group -> isOnFullOsd(map, group)).count();
+      if (pool.isFull()) {
+        details.add(
+            "pool '%s' has reached its quota, %s: remove objects, or raise it (pool set-quota)"
+                .formatted(pool.name(), use(view, pool)));
+      }
       if (full > 0) {
         details.add(
             "pool '%s' has %s of %d on full OSDs, which take removals only"
@@ -82,6 +85,45 @@ final class FullnessChecks {
       }
     }
     return HealthChecks.error("POOL_FULL", count(details.size(), "full pool"), details);
+  }
+
+  /** Pools that will soon reach their quotas. */
+  static Optional<Check> poolsNearFull(ClusterView view) {
+    int nearfull = view.map().fullness().ratios().nearfull();
+    List<String> details = new ArrayList<>();
+    for (PoolInfo pool : view.map().livePools()) {
+      boolean near = pool.quota().isReached(bytes(view, pool), objects(view, pool), nearfull);
+      if (near && !pool.isFull()) {
+        details.add(
+            "pool '%s' has nearly reached its quota, %s: raise it (pool set-quota)"
+                .formatted(pool.name(), use(view, pool)));
+      }
+    }
+    return HealthChecks.warning(
+        "POOL_NEAR_FULL", count(details.size(), "nearly full pool"), details);
+  }
+
+  private static String use(ClusterView view, PoolInfo pool) {
+    List<String> uses = new ArrayList<>();
+    if (pool.quota().maxBytes() > 0) {
+      uses.add("%d of %d bytes".formatted(bytes(view, pool), pool.quota().maxBytes()));
+    }
+    if (pool.quota().maxObjects() > 0) {
+      uses.add("%d of %d objects".formatted(objects(view, pool), pool.quota().maxObjects()));
+    }
+    return String.join(", ", uses);
+  }
+
+  private static long bytes(ClusterView view, PoolInfo pool) {
+    return groups(view, pool).mapToLong(group -> group.contents().bytes()).sum();
+  }
+
+  private static long objects(ClusterView view, PoolInfo pool) {
+    return groups(view, pool).mapToLong(group -> group.contents().objects()).sum();
+  }
+
+  private static Stream<GroupStats> groups(ClusterView view, PoolInfo pool) {
+    return view.groups().stream().filter(group -> group.group().pool().equals(pool.id()));
   }
 
   private static boolean isOnFullOsd(ClusterMap map, GroupStats group) {

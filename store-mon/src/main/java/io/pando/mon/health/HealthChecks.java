@@ -43,6 +43,7 @@ public final class HealthChecks {
                 FullnessChecks.backfillFull(view),
                 FullnessChecks.nearFull(view),
                 FullnessChecks.poolsFull(view),
+                FullnessChecks.poolsNearFull(view),
                 FullnessChecks.backfillHindered(view),
                 GroupChecks.availability(view),
                 GroupChecks.lost(view),

@@ -44,6 +44,13 @@ public final class DueChanges {
     if (fullness.isPresent()) {
       return fullness;
     }
+    Optional<Change> pools =
+        QuotaRules.isAnySet(state.map())
+            ? QuotaRules.due(state.map(), groups.get())
+            : Optional.empty();
+    if (pools.isPresent()) {
+      return pools;
+    }
     Change tick = new Change.Tick();
     if (state.time().isAheadOf(terms.nowMillis()) || doesSomething(state, tick, terms)) {
       return Optional.of(tick);

@@ -40,6 +40,8 @@ public final class Rules {
       case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
       case Change.Tick _ -> PoolLife.expire(FailureRules.tick(state, terms), terms);
       case Change.MarkFullness mark -> FullnessRules.mark(state, mark, terms);
+      case Change.MarkFullPools mark -> QuotaRules.mark(state, mark, terms);
+      case Change.SetQuota set -> QuotaRules.set(state, set, terms);
       case Change.SetFullRatio set -> FullnessRules.setRatio(state, set, terms);
       case Change.StepGroups step -> GroupSteps.step(state, step, terms);
       case Change.RaiseUpThru raise -> GroupRules.raiseUpThru(state, raise, terms);

@@ -27,7 +27,11 @@ final class ChangePermissions {
    */
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
     return switch (change) {
-      case Change.Tick _, Change.MarkSilent _, Change.StepGroups _, Change.MarkFullness _ ->
+      case Change.Tick _,
+          Change.MarkSilent _,
+          Change.StepGroups _,
+          Change.MarkFullness _,
+          Change.MarkFullPools _ ->
           rejected("only the leading monitor may request that");
       case Change.Boot boot ->
           isOsd(from, boot.osd(), boot.address().nonce())
@@ -57,6 +61,7 @@ final class ChangePermissions {
           Change.RestorePool _,
           Change.PurgePool _,
           Change.SetPool _,
+          Change.SetQuota _,
           Change.RenamePool _,
           Change.SetFlag _,
           Change.SetFullRatio _,

@@ -18,6 +18,7 @@ import io.pando.mon.health.ClusterView;
 import io.pando.mon.health.Statistics;
 import io.pando.mon.metrics.MonitorMeters;
 import io.pando.mon.rules.BootRules;
+import io.pando.mon.rules.QuotaRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RequestOrigin;
 import io.pando.mon.state.Terms;
@@ -233,7 +234,10 @@ public final class MonitorService implements Transport.Listener {
         || change instanceof Change.OverrideActing;
   }
 
-  /** Why it is not safe to give up the data of an OSD now, as far as this monitor knows. */
+  /**
+   * Why a change is not made unless it is forced, as far as this monitor knows: data would be given
+   * up that may be needed, or a pool has reached its new quota already.
+   */
   private Optional<String> unsafe(Change change) {
     Optional<ClusterMap> map = machine.state().map(MonitorState::map);
     return switch (change) {
@@ -247,6 +251,8 @@ public final class MonitorService implements Transport.Listener {
               .map(it -> Removal.unserved(it, groups(), replace.osd()))
               .filter(reasons -> !reasons.isEmpty())
               .map(reasons -> unsafe(replace.osd(), "replace", reasons, "replace"));
+      case Change.SetQuota set when !set.force() ->
+          map.flatMap(it -> QuotaRules.objection(it, set, groups()));
       default -> Optional.empty();
     };
   }

@@ -25,7 +25,7 @@ import java.util.UUID;
  *   <li>No OSD is proven up through a future epoch, or went down in one; its reweight is a share.
  *   <li>No two OSDs share an identity, and no OSD has an identity whose data was given up.
  *   <li>Pools in use have different names; all pools have numbers that were given out, and a rule
- *       that exists; no pool was made or stepped in a future epoch.
+ *       that exists; no pool was made or stepped in a future epoch, or is full without a quota.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
  *   <li>Failure reports are by OSDs that exist, about OSDs that are up.
@@ -116,6 +116,8 @@ public final class StateInvariants {
       Invariant.check(
           pool.createdEpoch() <= epoch && pool.groups().steps().steppedEpoch() <= epoch,
           () -> "made or stepped after epoch " + epoch + ": " + pool);
+      Invariant.check(
+          !pool.isFull() || pool.quota().isSet(), () -> "full without a quota: " + pool);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.group.ScrubRecord;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -185,6 +186,21 @@ class HealthChecksTest {
     assertThat(all)
         .contains("osd.0 is 96% full", "mon.2 is out of quorum", "osd.2 is down", "noout")
         .contains("osd.1 is 87% full", "pool 'wide' has size 4", "4 slow ops on 1 osd");
+  }
+
+  @Test
+  void poolsNearTheirQuotasAndAtThemAreReported() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    report(0, osd(0, 10, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
+    book.accept(new Change.SetQuota("a", PoolQuota.Limit.MAX_BYTES, 1_200, false));
+    assertThat(codes()).isEmpty();
+    book.accept(new Change.SetQuota("a", PoolQuota.Limit.MAX_BYTES, 1_100, false));
+    assertThat(codes()).containsExactly("POOL_NEAR_FULL");
+    book.accept(new Change.MarkFullPools(List.of(new PoolId(1))));
+    assertThat(codes()).containsExactly("POOL_FULL");
+    assertThat(status(ALL_THERE, true, SECOND).health().toString())
+        .contains("pool 'a' has reached its quota, 1000 of 1100 bytes");
   }
 
   @Test

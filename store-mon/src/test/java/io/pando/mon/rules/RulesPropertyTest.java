@@ -9,6 +9,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.fullness.OsdFullness;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -79,7 +80,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(30)) {
+    return switch (random.nextInt(31)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -103,10 +104,19 @@ class RulesPropertyTest {
       case 24 -> new Change.PurgePool(new PoolId(1 + random.nextInt(6)));
       case 25 -> new Change.ReplaceOsd(osd, random.nextBoolean());
       case 26 -> new Change.CreateOsd(osd, identity(random, osd));
+      case 29 -> quota(random);
       case 28 -> fullness(random);
       case 27 -> new Change.AcceptLoss(List.of(group(random)));
       default -> crush(random, osd);
     };
+  }
+
+  private static Change quota(Random64 random) {
+    PoolQuota.Limit limit =
+        random.nextBoolean() ? PoolQuota.Limit.MAX_BYTES : PoolQuota.Limit.MAX_OBJECTS;
+    return random.nextBoolean()
+        ? new Change.SetQuota(name(random), limit, random.nextInt(5) - 1, random.nextBoolean())
+        : new Change.MarkFullPools(List.of(new PoolId(1 + random.nextInt(6))));
   }
 
   private static Change fullness(Random64 random) {

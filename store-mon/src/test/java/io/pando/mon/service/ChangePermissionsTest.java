@@ -97,6 +97,7 @@ class ChangePermissionsTest {
     }
     assertMayNot(OPERATOR, new Change.Tick());
     assertMayNot(OPERATOR, new Change.MarkFullness(List.of()));
+    assertMayNot(OPERATOR, new Change.MarkFullPools(List.of()));
     assertMayNot(osd(OSD0, 1, HOME), new Change.MarkFullness(List.of()));
   }
 

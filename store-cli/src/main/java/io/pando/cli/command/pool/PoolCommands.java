@@ -2,12 +2,16 @@ package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
+import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.Nearest;
+import io.pando.cli.output.Json;
+import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.mon.rules.NextStep;
 import java.util.Map;
 import java.util.Set;
@@ -121,11 +125,7 @@ public record PoolCommands(CommandContext context) {
       @Parameters(paramLabel = "KEY", defaultValue = "all") String key) {
     return context.connected(cluster -> {
       ClusterMap map = cluster.admin().map();
-      PoolInfo pool =
-          map.poolNamed(name)
-              .orElseThrow(() ->
-                  UserError.failed(
-                      "there is no pool '" + name + "'; there are " + cluster.pools()));
+      PoolInfo pool = existing(cluster, name);
       Map<String, ?> settings = PoolView.json(map, pool).map();
       if (!key.equals("all") && !settings.containsKey(key)) {
         String near = Nearest.hint(key, settings.keySet());
@@ -139,6 +139,64 @@ public record PoolCommands(CommandContext context) {
       context.print(
           () -> settings, () -> settings.forEach((k, value) -> context.print(k + ": " + value)));
     });
+  }
+
+  @Command(
+      name = "set-quota",
+      description = "limit what clients store in a pool: bytes or objects; 0 for no limit")
+  int setQuota(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "LIMIT", description = "max_bytes or max_objects")
+          PoolQuota.Limit limit,
+      @Parameters(paramLabel = "N", description = "such as 1000, or 10G of bytes") String value,
+      @Option(names = "--yes-i-really-mean-it", description = "even if the pool has more already")
+          boolean sure) {
+    return context.change(new Change.SetQuota(name, limit, number(limit, value), sure));
+  }
+
+  private static long number(PoolQuota.Limit limit, String value) {
+    if (limit == PoolQuota.Limit.MAX_BYTES) {
+      return ByteSize.parse(value)
+          .orElseThrow(
+              () -> UserError.usage("max_bytes is a size such as 10G, or 0, not '" + value + "'"));
+    }
+    if (!value.matches("[0-9]{1,18}")) {
+      throw UserError.usage("max_objects is a number, or 0, not '" + value + "'");
+    }
+    return Long.parseLong(value);
+  }
+
+  @Command(name = "get-quota", description = "show the limits of a pool")
+  int getQuota(@Parameters(paramLabel = "NAME") String name) {
+    return context.connected(cluster -> {
+      PoolInfo pool = existing(cluster, name);
+      PoolQuota quota = pool.quota();
+      context.print(
+          () ->
+              new Json()
+                  .put("pool_name", pool.name())
+                  .put("pool_id", pool.id().value())
+                  .put("quota_max_objects", quota.maxObjects())
+                  .put("quota_max_bytes", quota.maxBytes()),
+          () -> {
+            context.print("max_objects: " + shown(quota.maxObjects(), quota.maxObjects() + ""));
+            context.print(
+                "max_bytes: " + shown(quota.maxBytes(), ByteSize.format(quota.maxBytes())));
+          });
+    });
+  }
+
+  private static String shown(long limit, String text) {
+    return limit == 0 ? "no limit" : text;
+  }
+
+  private static PoolInfo existing(Cluster cluster, String name) {
+    return cluster
+        .admin()
+        .map()
+        .poolNamed(name)
+        .orElseThrow(() ->
+            UserError.failed("there is no pool '" + name + "'; there are " + cluster.pools()));
   }
 
   @Command(name = "rename", description = "rename a pool")

@@ -5,6 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.crush.model.Rule;
 
 /** Prints a pool with its settings. */
@@ -25,6 +26,9 @@ public final class PoolView {
         .put("nodelete", pool.options().noDelete())
         .put("replication", pool.replication().label())
         .put("compression", pool.options().compression().label())
+        .put("quota_max_bytes", pool.quota().maxBytes())
+        .put("quota_max_objects", pool.quota().maxObjects())
+        .put("full", pool.isFull())
         .put("create_epoch", pool.createdEpoch());
   }
 
@@ -43,7 +47,14 @@ public final class PoolView {
         + " replication "
         + pool.replication().label()
         + (compression == Compression.NONE ? "" : " compression " + compression.label())
-        + (pool.options().noDelete() ? " flags nodelete" : "");
+        + quota(pool.quota())
+        + (pool.options().noDelete() ? " flags nodelete" : "")
+        + (pool.isFull() ? " full" : "");
+  }
+
+  private static String quota(PoolQuota quota) {
+    return (quota.maxBytes() == 0 ? "" : " max_bytes " + quota.maxBytes())
+        + (quota.maxObjects() == 0 ? "" : " max_objects " + quota.maxObjects());
   }
 
   /**

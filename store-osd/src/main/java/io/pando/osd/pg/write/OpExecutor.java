@@ -198,12 +198,13 @@ final class OpExecutor {
     if (execution instanceof ExecutionResult.Changed changed) {
       if (op.vector.needsSpace() && isFull()) {
         Probe.reached("operations: refused since a device is full");
-        requests.finish(
-            op,
-            new OpOutcome.Failed(
-                OpError.NO_SPACE,
-                -1,
-                "a device of group " + replica.group() + " is full: add OSDs or remove data"));
+        String why = "a device of group " + replica.group() + " is full: add OSDs or remove data";
+        requests.finish(op, new OpOutcome.Failed(OpError.NO_SPACE, -1, why));
+        return;
+      }
+      if (op.vector.needsSpace() && replica.membership().pool().isFull()) {
+        Probe.reached("operations: refused since the pool has reached its quota");
+        requests.finish(op, new OpOutcome.Failed(OpError.QUOTA, -1, ""));
         return;
       }
       slot.drain = false;
