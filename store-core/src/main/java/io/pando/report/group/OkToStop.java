@@ -33,7 +33,7 @@ public record OkToStop(SortedSet<OsdId> osds, int kept, List<Inactive> inactive)
 
   /**
    * Decides by the map and the reports of the primaries of all groups. Groups of removed pools do
-   * not count: nobody uses them.
+   * not count: clients do not use them.
    */
   public static OkToStop of(ClusterMap map, List<GroupStats> groups, Collection<OsdId> osds) {
     SortedSet<OsdId> stopping = new TreeSet<>(osds);

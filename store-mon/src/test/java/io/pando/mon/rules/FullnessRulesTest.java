@@ -103,7 +103,7 @@ class FullnessRulesTest {
     assertThat(book.map().fullness().ratios()).isEqualTo(new FullRatios(850, 900, 960, 970));
   }
 
-  /** The operator raises it so that the cluster goes on: at once, and by however little. */
+  /** The operator raises it so that clients can write: at once, and by however little. */
   @Test
   void anotherRatioAppliesToOsdsThatHadALevel() {
     report(stats(OSD0, 951));

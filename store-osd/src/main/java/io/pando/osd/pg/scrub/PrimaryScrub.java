@@ -202,7 +202,7 @@ public final class PrimaryScrub {
     return replica.membership().map().flags();
   }
 
-  /** Whether a flag suspends the running scrub; it goes on from its last mark afterwards. */
+  /** Whether a flag suspends the running scrub, which continues from its last mark afterwards. */
   private boolean isWithheld() {
     return record().running() != ScrubKind.NONE
         && !memory.byOrder

@@ -270,7 +270,7 @@ class PrimaryScrubTest {
     assertThat(scrub.effects()).contains(report("light scrub begins"), check(2, 0, 2, false));
   }
 
-  /** Between two parts: it goes on from its mark once the flag is cleared. */
+  /** Between two parts: it continues from its mark once the flag is cleared. */
   @Test
   void aFlagSuspendsAScrubThatNoOperatorOrdered() {
     scrub = new LedScrub(new ScrubLimits(0, 0, DAY, 4, 3, false));
