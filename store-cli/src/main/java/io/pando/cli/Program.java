@@ -4,7 +4,9 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.admin.DaemonCommand;
+import io.pando.cli.command.admin.EventsCommand;
 import io.pando.cli.command.admin.GroupRepairCommand;
+import io.pando.cli.command.admin.HealthCommands;
 import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
 import io.pando.cli.command.admin.PgCommands;
@@ -21,15 +23,18 @@ import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.InitCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.store.StoreCommands;
+import io.pando.cli.config.Nearest;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.OutputLostException;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.report.HealthCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -130,7 +135,9 @@ record Program(CommandContext context, List<CommandLine> further) {
   /** The commands of this module that users call, in the order of the help. */
   List<Part> parts() {
     return List.of(
-        new Part(List.of("status", "health"), () -> new StatusCommands(context).all()),
+        new Part(List.of("status", "df"), () -> new StatusCommands(context).all()),
+        Part.of("health", () -> HealthCommands.commands(context)),
+        Part.of("events", () -> new EventsCommand(context)),
         Part.of("mon", () -> new MonCommands(context)),
         Part.of("osd", () -> new OsdCommands(context)),
         Part.of("daemon", () -> new DaemonCommand(context)),
@@ -160,6 +167,7 @@ record Program(CommandContext context, List<CommandLine> further) {
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);
     program.registerConverter(ClusterFlag.class, Program::flag);
+    program.registerConverter(HealthCode.class, Program::healthCode);
     Errors errors = new Errors(context);
     program.setExecutionStrategy(this::execute);
     program.setExecutionExceptionHandler(errors);
@@ -194,6 +202,18 @@ record Program(CommandContext context, List<CommandLine> further) {
     List<String> all = Arrays.stream(ClusterFlag.values()).map(ClusterFlag::label).toList();
     throw new TypeConversionException(
         "'" + text + "' is not a flag; flags are " + String.join(", ", all));
+  }
+
+  private static HealthCode healthCode(String text) {
+    String name = text.toUpperCase(Locale.ROOT);
+    return HealthCode.named(name)
+        .orElseThrow(() -> {
+          String hint =
+              Nearest.to(name, HealthCode.names())
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse("");
+          return new TypeConversionException(HealthCode.unknown(text) + hint);
+        });
   }
 
   private static PgId group(String text) {

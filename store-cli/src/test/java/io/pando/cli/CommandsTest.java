@@ -101,6 +101,38 @@ class CommandsTest {
   }
 
   @Test
+  @Order(1)
+  void theClusterLogAndMutes() throws Exception {
+    succeed("osd", "set", "norecover");
+    assertThat(succeed("health", "detail"))
+        .contains("[WRN] OSDMAP_FLAGS")
+        .contains("    -> clear it when")
+        .contains("docs/health.md#osdmap_flags");
+    assertThat(succeed("health", "mute", "osdmap_flags", "1h")).startsWith("OSDMAP_FLAGS is muted");
+    assertThat(succeed("status")).contains("(muted: OSDMAP_FLAGS until ");
+    assertThat(succeed("health", "detail")).contains("(muted) [WRN] OSDMAP_FLAGS");
+    assertThat(succeed("health", "-f", "json")).contains("\"muted\" : true");
+    assertThat(fail(2, "health", "mute", "OSDMAP_FLAG")).contains("did you mean OSDMAP_FLAGS?");
+    assertThat(fail(2, "health", "mute", "OSD_DOWN", "soon")).contains("15m");
+    assertThat(fail(1, "health", "mute", "MON_DOWN")).contains("--sticky");
+    succeed("health", "unmute", "OSDMAP_FLAGS");
+    assertThat(succeed("status")).doesNotContain("muted");
+    succeed("osd", "unset", "norecover");
+
+    assertThat(succeed("events", "--last", "4").lines()).hasSize(4);
+    assertThat(succeed("events"))
+        .contains("flag norecover set  [client.")
+        .contains("OSDMAP_FLAGS is not muted any more");
+    assertThat(succeed("events", "--pool", "rbd")).contains("pool 'rbd' created");
+    assertThat(succeed("events", "--osd", "0", "--since", "1h")).contains("osd.0 came up at ");
+    assertThat(succeed("events", "--since", "2999-01-01")).isEmpty();
+    assertThat(fail(2, "events", "--since", "noon")).contains("10m");
+    assertThat(fail(1, "events", "--pool", "none")).contains("'none'");
+    JsonNode events = new JsonMapper().readTree(succeed("events", "--last", "9", "-f", "json"));
+    assertThat(events.findValuesAsString("text")).contains("flag norecover cleared");
+  }
+
+  @Test
   @Order(2)
   void objectsComeBackAsTheyWere() throws Exception {
     byte[] bytes = new byte[(5 << 20) + 17];

@@ -15,6 +15,9 @@ import io.pando.id.PgId;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.report.ClusterStatus;
+import io.pando.report.EventPage;
+import io.pando.report.EventQuery;
+import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
@@ -149,6 +152,57 @@ public final class Admin {
   /** See {@link #okToStop}. */
   public CompletableFuture<OkToStop> okToStopAsync(Collection<OsdId> osds) {
     return groupsAsync().thenApply(groups -> OkToStop.of(map(), groups, osds));
+  }
+
+  /**
+   * The first page of the selected entries of the cluster log; the next page is that of {@link
+   * EventQuery#following}.
+   */
+  public EventPage events(EventQuery query) {
+    return completion.await(
+        engine.askEvents(query),
+        answer -> read(answer, Admin::events),
+        config.adminTimeout(),
+        "a query to the monitors");
+  }
+
+  /** See {@link #events}. */
+  public CompletableFuture<EventPage> eventsAsync(EventQuery query) {
+    return completion.hand(engine.askEvents(query), answer -> read(answer, Admin::events));
+  }
+
+  /**
+   * Mutes a health check that is raised now: it does not count for the cluster's health until the
+   * mute ends. The mute ends after {@code life}, and unless it is sticky also when the check clears
+   * or concerns more items than now.
+   *
+   * @param code name of a {@link io.pando.report.HealthCode}
+   * @param life zero for no end by time
+   * @param sticky also allowed if the check is not raised now
+   */
+  public ChangeOutcome.Accepted muteHealth(String code, Duration life, boolean sticky) {
+    long count =
+        status().health().checks().stream()
+            .filter(check -> check.code().equals(code))
+            .mapToLong(Health.Check::count)
+            .sum();
+    return change(new Change.MuteHealth(code, life.toMillis(), sticky, count));
+  }
+
+  /** See {@link #muteHealth}. */
+  public CompletableFuture<ChangeOutcome.Accepted> muteHealthAsync(
+      String code, Duration life, boolean sticky) {
+    return completion.run(() -> muteHealth(code, life, sticky));
+  }
+
+  /** Ends the mute of a health check. */
+  public ChangeOutcome.Accepted unmuteHealth(String code) {
+    return change(new Change.UnmuteHealth(code));
+  }
+
+  /** See {@link #unmuteHealth}. */
+  public CompletableFuture<ChangeOutcome.Accepted> unmuteHealthAsync(String code) {
+    return changeAsync(new Change.UnmuteHealth(code));
   }
 
   /** Full report on a placement group, from its primary. */
@@ -346,6 +400,10 @@ public final class Admin {
 
   private static List<OsdStats> osds(MonitorMessage.Answer answer) {
     return as(MonitorMessage.OsdsAnswer.class, answer).osds();
+  }
+
+  private static EventPage events(MonitorMessage.Answer answer) {
+    return as(MonitorMessage.EventsAnswer.class, answer).page();
   }
 
   private static MonitorStatus monitors(MonitorMessage.Answer answer) {

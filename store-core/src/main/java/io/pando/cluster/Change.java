@@ -269,4 +269,17 @@ public sealed interface Change {
 
   /** Removes a rule that no pool uses. */
   record RemoveRule(String name) implements Change {}
+
+  /**
+   * Mutes a health check: it does not count for the cluster's health until the mute ends.
+   *
+   * @param lifeMillis time after which the mute ends; 0 for no such time
+   * @param sticky whether the mute stays when the check gets worse or clears
+   * @param count number of items that the check concerned when the operator looked; 0 if it was not
+   *     raised
+   */
+  record MuteHealth(String code, long lifeMillis, boolean sticky, long count) implements Change {}
+
+  /** Ends the mute of a health check. */
+  record UnmuteHealth(String code) implements Change {}
 }

@@ -152,9 +152,16 @@ public final class ChangeRecords {
                   optional(4, Scalar.STRING))),
           variant(67, Shape.of(Change.RemoveRule.class, string(1))));
 
+  private static final List<Union.Variant<? extends Change>> OF_HEALTH =
+      List.of(
+          variant(80, Shape.of(Change.MuteHealth.class, string(1), uint64(2), bool(3), uint64(4))),
+          variant(81, Shape.of(Change.UnmuteHealth.class, string(1))));
+
   /** A change of any kind, as a part of messages. */
   public static final Union<Change> CHANGE_UNION =
-      Union.of(Change.class, Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH)));
+      Union.of(
+          Change.class,
+          Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH)));
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);

@@ -4,6 +4,8 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.id.OsdId;
 import io.pando.report.ClusterStatus;
+import io.pando.report.EventPage;
+import io.pando.report.EventQuery;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.group.GroupStats;
@@ -50,6 +52,9 @@ public sealed interface MonitorMessage extends Message {
     MONITORS
   }
 
+  /** Asks for a page of the cluster log; {@link EventsAnswer}. */
+  record AskEvents(long request, EventQuery query) implements MonitorMessage {}
+
   /** An answer to a question. */
   sealed interface Answer extends MonitorMessage {
     long request();
@@ -62,6 +67,8 @@ public sealed interface MonitorMessage extends Message {
   record OsdsAnswer(long request, List<OsdStats> osds) implements Answer {}
 
   record MonitorsAnswer(long request, MonitorStatus monitors) implements Answer {}
+
+  record EventsAnswer(long request, EventPage page) implements Answer {}
 
   /** The question could not be answered, for instance because there is no quorum. */
   record NoAnswer(long request, String reason) implements Answer {}

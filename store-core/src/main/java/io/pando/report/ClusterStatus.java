@@ -46,6 +46,11 @@ public record ClusterStatus(
   /** Objects and bytes of a pool. */
   public record PoolUsage(long objects, long bytes) {}
 
+  /** The same status with another health report. */
+  public ClusterStatus withHealth(Health other) {
+    return new ClusterStatus(cluster, epoch, other, monitors, osds, data);
+  }
+
   /** Copies of objects. */
   public Copies copies() {
     return data.copies();

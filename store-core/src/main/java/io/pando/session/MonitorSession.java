@@ -14,6 +14,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.random.Random64;
+import io.pando.report.EventQuery;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -159,7 +160,12 @@ public final class MonitorSession {
    * MonitorMessage.NoAnswer}.
    */
   public void ask(MonitorMessage.Question question, Consumer<MonitorMessage.Answer> consumer) {
-    send(requests.question(question, consumer));
+    send(requests.question(number -> new MonitorMessage.Ask(number, question), consumer));
+  }
+
+  /** Asks for a page of the cluster log, as {@link #ask}. */
+  public void askEvents(EventQuery query, Consumer<MonitorMessage.Answer> consumer) {
+    send(requests.question(number -> new MonitorMessage.AskEvents(number, query), consumer));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +43,15 @@ final class Requests {
         new Pending.Asker.OfChange(consumer));
   }
 
-  /** Adds a question; null if there is no room, which the consumer has been told. */
+  /**
+   * Adds a question; null if there is no room, which the consumer has been told.
+   *
+   * @param question the message for a request's number
+   */
   @Nullable Pending question(
-      MonitorMessage.Question question, Consumer<MonitorMessage.Answer> consumer) {
+      LongFunction<MonitorMessage> question, Consumer<MonitorMessage.Answer> consumer) {
     long number = ++lastNumber;
-    return take(
-        number, new MonitorMessage.Ask(number, question), new Pending.Asker.OfQuestion(consumer));
+    return take(number, question.apply(number), new Pending.Asker.OfQuestion(consumer));
   }
 
   private @Nullable Pending take(long number, MonitorMessage message, Pending.Asker asker) {

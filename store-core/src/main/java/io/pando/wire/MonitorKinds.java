@@ -80,7 +80,15 @@ final class MonitorKinds {
                   one(1, Ids.OSD),
                   fixed64(2),
                   one(3, ReportShapes.OSD_STATS),
-                  list(4, ReportShapes.GROUP_STATS))));
+                  list(4, ReportShapes.GROUP_STATS))),
+          new Kind(
+              36,
+              Shape.of(
+                  MonitorMessage.AskEvents.class, uint64(1), one(2, ReportShapes.EVENT_QUERY))),
+          new Kind(
+              37,
+              Shape.of(
+                  MonitorMessage.EventsAnswer.class, uint64(1), one(2, ReportShapes.EVENT_PAGE))));
 
   private MonitorKinds() {}
 }

@@ -17,9 +17,13 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.collect.Utf8Order;
+import io.pando.format.EventRecords;
 import io.pando.format.GroupRecords;
+import io.pando.format.HealthRecords;
 import io.pando.format.Ids;
 import io.pando.report.ClusterStatus;
+import io.pando.report.EventPage;
+import io.pando.report.EventQuery;
 import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
@@ -199,9 +203,10 @@ final class ReportShapes {
           "HealthCheck",
           Health.Check.class,
           string(1),
-          one(2, EnumType.of("Severity", List.of(Health.Severity.WARNING, Health.Severity.ERROR))),
+          one(2, HealthRecords.SEVERITY),
           string(3),
-          list(4, Scalar.STRING));
+          list(4, Scalar.STRING),
+          uint64(5));
 
   private static final Shape<ClusterStatus.PoolUsage> USAGE =
       Shape.of(ClusterStatus.PoolUsage.class, uint64(1), uint64(2));
@@ -211,7 +216,7 @@ final class ReportShapes {
           ClusterStatus.class,
           string(1),
           uint64(2),
-          one(3, Shape.of(Health.class, list(1, CHECK))),
+          one(3, Shape.of(Health.class, list(1, CHECK), list(2, HealthRecords.MUTE))),
           one(4, MONITORS),
           group(ClusterStatus.OsdCounts.class, uint32(5), uint32(6), uint32(7)),
           group(
@@ -226,6 +231,19 @@ final class ReportShapes {
                   uint64(13),
                   uint64(14),
                   one(15, PROGRESS))));
+
+  static final Shape<EventQuery> EVENT_QUERY =
+      Shape.of(
+          EventQuery.class,
+          uint64(1),
+          uint64(2),
+          uint32(3),
+          optional(4, Ids.OSD),
+          optional(5, Ids.POOL),
+          bool(6));
+
+  static final Shape<EventPage> EVENT_PAGE =
+      Shape.of(EventPage.class, list(1, EventRecords.EVENT), bool(2));
 
   private ReportShapes() {}
 }

@@ -3,6 +3,8 @@ package io.pando.mon;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.ChangeOutcome;
+import io.pando.mon.events.ChangeEvents;
+import io.pando.mon.events.HealthEvents;
 import io.pando.mon.rules.Decision;
 import io.pando.mon.rules.Rules;
 import io.pando.mon.state.MonitorState;
@@ -56,8 +58,9 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
       case Command.Begin begin -> begin(begin);
       case Command.Request request -> {
         Terms terms = new Terms(stampMillis, request.entropy(), request.settings());
-        yield once(request.origin(), now -> Rules.decide(now, request.change(), terms));
+        yield once(request.origin(), now -> decide(now, request, terms));
       }
+      case Command.NoteHealth note -> noteHealth(note, stampMillis);
       case Command.Refuse refuse ->
           once(refuse.origin(), _ -> new Decision.Rejected(refuse.reason()));
     };
@@ -67,10 +70,27 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
     if (state != null) {
       return new ChangeOutcome.Accepted(state.map().epoch(), "the cluster has begun already");
     }
-    MonitorState first = MonitorState.beginning(begin.map());
+    MonitorState first = ChangeEvents.begin(MonitorState.beginning(begin.map()));
     StateInvariants.check(first);
     state = first;
     return new ChangeOutcome.Accepted(first.map().epoch(), "the cluster begins");
+  }
+
+  private static Decision decide(MonitorState now, Command.Request request, Terms terms) {
+    Decision decision = Rules.decide(now, request.change(), terms);
+    return decision instanceof Decision.Accepted(MonitorState after, String note)
+        ? new Decision.Accepted(
+            ChangeEvents.add(now, after, request.change(), note, request.source()), note)
+        : decision;
+  }
+
+  private ChangeOutcome noteHealth(Command.NoteHealth note, long stampMillis) {
+    MonitorState now = state;
+    if (now == null) {
+      return NOT_BEGUN;
+    }
+    state = HealthEvents.note(now.at(now.time().at(stampMillis)), note.checks(), note.source());
+    return new ChangeOutcome.Accepted(now.map().epoch(), "");
   }
 
   /** Carries out a request, unless it was carried out before or its requester no longer waits. */

@@ -15,10 +15,13 @@ import static io.pando.codec.Union.variant;
 
 import io.pando.cluster.ChangeOutcome;
 import io.pando.codec.Entry;
+import io.pando.codec.Field;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.format.ChangeRecords;
+import io.pando.format.EventRecords;
+import io.pando.format.HealthRecords;
 import io.pando.format.Ids;
 import io.pando.format.MapRecords;
 import io.pando.format.RecordFormat;
@@ -26,12 +29,15 @@ import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.AnsweredRequests;
+import io.pando.mon.state.EventLog;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.FlapHistory;
+import io.pando.mon.state.HealthMemory;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RecentIncrementals;
 import io.pando.mon.state.RequestOrigin;
+import io.pando.report.Health;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -86,6 +92,15 @@ public final class MonitorRecords {
   private static final Shape<RequestOrigin> ORIGIN =
       Shape.of(RequestOrigin.class, one(1, Ids.NODE), fixed64(2), uint64(3), uint64(4));
 
+  private static final Shape<HealthMemory.Seen> SEEN =
+      Shape.of(
+          "SeenCheck",
+          HealthMemory.Seen.class,
+          string(1),
+          one(2, HealthRecords.SEVERITY),
+          uint64(3),
+          string(4));
+
   private static final Shape<AnsweredRequests.Requester> REQUESTER =
       Shape.of(
           AnsweredRequests.Requester.class,
@@ -93,6 +108,15 @@ public final class MonitorRecords {
           fixed64(2),
           uint64(3),
           map(4, Entry.of("RequestOutcome", Scalar.UINT64, ChangeRecords.OUTCOME_UNION)));
+
+  private static Field<SortedMap<String, HealthMemory.Seen>> seen(int number) {
+    return map(number, SEEN, check -> Map.entry(check.code(), check), Map.Entry::getValue);
+  }
+
+  private static Field<SortedMap<String, Health.Mute>> mutes(int number) {
+    return map(
+        number, HealthRecords.MUTE, mute -> Map.entry(mute.code(), mute), Map.Entry::getValue);
+  }
 
   /** Format of a command in the log. */
   public static final RecordFormat<Command> COMMAND =
@@ -109,8 +133,13 @@ public final class MonitorRecords {
                           one(1, ChangeRecords.CHANGE_UNION),
                           fixed64(2),
                           one(3, SETTINGS),
-                          optional(4, ORIGIN))),
-                  variant(3, Shape.of(Command.Refuse.class, one(1, ORIGIN), string(2))))));
+                          optional(4, ORIGIN),
+                          optional(5, EventRecords.SOURCE))),
+                  variant(3, Shape.of(Command.Refuse.class, one(1, ORIGIN), string(2))),
+                  variant(
+                      8,
+                      Shape.of(
+                          Command.NoteHealth.class, seen(1), optional(2, EventRecords.SOURCE))))));
 
   /** Format of a command's outcome. */
   public static final RecordFormat<ChangeOutcome> OUTCOME =
@@ -131,7 +160,15 @@ public final class MonitorRecords {
                   set(5, Ids.OSD)),
               uint32(6),
               one(7, Shape.of(MapTime.class, uint64(1), uint64(2))),
-              list(8, REQUESTER)));
+              group(
+                  MonitorState.Past.class,
+                  list(8, REQUESTER),
+                  group(
+                      EventLog.class,
+                      uint64(20),
+                      list(21, EventRecords.EVENT),
+                      list(22, EventRecords.EVENT)),
+                  group(HealthMemory.class, seen(23), mutes(24)))));
 
   private MonitorRecords() {}
 }

@@ -9,13 +9,18 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.format.RecordFormat;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.id.PoolId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorRules;
 import io.pando.mon.rules.RuleBook;
 import io.pando.mon.state.AnsweredRequests;
+import io.pando.mon.state.EventLog;
+import io.pando.mon.state.HealthMemory;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RequestOrigin;
 import io.pando.proto.FormatException;
+import io.pando.report.ClusterEvent;
+import io.pando.report.Health;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -24,6 +29,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -44,6 +50,12 @@ class MonitorRecordsTest {
           0x1122334455667788L,
           MonitorRules.DEFAULT,
           ORIGIN);
+  private static final ClusterEvent.Source SOURCE =
+      new ClusterEvent.Source(new NodeId(NodeId.Role.CLIENT, 9), "10.0.0.9");
+  private static final Command.Request REQUEST_WITH_SOURCE =
+      new Command.Request(
+          new Change.UnmuteHealth("OSD_DOWN"), 1, MonitorRules.DEFAULT, ORIGIN, SOURCE);
+  private static final Command.NoteHealth NOTE = new Command.NoteHealth(seen(), SOURCE);
   private static final Map<String, String> GOLDEN = golden();
 
   private static Map<String, String> golden() {
@@ -82,7 +94,31 @@ class MonitorRecordsTest {
         line("rejected", MonitorRecords.OUTCOME, new ChangeOutcome.Rejected("no")),
         line("unavailable", MonitorRecords.OUTCOME, new ChangeOutcome.Unavailable("later")),
         line("state", MonitorRecords.STATE, book.state()),
-        line("state-with-answers", MonitorRecords.STATE, withAnswers(book.state())));
+        line("state-with-answers", MonitorRecords.STATE, withAnswers(book.state())),
+        line("request-with-source", MonitorRecords.COMMAND, REQUEST_WITH_SOURCE),
+        line("note-health", MonitorRecords.COMMAND, NOTE),
+        line("state-with-events", MonitorRecords.STATE, withEvents(book.state())));
+  }
+
+  private static SortedMap<String, HealthMemory.Seen> seen() {
+    SortedMap<String, HealthMemory.Seen> seen = new TreeMap<>();
+    seen.put("OSD_DOWN", new HealthMemory.Seen("OSD_DOWN", Health.Severity.WARNING, 2, "2 down"));
+    return seen;
+  }
+
+  private static MonitorState withEvents(MonitorState state) {
+    SortedMap<String, Health.Mute> mutes = new TreeMap<>();
+    mutes.put("OSD_DOWN", new Health.Mute("OSD_DOWN", 4_000_000, true, 2));
+    ClusterEvent.What map =
+        new ClusterEvent.What("osd.2 down", List.of(new OsdId(2)), List.of(new PoolId(1)));
+    ClusterEvent.What routine = ClusterEvent.What.of("up_thru");
+    return state
+        .withEvents(
+            state
+                .events()
+                .plus(state, ClusterEvent.Kind.MAP, SOURCE, map)
+                .plus(state, ClusterEvent.Kind.ROUTINE, null, routine))
+        .withHealth(new HealthMemory(seen(), mutes));
   }
 
   private static MonitorState withAnswers(MonitorState state) {
@@ -169,6 +205,26 @@ class MonitorRecordsTest {
     MonitorState state = golden("state-with-answers", MonitorRecords.STATE);
     assertThat(state).isEqualTo(withAnswers(state));
     assertThat(state.answered().requesters()).hasSize(2);
+  }
+
+  @Test
+  void eventsAndMutes() {
+    assertThat(golden("request-with-source", MonitorRecords.COMMAND))
+        .isEqualTo(REQUEST_WITH_SOURCE);
+    assertThat(golden("note-health", MonitorRecords.COMMAND)).isEqualTo(NOTE);
+    MonitorState state = golden("state-with-events", MonitorRecords.STATE);
+    assertThat(state)
+        .isEqualTo(withEvents(state.withEvents(EventLog.EMPTY).withHealth(HealthMemory.NONE)));
+    assertThat(state.events().last()).isEqualTo(2);
+    assertThat(state.health().mutes()).containsOnlyKeys("OSD_DOWN");
+  }
+
+  /** A release before the cluster log stored neither events nor mutes. */
+  @Test
+  void anOlderStateHasNoEvents() {
+    MonitorState state = golden("state", MonitorRecords.STATE);
+    assertThat(state.events()).isEqualTo(EventLog.EMPTY);
+    assertThat(state.health()).isEqualTo(HealthMemory.NONE);
   }
 
   @Test

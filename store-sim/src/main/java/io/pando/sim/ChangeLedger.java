@@ -71,6 +71,7 @@ final class ChangeLedger {
           case Command.Begin _ -> null;
           case Command.Request request -> request.origin();
           case Command.Refuse refuse -> refuse.origin();
+          case Command.NoteHealth _ -> null;
         };
     if (origin == null || outcome instanceof ChangeOutcome.Unavailable) {
       return;

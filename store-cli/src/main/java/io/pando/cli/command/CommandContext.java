@@ -181,4 +181,10 @@ public final class CommandContext {
   public void printJson(Object value) {
     console.out().println(Json.text(value));
   }
+
+  /** Prints a JSON value on one line, and lets a reader see it at once. */
+  public void printJsonLine(Object value) {
+    console.out().println(Json.line(value));
+    console.out().flush();
+  }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Periods in the notation of people: a number with a unit, or never. */
-final class PeriodText {
+public final class PeriodText {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})\\s*([smhd])");
 
   private PeriodText() {}
@@ -16,7 +16,7 @@ final class PeriodText {
    * Period of a text such as {@code 90s}, {@code 15m}, {@code 12h} or {@code 7d}; zero for {@code
    * never}.
    */
-  static Optional<Duration> parse(String text) {
+  public static Optional<Duration> parse(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);
     if (word.equals("never")) {
       return Optional.of(Duration.ZERO);

@@ -16,6 +16,8 @@ public final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+  private static final JsonMapper LINES = JsonMapper.builder().build();
+
   private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
 
   /** An object with a member for each entry of a map; its name is the key's text. */
@@ -40,5 +42,10 @@ public final class Json {
   /** The text of a value. */
   public static String text(Object value) {
     return MAPPER.writeValueAsString(value);
+  }
+
+  /** The text of a value on one line, for a stream of results. */
+  public static String line(Object value) {
+    return LINES.writeValueAsString(value);
   }
 }

@@ -20,6 +20,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.random.Random64;
+import io.pando.report.EventQuery;
 import io.pando.session.MonitorSession;
 import io.pando.session.MonitorSessionConfig;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,8 +169,18 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
 
   /** Sends a query to a monitor. */
   public CompletableFuture<MonitorMessage.Answer> ask(MonitorMessage.Question question) {
+    return asked(consumer -> session.ask(question, consumer));
+  }
+
+  /** Asks a monitor for a page of the cluster log. */
+  public CompletableFuture<MonitorMessage.Answer> askEvents(EventQuery query) {
+    return asked(consumer -> session.askEvents(query, consumer));
+  }
+
+  private CompletableFuture<MonitorMessage.Answer> asked(
+      Consumer<Consumer<MonitorMessage.Answer>> asking) {
     CompletableFuture<MonitorMessage.Answer> future = new CompletableFuture<>();
-    if (closed || !execute(() -> session.ask(question, future::complete))) {
+    if (closed || !execute(() -> asking.accept(future::complete))) {
       future.complete(new MonitorMessage.NoAnswer(0, "the cluster handle was closed"));
     }
     return future;

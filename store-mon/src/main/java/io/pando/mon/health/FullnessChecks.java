@@ -7,6 +7,7 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.id.OsdId;
+import io.pando.report.HealthCode;
 import io.pando.report.Health.Check;
 import io.pando.report.OsdStats;
 import io.pando.report.group.GroupState;
@@ -30,19 +31,19 @@ final class FullnessChecks {
             FullnessLevel.FULL,
             "add OSDs, or remove objects or pools; to go on meanwhile, raise the ratio (osd"
                 + " set-full-ratio R)");
-    return HealthChecks.error("OSD_FULL", count(details.size(), "full osd"), details);
+    return HealthChecks.error(HealthCode.OSD_FULL, count(details.size(), "full osd"), details);
   }
 
   static Optional<Check> backfillFull(ClusterView view) {
     List<String> details =
         of(view, FullnessLevel.BACKFILLFULL, "add OSDs, or reweight it; it is not backfilled");
     return HealthChecks.warning(
-        "OSD_BACKFILLFULL", count(details.size(), "backfillfull osd"), details);
+        HealthCode.OSD_BACKFILLFULL, count(details.size(), "backfillfull osd"), details);
   }
 
   static Optional<Check> nearFull(ClusterView view) {
     List<String> details = of(view, FullnessLevel.NEARFULL, "add OSDs, or reweight it");
-    return HealthChecks.warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
+    return HealthChecks.warning(HealthCode.OSD_NEARFULL, count(details.size(), "nearfull osd"), details);
   }
 
   /** A line for each OSD of exactly this level. */
@@ -84,7 +85,7 @@ final class FullnessChecks {
                 .formatted(pool.name(), count(full, "pg"), pool.groupCount()));
       }
     }
-    return HealthChecks.error("POOL_FULL", count(details.size(), "full pool"), details);
+    return HealthChecks.error(HealthCode.POOL_FULL, count(details.size(), "full pool"), details);
   }
 
   /** Pools that will soon reach their quotas. */
@@ -100,7 +101,7 @@ final class FullnessChecks {
       }
     }
     return HealthChecks.warning(
-        "POOL_NEAR_FULL", count(details.size(), "nearly full pool"), details);
+        HealthCode.POOL_NEAR_FULL, count(details.size(), "nearly full pool"), details);
   }
 
   private static String use(ClusterView view, PoolInfo pool) {
@@ -138,7 +139,7 @@ final class FullnessChecks {
             .filter(group -> group.states().contains(GroupState.BACKFILL_TOOFULL))
             .toList();
     return HealthChecks.warning(
-        "PG_BACKFILL_FULL",
+        HealthCode.PG_BACKFILL_FULL,
         "too little space for the backfill of "
             + count(waiting.size(), "pg")
             + ": add OSDs if it does not end by itself",

@@ -5,6 +5,7 @@ import static io.pando.mon.health.HealthChecks.count;
 import io.pando.cluster.PoolInfo;
 import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
+import io.pando.report.HealthCode;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import java.util.EnumMap;
@@ -55,7 +56,7 @@ final class GroupChecks {
     boolean stuck = STUCK.stream().anyMatch(counts::containsKey);
     return HealthChecks.check(
         stuck ? Severity.ERROR : Severity.WARNING,
-        "PG_AVAILABILITY",
+        HealthCode.PG_AVAILABILITY,
         summary,
         inactive,
         GroupChecks::line);
@@ -66,7 +67,7 @@ final class GroupChecks {
     List<GroupStats> lost =
         view.groups().stream().filter(group -> group.states().contains(GroupState.LOST)).toList();
     return HealthChecks.error(
-        "PG_DATA_LOST",
+        HealthCode.PG_DATA_LOST,
         count(lost.size(), "pg") + " may have lost updates in data that were given up",
         lost,
         GroupChecks::line);
@@ -77,7 +78,7 @@ final class GroupChecks {
     List<GroupStats> lacking = view.groups().stream().filter(group -> group.unfound() > 0).toList();
     long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
     return HealthChecks.error(
-        "OBJECT_UNFOUND",
+        HealthCode.OBJECT_UNFOUND,
         count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
         lacking,
         group ->
@@ -105,7 +106,8 @@ final class GroupChecks {
     }
     summary.append(count(with(poor, GroupState.DEGRADED), "pg")).append(" degraded, ");
     summary.append(count(with(poor, GroupState.UNDERSIZED), "pg")).append(" undersized");
-    return HealthChecks.warning("PG_DEGRADED", summary.toString(), poor, GroupChecks::line);
+    return HealthChecks.warning(
+        HealthCode.PG_DEGRADED, summary.toString(), poor, GroupChecks::line);
   }
 
   /** Groups in which scrubs found objects whose copies differ. */
@@ -118,7 +120,7 @@ final class GroupChecks {
     boolean unprovable = bad.stream().anyMatch(it -> it.problems().wrong().unprovable() > 0);
     return HealthChecks.check(
         unprovable ? Severity.ERROR : Severity.WARNING,
-        "PG_INCONSISTENT",
+        HealthCode.PG_INCONSISTENT,
         summary,
         bad,
         GroupChecks::differing);
@@ -144,7 +146,7 @@ final class GroupChecks {
         view.groups().stream().filter(group -> group.problems().wrong().wrongLeaves() > 0).toList();
     long leaves = wrong.stream().mapToLong(group -> group.problems().wrong().wrongLeaves()).sum();
     return HealthChecks.warning(
-        "TREE_WRONG",
+        HealthCode.TREE_WRONG,
         "%s of hash trees in %s differed from the stores"
             .formatted(leaves(leaves), count(wrong.size(), "pg")),
         wrong,

@@ -1,5 +1,6 @@
 package io.pando.mon.health;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
@@ -9,6 +10,7 @@ import io.pando.port.ReplicatedLog;
 import io.pando.report.Health;
 import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
+import io.pando.report.HealthCode;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import java.time.Instant;
@@ -69,7 +71,7 @@ public final class HealthChecks {
       return Optional.empty();
     }
     return error(
-        "MON_NO_QUORUM",
+        HealthCode.MON_NO_QUORUM,
         "the " + monitors.all().size() + " monitors cannot agree: nothing can be changed",
         List.of(
             monitors.answering() + " answers from its last state, which may be old",
@@ -84,7 +86,7 @@ public final class HealthChecks {
     long mib = disk.usableBytes() >> 20;
     if (disk.full()) {
       return error(
-          "MON_DISK_FULL",
+          HealthCode.MON_DISK_FULL,
           "the disk of " + self + " is full",
           List.of(
               ("%s has %s MiB left and takes no part in changes: free some space, and it continues by"
@@ -93,7 +95,7 @@ public final class HealthChecks {
     }
     return disk.low()
         ? warning(
-            "MON_DISK_LOW",
+            HealthCode.MON_DISK_LOW,
             "the disk of " + self + " is nearly full",
             List.of(self + " has " + mib + " MiB left: free some space before it must stop"))
         : Optional.empty();
@@ -106,7 +108,7 @@ public final class HealthChecks {
     List<NodeId> away =
         monitors.all().stream().filter(node -> !monitors.quorum().contains(node)).toList();
     return warning(
-        "MON_DOWN",
+        HealthCode.MON_DOWN,
         String.format(
             "%d/%d mons down, quorum %s",
             away.size(), monitors.all().size(), names(monitors.quorum())),
@@ -117,7 +119,7 @@ public final class HealthChecks {
   private static Optional<Check> osdsDown(ClusterMap map) {
     List<OsdInfo> down = map.osds().values().stream().filter(osd -> osd.in() && !osd.up()).toList();
     return warning(
-        "OSD_DOWN",
+        HealthCode.OSD_DOWN,
         count(down.size(), "osd") + " down",
         down,
         osd ->
@@ -128,7 +130,7 @@ public final class HealthChecks {
 
   private static Optional<Check> flapping(ClusterView view) {
     return warning(
-        "OSD_FLAPPING",
+        HealthCode.OSD_FLAPPING,
         count(view.heldDown().size(), "osd") + " kept down for flapping",
         view.heldDown().entrySet(),
         entry ->
@@ -142,7 +144,7 @@ public final class HealthChecks {
   private static Optional<Check> flags(ClusterMap map) {
     String labels = map.flags().stream().map(ClusterFlag::label).collect(Collectors.joining(","));
     return warning(
-        "OSDMAP_FLAGS",
+        HealthCode.OSDMAP_FLAGS,
         labels + " flag(s) set",
         map.flags(),
         flag -> flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")");
@@ -154,7 +156,7 @@ public final class HealthChecks {
       return Optional.empty();
     }
     return error(
-        "POOL_NO_OSDS",
+        HealthCode.POOL_NO_OSDS,
         count(map.livePools().size(), "pool") + " without any osd that is in",
         map.livePools(),
         pool -> "pool '" + pool.name() + "' cannot be placed: create and start OSDs");
@@ -165,7 +167,7 @@ public final class HealthChecks {
     List<PoolInfo> wanting =
         map.livePools().stream().filter(pool -> in > 0 && pool.size() > in).toList();
     return warning(
-        "TOO_FEW_OSDS",
+        HealthCode.TOO_FEW_OSDS,
         count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
         wanting,
         pool ->
@@ -180,7 +182,7 @@ public final class HealthChecks {
             .toList();
     int total = slow.stream().mapToInt(OsdStats::slowOps).sum();
     return warning(
-        "SLOW_OPS",
+        HealthCode.SLOW_OPS,
         count(total, "slow op") + " on " + count(slow.size(), "osd"),
         slow,
         osd ->
@@ -195,7 +197,7 @@ public final class HealthChecks {
             .filter(osd -> view.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
             .toList();
     return warning(
-        "OSD_TOO_MANY_REPAIRS",
+        HealthCode.OSD_TOO_MANY_REPAIRS,
         "damaged objects on " + count(spoilt.size(), "osd"),
         spoilt,
         osd ->
@@ -204,34 +206,37 @@ public final class HealthChecks {
   }
 
   static <T> Optional<Check> warning(
-      String code, String summary, Collection<T> about, Function<T, String> detail) {
+      HealthCode code, String summary, Collection<T> about, Function<T, String> detail) {
     return check(Severity.WARNING, code, summary, about, detail);
   }
 
-  static Optional<Check> warning(String code, String summary, List<String> details) {
+  static Optional<Check> warning(HealthCode code, String summary, List<String> details) {
     return warning(code, summary, details, Function.identity());
   }
 
   static <T> Optional<Check> error(
-      String code, String summary, Collection<T> about, Function<T, String> detail) {
+      HealthCode code, String summary, Collection<T> about, Function<T, String> detail) {
     return check(Severity.ERROR, code, summary, about, detail);
   }
 
-  static Optional<Check> error(String code, String summary, List<String> details) {
+  static Optional<Check> error(HealthCode code, String summary, List<String> details) {
     return error(code, summary, details, Function.identity());
   }
 
   /** A check with a detail for each of its subjects; empty if there are none. */
   static <T> Optional<Check> check(
       Severity severity,
-      String code,
+      HealthCode code,
       String summary,
       Collection<T> about,
       Function<T, String> detail) {
+    Invariant.check(
+        severity.compareTo(code.worst()) <= 0,
+        () -> code + " is raised as " + severity + ", above what its page says");
     List<String> details = shortened(about.stream().map(detail).toList());
     return about.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Check(code, severity, summary, details));
+        : Optional.of(new Check(code.name(), severity, summary, details, about.size()));
   }
 
   static String count(long number, String noun) {

@@ -4,6 +4,7 @@ import static io.pando.mon.health.HealthChecks.count;
 
 import io.pando.id.OsdId;
 import io.pando.report.Health.Check;
+import io.pando.report.HealthCode;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import io.pando.report.group.RolledBack;
@@ -34,7 +35,7 @@ final class ReplicaChecks {
     return groups == 0
         ? Optional.empty()
         : HealthChecks.warning(
-            "PG_DIVERGED",
+            HealthCode.PG_DIVERGED,
             count(groups, "pg")
                 + (groups == 1 ? " has" : " have")
                 + " replicas whose hash trees differ: a scrub or repair determines which is wrong",
@@ -54,7 +55,7 @@ final class ReplicaChecks {
       }
     }
     return HealthChecks.warning(
-        "OSD_ROLLED_BACK",
+        HealthCode.OSD_ROLLED_BACK,
         count(osds.size(), "osd")
             + " returned without updates that were durable: check "
             + (osds.size() == 1 ? "its device" : "their devices"),

@@ -69,6 +69,8 @@ public final class Rules {
       case Change.SetDeviceClass set -> CrushRules.setClass(state, set, terms);
       case Change.CreateRule create -> CrushRules.createRule(state, create, terms);
       case Change.RemoveRule remove -> CrushRules.removeRule(state, remove, terms);
+      case Change.MuteHealth mute -> HealthRules.mute(state, mute, terms);
+      case Change.UnmuteHealth unmute -> HealthRules.unmute(state, unmute);
     };
   }
 }

@@ -71,7 +71,9 @@ final class ChangePermissions {
           Change.AddBucket _,
           Change.SetDeviceClass _,
           Change.CreateRule _,
-          Change.RemoveRule _ ->
+          Change.RemoveRule _,
+          Change.MuteHealth _,
+          Change.UnmuteHealth _ ->
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
     };
   }

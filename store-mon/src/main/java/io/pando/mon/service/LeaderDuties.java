@@ -9,8 +9,12 @@ import io.pando.mon.rules.DueChanges;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import io.pando.port.ReplicatedLog;
+import io.pando.report.ClusterEvent;
+import io.pando.report.Health;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +28,8 @@ final class LeaderDuties {
 
   private final MonitorConfig config;
   private final ClusterMap initial;
+  private final HealthWatch watch = new HealthWatch();
+  private ClusterEvent.@Nullable Source self;
   private long term = NO_TERM;
   private boolean underWay;
 
@@ -50,22 +56,39 @@ final class LeaderDuties {
     } else if (term != view.term()) {
       LOG.info("{} leads in term {}", view.self(), view.term());
       term = view.term();
+      self = new ClusterEvent.Source(view.self(), "");
       statistics.hearAll(nowNanos);
+      watch.onTerm(nowNanos);
     }
   }
 
-  /** The command to propose now. There is no other until {@link #onDone}. */
+  /**
+   * The command to propose now. There is no other until {@link #onDone}.
+   *
+   * @param health the cluster's health, as this monitor sees it; asked for only if needed
+   */
   Optional<Command> due(
-      Optional<MonitorState> state, Statistics statistics, long nowNanos, Terms terms) {
-    if (term == NO_TERM || underWay) {
+      Optional<MonitorState> state,
+      Statistics statistics,
+      Supplier<Health> health,
+      long nowNanos,
+      Terms terms) {
+    ClusterEvent.Source leader = self;
+    if (term == NO_TERM || underWay || leader == null) {
       return Optional.empty();
     }
     Optional<Command> due =
         state.isEmpty()
             ? Optional.of(new Command.Begin(initial))
             : change(state.get(), statistics, nowNanos, terms)
-                .map(
-                    change -> new Command.Request(change, terms.entropy(), terms.settings(), null));
+                .<Command>map(change ->
+                    new Command.Request(change, terms.entropy(), terms.settings(), null, leader))
+                .or(() ->
+                    watch.due(
+                        state.get().at(state.get().time().at(terms.nowMillis())),
+                        health,
+                        nowNanos,
+                        leader));
     underWay = due.isPresent();
     return due;
   }

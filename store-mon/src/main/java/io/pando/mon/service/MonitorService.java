@@ -15,6 +15,7 @@ import io.pando.mon.MonitorRecords;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.health.ClusterSummary;
 import io.pando.mon.health.ClusterView;
+import io.pando.mon.health.HealthChecks;
 import io.pando.mon.health.Statistics;
 import io.pando.mon.metrics.MonitorMeters;
 import io.pando.mon.rules.BootRules;
@@ -28,7 +29,9 @@ import io.pando.port.ReplicatedLog;
 import io.pando.port.Transport;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
+import io.pando.report.ClusterEvent;
 import io.pando.report.ClusterStatus;
+import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.group.GroupStats;
 import io.pando.report.group.Removal;
@@ -132,6 +135,7 @@ public final class MonitorService implements Transport.Listener {
       case MonitorMessage.Subscribe subscribe -> onSubscribe(from, subscribe);
       case MonitorMessage.RequestChange request -> onRequest(from, request);
       case MonitorMessage.Ask ask -> onAsk(from, ask);
+      case MonitorMessage.AskEvents ask -> onAskEvents(from, ask);
       case MonitorMessage.Beacon beacon -> onBeacon(from, beacon);
       case MonitorMessage.ChangeReply _, MonitorMessage.Answer _ -> {
         // A monitor sends no requests, so answers are not expected.
@@ -212,10 +216,10 @@ public final class MonitorService implements Transport.Listener {
     } else if (unsafe(change).isPresent()) {
       propose(from.node(), new Command.Refuse(origin(from, request), unsafe(change).get()), reply);
     } else if (change instanceof Change.RaiseUpThru raise) {
-      onRaise(from.node(), raise, reply);
+      onRaise(from, raise, reply);
     } else {
       RequestOrigin origin = isHarmlessLate(change) ? null : origin(from, request);
-      propose(from.node(), request(change, origin), reply);
+      propose(from.node(), request(from, change, origin), reply);
     }
   }
 
@@ -262,17 +266,24 @@ public final class MonitorService implements Transport.Listener {
         .formatted(osd, verb, String.join("; ", reasons), command, osd.value());
   }
 
-  private void onRaise(NodeId asker, Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
+  private void onRaise(Peer asker, Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
     Optional<ChangeOutcome> done = UpThruRequests.done(machine.state(), raise);
     if (done.isPresent()) {
       reply.accept(done.get());
     } else if (raises.isFirst(raise, reply)) {
-      propose(asker, request(raise, null), outcome -> raises.onOutcome(raise, outcome));
+      propose(
+          asker.node(), request(asker, raise, null), outcome -> raises.onOutcome(raise, outcome));
     }
   }
 
-  private Command request(Change change, @Nullable RequestOrigin origin) {
-    return new Command.Request(change, random.nextLong(), config.rules(), origin);
+  private Command request(Peer asker, Change change, @Nullable RequestOrigin origin) {
+    String host = asker instanceof Peer.Session session ? session.host() : "";
+    return new Command.Request(
+        change,
+        random.nextLong(),
+        config.rules(),
+        origin,
+        new ClusterEvent.Source(asker.node(), host));
   }
 
   /** Proposes a change to the log; this monitor also writes the outcome to its log file. */
@@ -332,36 +343,68 @@ public final class MonitorService implements Transport.Listener {
     }
   }
 
-  private MonitorMessage status(long request, boolean agreed) {
-    return view(agreed)
-        .<MonitorMessage>map(
-            view -> new MonitorMessage.StatusAnswer(request, ClusterSummary.of(view)))
-        .orElseGet(() ->
-            new MonitorMessage.NoAnswer(
-                request,
-                "the cluster has not begun: more than half of the monitors %s must run"
-                    .formatted(monitors().all())));
+  /** Answers from the state that this monitor has, if the monitors cannot agree. */
+  private void onAskEvents(Peer from, MonitorMessage.AskEvents ask) {
+    log.barrier(
+        readNanos(),
+        _ ->
+            transport.send(
+                from,
+                machine
+                    .state()
+                    .<MonitorMessage>map(state ->
+                        new MonitorMessage.EventsAnswer(
+                            ask.request(), state.events().page(ask.query())))
+                    .orElseGet(() -> notBegun(ask.request()))));
   }
 
-  private Optional<ClusterView> view(boolean agreed) {
+  private MonitorMessage status(long request, boolean agreed) {
     return machine
         .state()
-        .map(MonitorState::map)
-        .map(map ->
-            new ClusterView(
-                map,
-                new ClusterView.Quorum(monitors(), agreed, log.disk()),
-                statistics.osds(),
-                groups(),
-                held(),
-                statistics.recoveryRate(loop.nanoTime())));
+        .<MonitorMessage>map(
+            state -> new MonitorMessage.StatusAnswer(request, status(state, agreed)))
+        .orElseGet(() -> notBegun(request));
+  }
+
+  private ClusterStatus status(MonitorState state, boolean agreed) {
+    ClusterStatus status = ClusterSummary.of(view(state.map(), agreed));
+    long nowMillis = state.timeAt(loop.wallMillis());
+    List<Health.Mute> mutes =
+        state.health().mutes().values().stream().filter(mute -> !mute.isOver(nowMillis)).toList();
+    return status.withHealth(status.health().withMutes(mutes));
+  }
+
+  private ClusterView view(ClusterMap map, boolean agreed) {
+    return new ClusterView(
+        map,
+        new ClusterView.Quorum(monitors(), agreed, log.disk()),
+        statistics.osds(),
+        groups(),
+        held(),
+        statistics.recoveryRate(loop.nanoTime()));
   }
 
   /** The cluster as this monitor sees it while it leads; must be called on the loop. */
   public Optional<LeaderView> leaderView() {
     return log.view().leads()
-        ? view(true).map(view -> new LeaderView(view, ClusterSummary.of(view)))
+        ? machine
+            .state()
+            .map(state -> new LeaderView(view(state.map(), true), status(state, true)))
         : Optional.empty();
+  }
+
+  private Health health() {
+    return machine
+        .state()
+        .map(state -> HealthChecks.of(view(state.map(), true)))
+        .orElseGet(() -> new Health(List.of()));
+  }
+
+  private MonitorMessage notBegun(long request) {
+    return new MonitorMessage.NoAnswer(
+        request,
+        "the cluster has not begun: more than half of the monitors %s must run"
+            .formatted(monitors().all()));
   }
 
   private MonitorStatus monitors() {
@@ -398,7 +441,7 @@ public final class MonitorService implements Transport.Listener {
     meters.onTick(log.view(), epoch, subscriptions.size(), proposals);
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties
-        .due(machine.state(), statistics, loop.nanoTime(), terms)
+        .due(machine.state(), statistics, this::health, loop.nanoTime(), terms)
         .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
   }
 }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param marks what the rules remember about OSDs beside the map
  * @param nextPool number of the next pool; no number is used twice
  * @param time time of the map, as of the newest command
- * @param requesters most recent requesters, with the outcomes of their requests: {@link #answered}
+ * @param past what happened before
  */
 public record MonitorState(
     ClusterMap map,
@@ -26,7 +26,7 @@ public record MonitorState(
     OsdMarks marks,
     int nextPool,
     MapTime time,
-    List<AnsweredRequests.Requester> requesters) {
+    Past past) {
   /**
    * What the rules remember about OSDs beside the map.
    *
@@ -48,8 +48,22 @@ public record MonitorState(
     }
   }
 
-  public MonitorState {
-    requesters = List.copyOf(requesters);
+  /**
+   * What happened before, apart from the map.
+   *
+   * @param requesters most recent requesters, with the outcomes of their requests: {@link
+   *     #answered}
+   * @param events the cluster log
+   * @param health health checks as they were noted last, and mutes
+   */
+  public record Past(
+      List<AnsweredRequests.Requester> requesters, EventLog events, HealthMemory health) {
+    /** Nothing happened. */
+    public static final Past NONE = new Past(List.of(), EventLog.EMPTY, HealthMemory.NONE);
+
+    public Past {
+      requesters = List.copyOf(requesters);
+    }
   }
 
   /** A cluster that begins with this map. */
@@ -61,7 +75,7 @@ public record MonitorState(
         OsdMarks.NONE,
         lastPool + 1,
         MapTime.beginning(first.stamp().modifiedMillis()),
-        List.of());
+        Past.NONE);
   }
 
   /**
@@ -89,7 +103,7 @@ public record MonitorState(
         marks,
         nextPool,
         time,
-        requesters);
+        past);
   }
 
   public MonitorState withFailures(FailureReports reports) {
@@ -97,7 +111,7 @@ public record MonitorState(
   }
 
   private MonitorState with(OsdMarks other) {
-    return new MonitorState(map, recent, other, nextPool, time, requesters);
+    return new MonitorState(map, recent, other, nextPool, time, past);
   }
 
   /** Failure reports that have not led to a change yet. */
@@ -140,19 +154,41 @@ public record MonitorState(
   }
 
   public MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, marks, number, time, requesters);
+    return new MonitorState(map, recent, marks, number, time, past);
   }
 
   public MonitorState at(MapTime newTime) {
-    return new MonitorState(map, recent, marks, nextPool, newTime, requesters);
+    return new MonitorState(map, recent, marks, nextPool, newTime, past);
   }
 
   /** Outcomes of the most recent requests. */
   public AnsweredRequests answered() {
-    return new AnsweredRequests(requesters);
+    return new AnsweredRequests(past.requesters());
   }
 
   public MonitorState withAnswered(AnsweredRequests requests) {
-    return new MonitorState(map, recent, marks, nextPool, time, requests.requesters());
+    return with(new Past(requests.requesters(), past.events(), past.health()));
+  }
+
+  /** The cluster log. */
+  public EventLog events() {
+    return past.events();
+  }
+
+  public MonitorState withEvents(EventLog log) {
+    return with(new Past(past.requesters(), log, past.health()));
+  }
+
+  /** Health checks as they were noted last, and mutes. */
+  public HealthMemory health() {
+    return past.health();
+  }
+
+  public MonitorState withHealth(HealthMemory memory) {
+    return with(new Past(past.requesters(), past.events(), memory));
+  }
+
+  private MonitorState with(Past other) {
+    return new MonitorState(map, recent, marks, nextPool, time, other);
   }
 }

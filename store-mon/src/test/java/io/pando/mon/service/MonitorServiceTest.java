@@ -22,6 +22,8 @@ import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.config.MonitorRules;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
+import io.pando.report.ClusterEvent;
+import io.pando.report.EventQuery;
 import io.pando.report.Health;
 import io.pando.report.OsdStats;
 import io.pando.report.ScrubCounts;
@@ -414,6 +416,53 @@ class MonitorServiceTest {
             MonitorMessage.OsdsAnswer.class,
             answer ->
                 assertThat(answer.osds()).extracting(OsdStats::usedBytes).containsExactly(100L));
+  }
+
+  @Test
+  void theLeaderNotesHealthAndAnswersQuestionsAboutTheLog() {
+    start();
+    startOsd(0);
+    request(new Change.SetFlag(ClusterFlag.NOOUT, true));
+    assertThat(events()).last().asString().contains("flag noout set").contains("client.2");
+    beacon(0);
+    loop.pass(9_000);
+    assertThat(events())
+        .as("a new leader has not heard of all")
+        .noneMatch(MonitorServiceTest::tellsOfFlags);
+    beacon(0);
+    loop.pass(6_000);
+    assertThat(events()).anyMatch(MonitorServiceTest::tellsOfFlags);
+    int many = events().size();
+    loop.pass(6_000);
+    assertThat(events()).as("nothing changed").hasSize(many);
+
+    request(new Change.MuteHealth("OSDMAP_FLAGS", 20_000, false, 1));
+    assertThat(health().muteOf(check("OSDMAP_FLAGS"))).isPresent();
+    loop.pass(20_000);
+    assertThat(health().mutes()).isEmpty();
+    loop.pass(5_000);
+    assertThat(events()).anyMatch(event -> event.text().contains("ended: its time is over"));
+  }
+
+  private static boolean tellsOfFlags(ClusterEvent event) {
+    return event.text().startsWith("OSDMAP_FLAGS appeared");
+  }
+
+  private List<ClusterEvent> events() {
+    List<Message> answers = tell(CLIENT, new MonitorMessage.AskEvents(9, EventQuery.ALL));
+    return ((MonitorMessage.EventsAnswer) answers.getLast()).page().events();
+  }
+
+  private Health health() {
+    List<Message> answers = tell(CLIENT, new MonitorMessage.Ask(9, MonitorMessage.Question.STATUS));
+    return ((MonitorMessage.StatusAnswer) answers.getLast()).status().health();
+  }
+
+  private Health.Check check(String code) {
+    return health().checks().stream()
+        .filter(check -> check.code().equals(code))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

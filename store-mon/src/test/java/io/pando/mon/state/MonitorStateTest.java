@@ -77,7 +77,7 @@ class MonitorStateTest {
                     before.failures(), state.marks().flapHistory(), new TreeSet<>(List.of(OSD))),
                 7,
                 before.time(),
-                before.requesters()));
+                before.past()));
     assertThat(state.withFailures(before.failures())).isEqualTo(state);
     assertThat(state.at(before.time())).isEqualTo(state);
   }

@@ -10,11 +10,14 @@ import io.pando.id.NodeId;
 import io.pando.mon.rules.NextStep;
 import io.pando.report.ClusterStatus;
 import io.pando.report.Health;
+import io.pando.report.HealthCode;
 import io.pando.report.MonitorStatus;
 import io.pando.report.RecoveryProgress;
 import io.pando.report.group.GroupStats;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,8 +32,12 @@ public final class StatusView {
     out.println("  cluster:");
     out.println("    id:     " + status.cluster());
     out.println("    health: " + status.health().word());
-    for (Health.Check check : status.health().checks()) {
+    for (Health.Check check : status.health().unmuted()) {
       out.println("            " + check.summary());
+    }
+    String mutes = mutes(status.health());
+    if (!mutes.isEmpty()) {
+      out.println("            (" + mutes + ")");
     }
     out.println();
     out.println("  services:");
@@ -212,6 +219,25 @@ public final class StatusView {
         .put("mons", monitors.all().stream().map(NodeId::toString).toList());
   }
 
+  /** A clause about the muted checks that are raised; empty if there are none. */
+  static String mutes(Health health) {
+    List<String> muted = new ArrayList<>();
+    for (Health.Check check : health.checks()) {
+      health.muteOf(check).ifPresent(mute -> muted.add(mute(mute)));
+    }
+    return muted.isEmpty() ? "" : "muted: " + String.join(", ", muted);
+  }
+
+  /** A muted check, and the end of its mute. */
+  static String mute(Health.Mute mute) {
+    String until = mute.untilMillis() == 0 ? "" : " until " + time(mute);
+    return mute.code() + until + (mute.sticky() ? " (sticky)" : "");
+  }
+
+  private static Instant time(Health.Mute mute) {
+    return Instant.ofEpochMilli(mute.untilMillis()).truncatedTo(ChronoUnit.SECONDS);
+  }
+
   static Json health(Health health) {
     Json checks = new Json();
     for (Health.Check check : health.checks()) {
@@ -220,8 +246,20 @@ public final class StatusView {
           new Json()
               .put("severity", check.severity().name())
               .put("summary", check.summary())
-              .put("detail", check.details()));
+              .put("count", check.count())
+              .put("detail", check.details())
+              .put("remedy", HealthCode.named(check.code()).map(HealthCode::remedy).orElse(""))
+              .put("muted", health.muteOf(check).isPresent()));
     }
-    return new Json().put("status", health.word()).put("checks", checks);
+    List<Json> mutes = new ArrayList<>();
+    for (Health.Mute mute : health.mutes()) {
+      mutes.add(
+          new Json()
+              .put("code", mute.code())
+              .put("until", mute.untilMillis() == 0 ? null : time(mute).toString())
+              .put("sticky", mute.sticky())
+              .put("count", mute.count()));
+    }
+    return new Json().put("status", health.word()).put("checks", checks).put("mutes", mutes);
   }
 }
