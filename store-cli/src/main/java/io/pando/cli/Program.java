@@ -11,6 +11,7 @@ import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
 import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.admin.StatusCommands;
+import io.pando.cli.command.admin.TopCommand;
 import io.pando.cli.command.crush.CrushCommands;
 import io.pando.cli.command.crush.CrushOffline;
 import io.pando.cli.command.demo.DemoCommand;
@@ -138,6 +139,7 @@ record Program(CommandContext context, List<CommandLine> further) {
         new Part(List.of("status", "df"), () -> new StatusCommands(context).all()),
         Part.of("health", () -> HealthCommands.commands(context)),
         Part.of("events", () -> new EventsCommand(context)),
+        Part.of("top", () -> new TopCommand(context)),
         Part.of("mon", () -> new MonCommands(context)),
         Part.of("osd", () -> new OsdCommands(context)),
         Part.of("daemon", () -> new DaemonCommand(context)),

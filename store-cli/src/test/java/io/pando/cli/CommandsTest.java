@@ -133,6 +133,19 @@ class CommandsTest {
   }
 
   @Test
+  @Order(4)
+  void ratesAndRepeatedStatus() {
+    assertThat(succeed("top", "-d", "1", "-n", "1"))
+        .contains("reads/s", "POOL", "rbd", "OSD", "osd.0");
+    assertThat(succeed("top", "-d", "1", "-n", "2", "-f", "json").lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("{\"time\"") && line.contains("\"pool\":\"rbd\""));
+    assertThat(succeed("status", "--watch", "1", "-n", "2").split("  cluster:", -1)).hasSize(3);
+    assertThat(fail(2, "status", "-n", "2")).contains("--watch");
+    assertThat(fail(2, "top", "-d", "0")).contains("1 to 3600");
+  }
+
+  @Test
   @Order(2)
   void objectsComeBackAsTheyWere() throws Exception {
     byte[] bytes = new byte[(5 << 20) + 17];

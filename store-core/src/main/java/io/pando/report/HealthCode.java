@@ -42,6 +42,22 @@ public enum HealthCode {
       Health.Severity.WARNING,
       "an OSD is nearly full",
       "add OSDs, or lower its reweight (osd reweight)"),
+  OSD_BACKFILLFULL(
+      Health.Severity.WARNING,
+      "an OSD is so full that nothing is backfilled onto it",
+      "add OSDs, or lower its reweight (osd reweight)"),
+  POOL_FULL(
+      Health.Severity.ERROR,
+      "a pool takes no updates that need space",
+      "raise its quota (pool set-quota), remove objects, or add OSDs"),
+  POOL_NEAR_FULL(
+      Health.Severity.WARNING,
+      "a pool is nearly full",
+      "raise its quota (pool set-quota), remove objects, or add OSDs"),
+  PG_BACKFILL_FULL(
+      Health.Severity.WARNING,
+      "backfill waits for an OSD that is backfillfull",
+      "add OSDs, or lower the reweight of the full one (osd reweight)"),
   PG_AVAILABILITY(
       Health.Severity.ERROR,
       "a placement group cannot serve clients",

@@ -96,6 +96,9 @@ final class ReportShapes {
   private static final Shape<ScrubCounts> SCRUB_COUNTS =
       Shape.of(ScrubCounts.class, uint64(1), uint64(2), uint64(3), uint64(4));
 
+  private static final Shape<OsdStats.PoolWork> POOL_WORK =
+      Shape.of(OsdStats.PoolWork.class, uint64(1), uint64(2), uint64(3), uint64(4));
+
   static final Shape<OsdStats> OSD_STATS =
       Shape.of(
           OsdStats.class,
@@ -103,7 +106,14 @@ final class ReportShapes {
           uint64(2),
           group(OsdStats.Space.class, uint64(3), uint64(4)),
           group(OsdStats.Load.class, uint32(5), uint32(6)),
-          group(OsdStats.Clients.class, uint64(7), uint64(8), uint64(9), uint64(10)),
+          group(
+              OsdStats.Clients.class,
+              uint64(7),
+              uint64(8),
+              uint64(9),
+              uint64(10),
+              map(16, Entry.of("WorkOfPool", Ids.POOL, POOL_WORK)),
+              uint64(17)),
           group(OsdStats.Repairs.class, uint64(11), uint64(12), uint64(13), one(14, SCRUB_COUNTS)));
 
   private static final Shape<GroupRecovery> GROUP_RECOVERY =

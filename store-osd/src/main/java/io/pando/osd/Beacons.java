@@ -12,6 +12,7 @@ import io.pando.port.Transport;
 import io.pando.report.OsdStats;
 import io.pando.report.group.GroupStats;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Sums the reports of the shards and sends the totals to every monitor as a beacon. */
 final class Beacons {
@@ -26,10 +27,11 @@ final class Beacons {
   }
 
   /** Sends a beacon to all monitors of the map. */
-  void send(ClusterMap map, List<ShardReport> reports) {
+  void send(ClusterMap map, List<ShardReport> reports, long nowNanos) {
     List<GroupStats> led = reports.stream().flatMap(report -> report.led().stream()).toList();
     MonitorMessage.Beacon beacon =
-        new MonitorMessage.Beacon(self.id(), self.nonce(), stats(map.epoch(), reports), led);
+        new MonitorMessage.Beacon(
+            self.id(), self.nonce(), stats(map.epoch(), reports, nowNanos), led);
     for (MonitorInfo monitor : map.monitors()) {
       Address address = new Address(monitor.node(), 0, monitor.host(), monitor.port());
       transport.send(new Peer.Dialed(address, 0), beacon);
@@ -41,7 +43,7 @@ final class Beacons {
     return reports.stream().mapToInt(ShardReport::fullness).max().orElse(0);
   }
 
-  private OsdStats stats(long epoch, List<ShardReport> reports) {
+  private OsdStats stats(long epoch, List<ShardReport> reports, long nowNanos) {
     long capacityBytes = 0;
     long usedBytes = 0;
     int groups = 0;
@@ -57,7 +59,7 @@ final class Beacons {
         epoch,
         new OsdStats.Space(capacityBytes, usedBytes),
         new OsdStats.Load(groups, slowOps),
-        meters.clientStats(),
+        meters.clientStats().countedAt(TimeUnit.NANOSECONDS.toMillis(nowNanos)),
         meters.repairStats());
   }
 }

@@ -292,6 +292,7 @@ public final class OsdDaemon {
 
   private void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
+    meters.retain(newer.pools().keySet());
     if (incrementals.isEmpty()) {
       upMark.onWholeMap(newer.epoch());
     }
@@ -349,7 +350,7 @@ public final class OsdDaemon {
     shards.reports(reports -> {
       onFullness(reports);
       if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
-        beacons.send(map, reports);
+        beacons.send(map, reports, home.nanoTime());
       }
     });
   }

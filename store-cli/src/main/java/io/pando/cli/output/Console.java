@@ -2,9 +2,11 @@ package io.pando.cli.output;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,5 +35,21 @@ public record Console(InputStream in, PrintStream out, PrintStream err, boolean 
     }
     out.flush();
     return null;
+  }
+
+  /** Whether results go to a terminal, so that they may be redrawn. */
+  public boolean drawsResults() {
+    return out instanceof ResultStream && isTerminal(Path.of("/proc/self/fd/1"));
+  }
+
+  /** The launcher tells about standard error alone, so the system is asked. */
+  private static boolean isTerminal(Path descriptor) {
+    try {
+      String target = descriptor.toRealPath().toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException unknown) {
+      // A pipe or a socket has no path, and another system no such link.
+      return false;
+    }
   }
 }

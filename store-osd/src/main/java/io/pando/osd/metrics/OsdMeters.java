@@ -13,8 +13,11 @@ import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
 import io.pando.report.RepairCounts;
 import io.pando.store.StoreOp;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
@@ -37,6 +40,10 @@ public final class OsdMeters {
   private final CountMeter divergences;
   private final CountMeter rollbacks;
   private final ScrubMeters scrubs;
+
+  /** Work of clients on pools that are gone. */
+  private volatile OsdPerformance.Clients gone = OsdPerformance.Served.NONE.clients();
+
   private final RepairMeters repairs;
 
   /** Registers the meters of a daemon. */
@@ -175,11 +182,22 @@ public final class OsdMeters {
   }
 
   private OsdPerformance.Clients clients() {
-    OsdPerformance.Clients sum = OsdPerformance.Served.NONE.clients();
+    OsdPerformance.Clients sum = gone;
     for (PoolMeters pool : pools.values()) {
       sum = sum.plus(pool.total());
     }
     return sum;
+  }
+
+  /** Removes the meters of all other pools; their work still counts in the sums. */
+  public synchronized void retain(Set<PoolId> live) {
+    for (PoolId pool : List.copyOf(pools.keySet())) {
+      PoolMeters meters = live.contains(pool) ? null : pools.remove(pool);
+      if (meters != null) {
+        gone = gone.plus(meters.total());
+        meters.remove(registry);
+      }
+    }
   }
 
   /** Work as primary to find out how replicas differ. */
@@ -190,8 +208,11 @@ public final class OsdMeters {
   /** Work for clients, as it is reported to the monitors. */
   public OsdStats.Clients clientStats() {
     OsdPerformance.Clients sum = clients();
+    SortedMap<PoolId, OsdStats.PoolWork> byPool = new TreeMap<>();
+    pools.forEach((pool, meters) -> byPool.put(pool, meters.work()));
     return new OsdStats.Clients(
-        sum.reads() + sum.lists(), sum.writes(), sum.readBytes(), sum.writtenBytes());
+            sum.reads() + sum.lists(), sum.writes(), sum.readBytes(), sum.writtenBytes())
+        .withPools(byPool);
   }
 
   /** Copies made and checked, as they are reported to the monitors. */

@@ -9,6 +9,8 @@ import io.pando.metrics.DurationMeter;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.report.OsdPerformance;
+import io.pando.report.OsdStats;
+import java.util.List;
 
 /** Operations of clients on one pool. Thread-safe. */
 public final class PoolMeters {
@@ -114,6 +116,18 @@ public final class PoolMeters {
         failures.total(),
         sent.total(),
         received.total());
+  }
+
+  OsdStats.PoolWork work() {
+    OsdPerformance.Clients sum = total();
+    return new OsdStats.PoolWork(
+        sum.reads() + sum.lists(), sum.writes(), sum.readBytes(), sum.writtenBytes());
+  }
+
+  /** Removes the meters from their registry. */
+  void remove(MeterRegistry registry) {
+    List.of(reads, writes, lists).forEach(it -> registry.remove(it.timer()));
+    List.of(failures, received, sent).forEach(it -> registry.remove(it.counter()));
   }
 
   DurationMeter reads() {

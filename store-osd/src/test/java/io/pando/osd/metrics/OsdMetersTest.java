@@ -25,6 +25,7 @@ import io.pando.report.ScrubCounts;
 import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 class OsdMetersTest {
   private static final RequestId REQUEST = new RequestId(1, 2);
   private static final OpResult DONE = new OpResult.Done();
+  private static final PoolId POOL = new PoolId(1);
 
   private final OsdMeters counts = new OsdMeters(new SimpleMeterRegistry());
 
@@ -59,15 +61,15 @@ class OsdMetersTest {
 
   @Test
   void aVectorThatAsksIsAReadAndAnyOtherAWrite() {
-    counts.pool(new PoolId(1)).onReply(reply(DONE), 10);
-    counts.pool(new PoolId(1)).onReply(reply(DONE, DONE), 20);
-    counts.pool(new PoolId(1)).onReply(reply(data("abc"), DONE), 300);
+    counts.pool(POOL).onReply(reply(DONE), 10);
+    counts.pool(POOL).onReply(reply(DONE, DONE), 20);
+    counts.pool(POOL).onReply(reply(data("abc"), DONE), 300);
     counts
-        .pool(new PoolId(1))
+        .pool(POOL)
         .onReply(
             reply(new OpResult.SparseData(List.of(new ByteRange(0, 2)), Payload.utf8("de"))),
             4_000);
-    counts.pool(new PoolId(1)).onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
+    counts.pool(POOL).onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
     OsdPerformance.Served served = counts.served();
     assertThat(served.clients().writes()).isEqualTo(2);
     assertThat(served.clients().reads()).isEqualTo(3);
@@ -79,18 +81,18 @@ class OsdMetersTest {
 
   @Test
   void whatFailsIsCountedAndNotTimed() {
-    counts.pool(new PoolId(1)).onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
-    counts.pool(new PoolId(1)).onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
+    counts.pool(POOL).onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
+    counts.pool(POOL).onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
     counts
-        .pool(new PoolId(1))
+        .pool(POOL)
         .onReply(
             new ObjectMessage.Hold(
                 REQUEST, 7, Maps.GROUP, null, new ObjectMessage.Hold.Refusal(1, false, "")),
             10);
-    counts.pool(new PoolId(1)).onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
+    counts.pool(POOL).onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
     assertThat(counts.served().clients().failures()).isEqualTo(3);
     counts
-        .pool(new PoolId(1))
+        .pool(POOL)
         .onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
     assertThat(counts.served().clients().lists()).isOne();
     assertThat(counts.clientStats().clientReads()).as("listings are reads, too").isOne();
@@ -100,19 +102,19 @@ class OsdMetersTest {
 
   @Test
   void aWriteThatAnotherMemberAnswersIsCountedWhereItArrived() {
-    counts.pool(new PoolId(1)).onTold(reply(DONE));
-    counts.pool(new PoolId(1)).onTold(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")));
+    counts.pool(POOL).onTold(reply(DONE));
+    counts.pool(POOL).onTold(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")));
     assertThat(counts.served().clients().writes()).isZero();
     assertThat(counts.served().clients().failures()).isOne();
     assertThat(times()).isEmpty();
-    counts.pool(new PoolId(1)).onSettled(70);
+    counts.pool(POOL).onSettled(70);
     assertThat(counts.served().clients().writes()).isOne();
     assertThat(times()).containsEntry("write", 70L);
   }
 
   @Test
   void poolsAreCountedApartAndAddedUp() {
-    counts.pool(new PoolId(1)).onReply(reply(DONE), 10);
+    counts.pool(POOL).onReply(reply(DONE), 10);
     counts.pool(new PoolId(2)).onReply(reply(DONE), 20);
     counts.pool(new PoolId(2)).onReply(reply(data("abc")), 5);
     assertThat(counts.served().clients().writes()).isEqualTo(2);
@@ -153,9 +155,9 @@ class OsdMetersTest {
     counts.countScrubbed(1, 1);
     counts.countRepair(RepairCounts.compared(1, 20, 300, 4_000));
     counts.countRepair(RepairCounts.differing(5));
-    counts.pool(new PoolId(1)).onWritten(900);
+    counts.pool(POOL).onWritten(900);
     counts.onReplicate(update("abcd"));
-    assertThat(counts.clientStats()).isEqualTo(new OsdStats.Clients(0, 0, 0, 900));
+    assertThat(counts.clientStats()).isEqualTo(new OsdStats.Clients(0, 0, 0, 900).withPools(work(0, 0, 0, 900)));
     assertThat(counts.repairStats())
         .isEqualTo(new OsdStats.Repairs(3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
     assertThat(counts.served())
@@ -166,6 +168,35 @@ class OsdMetersTest {
                 new OsdPerformance.Recovery(3, 34, 2, 1)));
     assertThat(counts.repairs())
         .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
+  }
+
+  private static SortedMap<PoolId, OsdStats.PoolWork> work(
+      long reads, long writes, long readBytes, long writtenBytes) {
+    SortedMap<PoolId, OsdStats.PoolWork> work = new TreeMap<>();
+    work.put(POOL, new OsdStats.PoolWork(reads, writes, readBytes, writtenBytes));
+    return work;
+  }
+
+  @Test
+  void aPoolThatIsGoneHasNoMetersButCountsInTheSums() {
+    PoolId other = new PoolId(9);
+    counts.pool(POOL).onReply(reply(DONE), 10);
+    counts.pool(POOL).onReply(reply(data("abc")), 10);
+    counts
+        .pool(other)
+        .onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
+    counts.pool(POOL).onWritten(5);
+    assertThat(counts.clientStats().pools())
+        .containsOnlyKeys(POOL, other)
+        .containsEntry(POOL, new OsdStats.PoolWork(1, 1, 3, 5))
+        .containsEntry(other, new OsdStats.PoolWork(1, 0, 0, 0));
+    counts.retain(Set.of(other));
+    assertThat(counts.clientStats().pools()).containsOnlyKeys(other);
+    assertThat(counts.clientStats().clientWrites()).isOne();
+    assertThat(counts.clientStats().writtenBytes()).isEqualTo(5);
+    assertThat(counts.registry().find("pando.osd.operation").tag("pool", "1").timers()).isEmpty();
+    counts.pool(POOL).onReply(reply(DONE), 10);
+    assertThat(counts.clientStats().clientWrites()).isEqualTo(2);
   }
 
   private static ReplicationMessage.Replicate update(String bytes) {
