@@ -15,6 +15,8 @@ import io.pando.cli.command.admin.TopCommand;
 import io.pando.cli.command.crush.CrushCommands;
 import io.pando.cli.command.crush.CrushOffline;
 import io.pando.cli.command.demo.DemoCommand;
+import io.pando.cli.command.monitor.MonExportCommand;
+import io.pando.cli.command.monitor.MonRescueCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
@@ -140,7 +142,7 @@ record Program(CommandContext context, List<CommandLine> further) {
         Part.of("health", () -> HealthCommands.commands(context)),
         Part.of("events", () -> new EventsCommand(context)),
         Part.of("top", () -> new TopCommand(context)),
-        Part.of("mon", () -> new MonCommands(context)),
+        Part.of("mon", this::mon),
         Part.of("osd", () -> new OsdCommands(context)),
         Part.of("daemon", () -> new DaemonCommand(context)),
         Part.of("pool", () -> new PoolCommands(context)),
@@ -178,6 +180,13 @@ record Program(CommandContext context, List<CommandLine> further) {
     program.setOut(new PrintWriter(context.console().out(), true, StandardCharsets.UTF_8));
     program.setErr(new PrintWriter(context.console().err(), true, StandardCharsets.UTF_8));
     return program;
+  }
+
+  private CommandLine mon() {
+    CommandLine mon = new CommandLine(new MonCommands(context));
+    mon.addSubcommand(new MonExportCommand(context));
+    mon.addSubcommand(new MonRescueCommand(context));
+    return mon;
   }
 
   private CommandLine crush() {

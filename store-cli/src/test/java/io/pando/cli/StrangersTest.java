@@ -101,7 +101,7 @@ class StrangersTest {
     Stranger stranger =
         new Stranger(new Network.Self(before().cluster(), new NodeId(NodeId.Role.MON, 1), 0), null);
     stranger.sendEverything();
-    stranger.awaitRefusals("monitors dial no node");
+    stranger.awaitMonitorsPlace("monitors dial only other monitors");
     assertNothingChanged();
   }
 
@@ -258,6 +258,23 @@ class StrangersTest {
           .untilAsserted(() -> assertThat(refusals.keySet()).containsAll(greeted));
       assertThat(refusals.values()).allSatisfy(said -> assertThat(said).contains(reason));
       assertThat(outcomes).isEmpty();
+    }
+
+    /**
+     * OSDs and the monitor of that name turned it away, for this reason; the other monitors have
+     * received all that was sent, and accepted none of it.
+     */
+    void awaitMonitorsPlace(String reason) {
+      int others = before().monitors().size() - 1;
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> {
+            assertThat(refusals).hasSize(greeted.size() - others);
+            assertThat(outcomes).hasSize(6 * others);
+          });
+      assertThat(refusals.values()).allSatisfy(said -> assertThat(said).contains(reason));
+      assertThat(outcomes)
+          .noneSatisfy(outcome -> assertThat(outcome).isInstanceOf(ChangeOutcome.Accepted.class));
     }
 
     /** Every daemon has received all that was sent, and no monitor accepted any of it. */

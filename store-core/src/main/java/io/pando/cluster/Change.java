@@ -4,6 +4,7 @@ import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -282,4 +283,25 @@ public sealed interface Change {
 
   /** Ends the mute of a health check. */
   record UnmuteHealth(String code) implements Change {}
+
+  // Of monitors
+
+  /**
+   * Adds a monitor. It takes part as soon as its daemon runs and has copied the state of the
+   * others.
+   */
+  record AddMonitor(NodeId monitor, String host, int port, int raftPort) implements Change {}
+
+  /** Removes a monitor. */
+  record RemoveMonitor(NodeId monitor) implements Change {}
+
+  /** Gives a monitor another address, at which it begins with an empty folder. */
+  record MoveMonitor(NodeId monitor, String host, int port, int raftPort) implements Change {}
+
+  /**
+   * A monitor whose folder is empty begins a new life. Only the monitor itself requests that.
+   *
+   * @param life its life in the map that it knows; if the map has another, the change is rejected
+   */
+  record RejoinMonitor(NodeId monitor, long life) implements Change {}
 }

@@ -157,11 +157,24 @@ public final class ChangeRecords {
           variant(80, Shape.of(Change.MuteHealth.class, string(1), uint64(2), bool(3), uint64(4))),
           variant(81, Shape.of(Change.UnmuteHealth.class, string(1))));
 
+  private static final List<Union.Variant<? extends Change>> OF_MONITORS =
+      List.of(
+          variant(
+              90,
+              Shape.of(Change.AddMonitor.class, one(1, Ids.NODE), string(2), uint32(3), uint32(4))),
+          variant(91, Shape.of(Change.RemoveMonitor.class, one(1, Ids.NODE))),
+          variant(
+              92,
+              Shape.of(
+                  Change.MoveMonitor.class, one(1, Ids.NODE), string(2), uint32(3), uint32(4))),
+          variant(93, Shape.of(Change.RejoinMonitor.class, one(1, Ids.NODE), uint64(2))));
+
   /** A change of any kind, as a part of messages. */
   public static final Union<Change> CHANGE_UNION =
       Union.of(
           Change.class,
-          Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH)));
+          Union.together(
+              List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS)));
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);

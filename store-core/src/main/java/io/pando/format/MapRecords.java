@@ -99,7 +99,14 @@ public final class MapRecords {
           optional(12, Shape.of(PoolRemoval.class, uint64(1), uint64(2))));
 
   private static final Shape<MonitorInfo> MONITOR =
-      Shape.of(MonitorInfo.class, one(1, Ids.NODE), string(2), uint32(3), uint32(4));
+      Shape.of(
+          MonitorInfo.class,
+          one(1, Ids.NODE),
+          string(2),
+          uint32(3),
+          uint32(4),
+          uint64(5),
+          uint64(6));
 
   static final Type<ClusterFlag> FLAG =
       EnumType.of(

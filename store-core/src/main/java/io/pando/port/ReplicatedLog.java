@@ -1,7 +1,9 @@
 package io.pando.port;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,16 @@ public interface ReplicatedLog {
    * date.
    */
   View view();
+
+  /**
+   * Changes which replicas the log has. Works only at the leader, one change at a time.
+   *
+   * <p>A replica that is added first copies the state of the others; until it has done so, the
+   * replicas stay as they are and it counts for no majority. The change is made when a majority of
+   * the replicas before and a majority of the replicas after it have stored it. A leader that
+   * removes itself then closes its replica.
+   */
+  void reconfigure(MemberChange change, long timeoutNanos, Consumer<Reconfigured> done);
 
   /** The space on this replica's disk; cheap, and may be slightly out of date. */
   default Disk disk() {
@@ -78,6 +90,49 @@ public interface ReplicatedLog {
   }
 
   /**
+   * A replica of the log.
+   *
+   * @param life {@link MonitorInfo#life}; a node that begins again with an empty disk is another
+   *     replica
+   */
+  record Member(NodeId node, long life) implements Comparable<Member> {
+    private static final Comparator<Member> ORDER =
+        Comparator.comparing(Member::node).thenComparingLong(Member::life);
+
+    /** The replica of a monitor. */
+    public static Member of(MonitorInfo monitor) {
+      return new Member(monitor.node(), monitor.life());
+    }
+
+    @Override
+    public int compareTo(Member other) {
+      return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+      return life == 0 ? node.toString() : node + "-" + life;
+    }
+  }
+
+  /**
+   * A change of the replicas: one is added, one is removed, or one replaces another.
+   *
+   * @param add replica to add; null to add none
+   * @param remove replica to remove; null to remove none
+   */
+  record MemberChange(@Nullable MonitorInfo add, @Nullable Member remove) {}
+
+  /** How a change of the replicas ended. */
+  sealed interface Reconfigured {
+    /** The log has the new replicas. */
+    record Done() implements Reconfigured {}
+
+    /** The outcome was not known in time, or the change failed; it may still be made later. */
+    record Unavailable(String reason) implements Reconfigured {}
+  }
+
+  /**
    * The replicas, as one of them sees them.
    *
    * @param self replica that has this view
@@ -85,13 +140,18 @@ public interface ReplicatedLog {
    * @param term term of the election; grows
    * @param quorum replicas in contact with the leader, itself included, in order; empty without a
    *     leader. At a replica other than the leader it may be some seconds old
-   * @param all all replicas, in order
+   * @param members all replicas, in order; those before and after it while a change is under way
    */
   record View(
-      NodeId self, @Nullable NodeId leader, long term, List<NodeId> quorum, List<NodeId> all) {
+      NodeId self, @Nullable NodeId leader, long term, List<NodeId> quorum, List<Member> members) {
     public View {
       quorum = List.copyOf(quorum);
-      all = List.copyOf(all);
+      members = List.copyOf(members);
+    }
+
+    /** The nodes of all replicas, in order. */
+    public List<NodeId> all() {
+      return members.stream().map(Member::node).distinct().toList();
     }
 
     /** Whether the replica that has this view is the leader. */

@@ -22,6 +22,10 @@ public enum HealthCode {
       "free space on its file system before it is full"),
   MON_DOWN(
       Health.Severity.WARNING, "a monitor is out of the quorum", "start it, or repair its network"),
+  MON_EVEN(
+      Health.Severity.WARNING,
+      "there is an even number of monitors",
+      "add a monitor, or remove one (mon add, mon rm)"),
   OSD_DOWN(
       Health.Severity.WARNING,
       "an OSD that is in is down",

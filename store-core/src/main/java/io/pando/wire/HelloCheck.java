@@ -56,9 +56,13 @@ public record HelloCheck(Network.Self self, int shards) {
     return hello.self().role() == NodeId.Role.CLIENT && self.node().role() == NodeId.Role.MON;
   }
 
-  private static @Nullable String impossible(NodeId dialler) {
+  private @Nullable String impossible(NodeId dialler) {
     return switch (dialler.role()) {
-      case MON -> "monitors dial no node: " + dialler + " is not a monitor";
+      // A monitor with an empty folder asks the other monitors how it begins.
+      case MON ->
+          self.node().role() == NodeId.Role.MON && !dialler.equals(self.node())
+              ? null
+              : "monitors dial only other monitors: " + dialler + " is not one";
       case OSD ->
           dialler.number() >= 0 && dialler.number() < MAX_OSDS
               ? null

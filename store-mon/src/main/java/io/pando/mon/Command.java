@@ -4,6 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.mon.config.MonitorRules;
 import io.pando.mon.state.HealthMemory;
+import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RequestOrigin;
 import io.pando.report.ClusterEvent;
 import java.util.SortedMap;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Command {
   /** The cluster begins with this map; without effect if it has begun already. */
   record Begin(ClusterMap map) implements Command {}
+
+  /**
+   * The cluster continues with this state, which a rescue made; without effect if the log has a
+   * state already.
+   */
+  record Continue(MonitorState state) implements Command {}
 
   /**
    * A request to change the cluster map.

@@ -55,7 +55,9 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
 
   private ChangeOutcome apply(Command command, long stampMillis) {
     return switch (command) {
-      case Command.Begin begin -> begin(begin);
+      case Command.Begin begin ->
+          begin(ChangeEvents.begin(MonitorState.beginning(begin.map())));
+      case Command.Continue rescued -> begin(rescued.state());
       case Command.Request request -> {
         Terms terms = new Terms(stampMillis, request.entropy(), request.settings());
         yield once(request.origin(), now -> decide(now, request, terms));
@@ -66,11 +68,10 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
     };
   }
 
-  private ChangeOutcome begin(Command.Begin begin) {
+  private ChangeOutcome begin(MonitorState first) {
     if (state != null) {
       return new ChangeOutcome.Accepted(state.map().epoch(), "the cluster has begun already");
     }
-    MonitorState first = ChangeEvents.begin(MonitorState.beginning(begin.map()));
     StateInvariants.check(first);
     state = first;
     return new ChangeOutcome.Accepted(first.map().epoch(), "the cluster begins");

@@ -118,6 +118,25 @@ public final class MonitorRecords {
         number, HealthRecords.MUTE, mute -> Map.entry(mute.code(), mute), Map.Entry::getValue);
   }
 
+  private static final Shape<MonitorState> STATE_SHAPE =
+      Shape.of(
+          MonitorState.class,
+          one(1, MapRecords.MAP_SHAPE),
+          one(2, RECENT),
+          group(
+              MonitorState.OsdMarks.class, one(3, REPORTS), map(4, FLAP_HISTORY), set(5, Ids.OSD)),
+          uint32(6),
+          one(7, Shape.of(MapTime.class, uint64(1), uint64(2))),
+          group(
+              MonitorState.Past.class,
+              list(8, REQUESTER),
+              group(
+                  EventLog.class,
+                  uint64(20),
+                  list(21, EventRecords.EVENT),
+                  list(22, EventRecords.EVENT)),
+              group(HealthMemory.class, seen(23), mutes(24))));
+
   /** Format of a command in the log. */
   public static final RecordFormat<Command> COMMAND =
       RecordFormat.of(
@@ -136,6 +155,7 @@ public final class MonitorRecords {
                           optional(4, ORIGIN),
                           optional(5, EventRecords.SOURCE))),
                   variant(3, Shape.of(Command.Refuse.class, one(1, ORIGIN), string(2))),
+                  variant(4, Shape.of(Command.Continue.class, one(1, STATE_SHAPE))),
                   variant(
                       8,
                       Shape.of(
@@ -146,29 +166,7 @@ public final class MonitorRecords {
       RecordFormat.of(1, ChangeRecords.OUTCOME_UNION);
 
   /** Format of a snapshot. */
-  public static final RecordFormat<MonitorState> STATE =
-      RecordFormat.of(
-          1,
-          Shape.of(
-              MonitorState.class,
-              one(1, MapRecords.MAP_SHAPE),
-              one(2, RECENT),
-              group(
-                  MonitorState.OsdMarks.class,
-                  one(3, REPORTS),
-                  map(4, FLAP_HISTORY),
-                  set(5, Ids.OSD)),
-              uint32(6),
-              one(7, Shape.of(MapTime.class, uint64(1), uint64(2))),
-              group(
-                  MonitorState.Past.class,
-                  list(8, REQUESTER),
-                  group(
-                      EventLog.class,
-                      uint64(20),
-                      list(21, EventRecords.EVENT),
-                      list(22, EventRecords.EVENT)),
-                  group(HealthMemory.class, seen(23), mutes(24)))));
+  public static final RecordFormat<MonitorState> STATE = RecordFormat.of(1, STATE_SHAPE);
 
   private MonitorRecords() {}
 }

@@ -222,7 +222,7 @@ abstract class StreamContract {
     TestNode stranger = TestNode.dialling(network, new Network.Self(TestNode.CLUSTER, name, 1));
     stranger.send(0, osd.at(0), Messages.small(1));
     stranger.awaitResets(1);
-    assertThat(stranger.resets().getFirst().reason()).contains("monitors dial no node");
+    assertThat(stranger.resets().getFirst().reason()).contains("monitors dial only other monitors");
     assertThat(osd.messages()).isEmpty();
   }
 

@@ -68,7 +68,7 @@ final class ChangeLedger {
   private void onFirstApplied(Payload command, ChangeOutcome outcome) {
     RequestOrigin origin =
         switch (MonitorRecords.COMMAND.decode(command)) {
-          case Command.Begin _ -> null;
+          case Command.Begin _, Command.Continue _ -> null;
           case Command.Request request -> request.origin();
           case Command.Refuse refuse -> refuse.origin();
           case Command.NoteHealth _ -> null;

@@ -313,6 +313,11 @@ public final class SimCluster {
     monitors.get(monitor).kill();
   }
 
+  /** Starts a monitor again whose disk was lost. */
+  void loseMonitorDisk(int monitor) {
+    monitors.get(monitor).loseDisk();
+  }
+
   public void restartMonitor(int monitor) {
     monitors.get(monitor).restart();
   }

@@ -1,15 +1,21 @@
 package io.pando.sim;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.MonitorConfig;
+import io.pando.mon.join.JoinService;
+import io.pando.mon.join.SharedEndpoint;
 import io.pando.mon.service.MonitorService;
 import io.pando.mon.state.MonitorState;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ReplicatedLog;
+import io.pando.port.Transport;
 import io.pando.random.Random64;
 import io.pando.sim.consensus.SimConsensus;
 import io.pando.sim.net.SimFabric;
@@ -27,6 +33,7 @@ final class SimMonitor {
   private final NodeId node;
   private final Network.Listen listen;
   private final Random64 random;
+  private ReplicatedLog.@Nullable Member member;
   private SimProcess process;
   private @Nullable MonitorMachine machine;
 
@@ -36,13 +43,20 @@ final class SimMonitor {
       SimConsensus consensus,
       ChangeLedger ledger,
       MonitorConfig config,
-      ClusterMap initial) {}
+      ClusterMap initial) {
+    List<Address> contacts() {
+      return initial.monitors().stream()
+          .map(info -> new Address(info.node(), 0, info.host(), info.port()))
+          .toList();
+    }
+  }
 
   SimMonitor(Home home, NodeId node, Network.Listen listen) {
     this.home = home;
     this.node = node;
     this.listen = listen;
     this.random = home.fabric.world().splitRandom();
+    this.member = new ReplicatedLog.Member(node, 0);
     this.process = launch();
   }
 
@@ -64,6 +78,14 @@ final class SimMonitor {
     process = launch();
   }
 
+  /** Starts it again without anything that it had stored. */
+  void loseDisk() {
+    kill();
+    member = null;
+    machine = null;
+    process = launch();
+  }
+
   private SimProcess launch() {
     SimProcess life = home.fabric.world().start(node.toString());
     SimNetwork network = SimNetwork.of(home.fabric, life, 1);
@@ -76,17 +98,41 @@ final class SimMonitor {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Random64 secrets = random.split();
     loop.execute(() -> {
-      MonitorMachine fresh = new MonitorMachine();
-      machine = fresh;
-      ReplicatedLog log = home.consensus.open(node, life, loop, home.ledger.watch(node, fresh));
-      MonitorService.start(
-          home.config,
-          new MonitorService.Parts(
-              loop, attached.endpoints().getFirst(), log, fresh, home.initial, secrets),
-          new SimpleMeterRegistry());
+      SharedEndpoint endpoint = SharedEndpoint.of(attached.endpoints().getFirst());
+      ReplicatedLog.Member known = member;
+      if (known != null) {
+        open(life, loop, endpoint, known);
+      } else {
+        JoinService _ =
+            JoinService.start(
+                new JoinService.Parts(loop, endpoint, random.split(), home.initial.cluster()),
+                node,
+                home.contacts(),
+                beginning -> onBeginning(life, loop, endpoint, beginning));
+      }
     });
     return life;
+  }
+
+  private void onBeginning(
+      SimProcess life, EventLoop loop, Transport endpoint, JoinService.Beginning beginning) {
+    if (beginning instanceof JoinService.Beginning.Joins(MonitorInfo self)) {
+      ReplicatedLog.Member joined = ReplicatedLog.Member.of(self);
+      member = joined;
+      loop.execute(() -> open(life, loop, endpoint, joined));
+    } else {
+      throw Invariant.unreachable(node + " lost its disk and does not join: " + beginning);
+    }
+  }
+
+  private void open(SimProcess life, EventLoop loop, Transport endpoint, ReplicatedLog.Member as) {
+    MonitorMachine fresh = new MonitorMachine();
+    machine = fresh;
+    ReplicatedLog log = home.consensus.open(as, life, loop, home.ledger.watch(node, fresh));
+    MonitorService.start(
+        home.config,
+        new MonitorService.Parts(loop, endpoint, log, fresh, home.initial, random.split()),
+        new SimpleMeterRegistry());
   }
 }

@@ -23,15 +23,23 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * file's folder.
  *
  * @param file file that was read
- * @param run folder that records the processes of running daemons
+ * @param folders folders of the daemons
  */
 public record ClusterConfig(
     Path file,
-    Path run,
+    Folders folders,
     ClusterId cluster,
     List<MonitorEntry> monitors,
     List<OsdEntry> osds,
     Settings settings) {
+  /**
+   * Folders of the daemons.
+   *
+   * @param run folder that records the processes of running daemons
+   * @param data folder of the daemons whose own folder is not named
+   */
+  public record Folders(Path run, Path data) {}
+
   /** Settings that all daemons and commands share. */
   public record Settings(
       MonitorSettings monitor,
@@ -105,32 +113,17 @@ public record ClusterConfig(
     ClusterConfig config =
         new ClusterConfig(
             file,
-            folder.resolve(top.optionalText("run").orElse("run")).normalize(),
+            new Folders(
+                folder.resolve(top.optionalText("run").orElse("run")).normalize(),
+                data.normalize()),
             clusterId(top),
             monitors(top, data),
             osds(top, data),
             Settings.read(top));
     top.refuseOthers();
     config.refuseUnusedPlaces();
-    config.refuseEvenMonitors();
     config.refuseSharedPorts();
     return config;
-  }
-
-  /**
-   * Refuses an even number of monitors: the last one does not add a failure that the quorum
-   * survives, but can fail itself.
-   */
-  private void refuseEvenMonitors() {
-    int count = monitors.size();
-    if (count % 2 == 0) {
-      throw new ConfigException(
-          file,
-          "monitors",
-          ("must be an odd number, such as 3, are %s: a majority of %s survives no more failures"
-                  + " than one of %s. Add one or remove one")
-              .formatted(count, count, count - 1));
-    }
   }
 
   /** Refuses two daemons with the same host and port: they cannot both run. */
@@ -189,7 +182,17 @@ public record ClusterConfig(
               + "'; its hosts are "
               + String.join(", ", hosts));
     }
-    return new ClusterConfig(file, run, cluster, itsMonitors, itsOsds, settings);
+    return new ClusterConfig(file, folders, cluster, itsMonitors, itsOsds, settings);
+  }
+
+  /** Folder that records the processes of running daemons. */
+  public Path run() {
+    return folders.run();
+  }
+
+  /** Folder of the daemons whose own folder is not named. */
+  public Path data() {
+    return folders.data();
   }
 
   /** The monitor with that number. */

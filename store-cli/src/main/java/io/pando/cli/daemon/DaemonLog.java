@@ -23,6 +23,16 @@ public interface DaemonLog {
   void fatal(String daemon, String why);
 
   /**
+   * The daemon ends, without a fault of its own: it was removed, or may not start.
+   *
+   * @param why what happened, and the way out; a sentence that begins with the daemon's name
+   * @param status exit status, if the daemon has a process of its own
+   */
+  default void ended(String daemon, String why, int status) {
+    fatal(daemon, why);
+  }
+
+  /**
    * The host interface of one OSD, with this log.
    *
    * @param watch watch over its process

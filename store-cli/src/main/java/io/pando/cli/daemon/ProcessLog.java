@@ -64,6 +64,14 @@ public record ProcessLog(PrintStream err) implements DaemonLog {
   }
 
   @Override
+  public void ended(String daemon, String why, int status) {
+    LOG.warn("{}", why);
+    err.println("pando: " + why);
+    err.flush();
+    Runtime.getRuntime().halt(status);
+  }
+
+  @Override
   public void fatal(String daemon, String why) {
     String report =
         """

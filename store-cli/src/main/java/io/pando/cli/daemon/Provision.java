@@ -62,7 +62,7 @@ public final class Provision {
       ClusterStatus status = admin.status();
       long epoch = admin.map().epoch();
       return status.osds().osdsUp() == config.osds().size()
-          && admin.monitors().quorum().size() == config.monitors().size()
+          && admin.monitors().quorum().size() == admin.map().monitors().size()
           && !status.groups().isEmpty()
           && status.groups().keySet().stream().allMatch("active+clean"::equals)
           && admin.groups().stream().allMatch(group -> group.mapping().epoch() >= epoch);

@@ -38,6 +38,7 @@ public final class HealthChecks {
                 noQuorum(view),
                 monitorDisk(view),
                 monitorsDown(view.quorum().monitors()),
+                evenMonitors(view.map()),
                 osdsDown(view.map()),
                 flapping(view),
                 flags(view.map()),
@@ -114,6 +115,18 @@ public final class HealthChecks {
             away.size(), monitors.all().size(), names(monitors.quorum())),
         away,
         node -> node + " is out of quorum: start it");
+  }
+
+  /** An even number, as while monitors come and go. */
+  private static Optional<Check> evenMonitors(ClusterMap map) {
+    int count = map.monitors().size();
+    return count % 2 == 1
+        ? Optional.empty()
+        : warning(
+            HealthCode.MON_EVEN,
+            count + " monitors survive no more failures than " + (count - 1),
+            List.of("add a monitor (mon add N), or remove one (mon rm N)"),
+            line -> line);
   }
 
   private static Optional<Check> osdsDown(ClusterMap map) {

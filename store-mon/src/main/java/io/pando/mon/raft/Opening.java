@@ -1,11 +1,9 @@
 package io.pando.mon.raft;
 
-import io.pando.cluster.MonitorInfo;
 import io.pando.mon.raft.LogOpenException.Problem;
 import io.pando.port.EventLoop;
+import io.pando.port.ReplicatedLog;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -27,20 +25,21 @@ final class Opening {
 
   static RatisLink open(RaftOptions options, EventLoop loop, LoopStateMachine bridge)
       throws LogOpenException {
-    requirePort(options);
+    // Ratis would also fail, but keep its lock on the directory.
+    RaftPort.require(options.self(), options.own().host(), options.own().raftPort());
     // Only the daemon may end the process: a failure of the log's disk is reported instead.
     ExitUtils.disableSystemExit();
     Path storage =
         ReplicaDirectory.claim(options.directory(), options.peers().cluster(), options.self());
     RaftProperties properties = RatisSettings.of(options, storage);
-    RaftGroup group = RatisSettings.group(options.peers().cluster(), options.peers().monitors());
+    RaftGroup group = RatisSettings.group(options.peers());
     boolean known = Files.exists(storage.resolve(group.getGroupId().getUuid().toString()));
     RaftServer server = null;
     try {
       TornTail.mend(storage);
       server =
           RaftServer.newBuilder()
-              .setServerId(RatisSettings.peer(options.self()))
+              .setServerId(RatisSettings.peer(ReplicatedLog.Member.of(options.own())))
               .setGroup(group)
               .setStateMachine(bridge)
               .setProperties(properties)
@@ -73,21 +72,6 @@ final class Opening {
         failure);
   }
 
-  /** Checks the port first: Ratis would also fail, but keep its lock on the directory. */
-  private static void requirePort(RaftOptions options) throws LogOpenException {
-    MonitorInfo own = options.own();
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress(own.host(), own.raftPort()));
-    } catch (IOException e) {
-      throw new LogOpenException(
-          Problem.PORT_TAKEN,
-          "%s cannot listen on %s:%s (%s): stop what uses the port, or give the monitor another host or raft port"
-              .formatted(options.self(), own.host(), own.raftPort(), e.getMessage()),
-          e);
-    }
-  }
-
   private static LogOpenException problem(RaftOptions options, Throwable failure) {
     DiskLimits.Space space = DiskLimits.Space.of(options.directory());
     if (DiskLimits.isCause(failure) || options.disk().isFull(space)) {
@@ -106,8 +90,9 @@ final class Opening {
     }
     return new LogOpenException(
         Problem.DAMAGED,
-        ("the log of %s in %s cannot be read (%s): while all other monitors run, remove the"
-                + " directory and start it again, and it copies all data from them")
+        ("the log of %s in %s cannot be read (%s): while more than half of the monitors run, move"
+                + " the directory away and start the monitor again, and it copies all data from the"
+                + " others. If fewer run: pando mon rescue")
             .formatted(options.self(), options.directory(), failure.getMessage()),
         failure);
   }

@@ -20,16 +20,33 @@ public record RaftOptions(
   /**
    * The replicas of the log.
    *
-   * @param self one of {@code monitors}
-   * @param monitors all monitors, with the host and Raft port of each; the same at every monitor
+   * @param self this replica
+   * @param founders the replicas with which the log begins, this one included, the same at each of
+   *     them; empty if this replica joins a log that has begun. Without effect once the replica has
+   *     stored which replicas the log has
    */
-  public record Peers(ClusterId cluster, NodeId self, List<MonitorInfo> monitors) {
+  public record Peers(ClusterId cluster, MonitorInfo self, List<MonitorInfo> founders) {
     public Peers {
-      monitors = List.copyOf(monitors);
-      if (monitors.stream().noneMatch(monitor -> monitor.node().equals(self))) {
-        throw new IllegalArgumentException(
-            self + " is not one of the cluster's monitors: add it to the configuration");
-      }
+      founders = List.copyOf(founders);
+    }
+
+    /** Peers of one of the replicas with which a log begins. */
+    public static Peers founder(ClusterId cluster, NodeId self, List<MonitorInfo> founders) {
+      MonitorInfo own =
+          founders.stream()
+              .filter(monitor -> monitor.node().equals(self))
+              .findFirst()
+              .orElseThrow(() ->
+                  new IllegalArgumentException(
+                      self
+                          + " is not one of the cluster's monitors: add it to the"
+                          + " configuration"));
+      return new Peers(cluster, own, founders);
+    }
+
+    /** Peers of a replica that joins a log that has begun. */
+    public static Peers joining(ClusterId cluster, MonitorInfo self) {
+      return new Peers(cluster, self, List.of());
     }
   }
 
@@ -63,16 +80,16 @@ public record RaftOptions(
   /** Options with default timeouts and limits. */
   public static RaftOptions of(
       ClusterId cluster, NodeId self, List<MonitorInfo> monitors, Path directory) {
-    Peers peers = new Peers(cluster, self, monitors);
+    Peers peers = Peers.founder(cluster, self, monitors);
     return new RaftOptions(peers, directory, new Elections(1_000, 2_000), 2_000);
   }
 
   NodeId self() {
-    return peers.self();
+    return peers.self().node();
   }
 
   /** This replica's own entry. */
   MonitorInfo own() {
-    return peers.monitors().stream().filter(m -> m.node().equals(self())).findFirst().orElseThrow();
+    return peers.self();
   }
 }

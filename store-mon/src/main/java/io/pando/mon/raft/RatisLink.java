@@ -1,8 +1,13 @@
 package io.pando.mon.raft;
 
+import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
+import io.pando.port.ReplicatedLog;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,7 +27,9 @@ import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.LifeCycle;
@@ -37,9 +44,11 @@ import org.slf4j.LoggerFactory;
 final class RatisLink {
   private static final Logger LOG = LoggerFactory.getLogger(RatisLink.class);
   private static final int MAX_QUEUED = 4_096;
+  private static final int PROBE_MILLIS = 1_000;
 
   private final EventLoop loop;
   private final RaftServer server;
+  private final RaftServer.Division division;
   private final DivisionInfo info;
   private final RaftGroup group;
   private final RaftClientRpc rpc;
@@ -58,7 +67,8 @@ final class RatisLink {
     this.loop = loop;
     this.server = server;
     this.group = group;
-    this.info = server.getDivision(group.getGroupId()).getInfo();
+    this.division = server.getDivision(group.getGroupId());
+    this.info = division.getInfo();
     this.rpc =
         ClientFactory.cast(server.getRpcType().newFactory(new Parameters()))
             .newRaftClientRpc(client, how);
@@ -87,6 +97,87 @@ final class RatisLink {
     return info;
   }
 
+  /** The replicas, in order; while a change is under way, those before and after it. */
+  List<ReplicatedLog.Member> members() {
+    return division.getRaftConf().getAllPeers().stream()
+        .map(peer -> RatisSettings.member(peer.getId().toString()))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Changes the replicas of the log that this replica leads.
+   *
+   * @param ended called on the loop; the reason of a failure, or null if the change was made
+   */
+  void reconfigure(ReplicatedLog.MemberChange change, Consumer<@Nullable String> ended) {
+    List<RaftPeer> current = List.copyOf(division.getRaftConf().getCurrentPeers());
+    List<RaftPeer> wanted = new ArrayList<>(current);
+    ReplicatedLog.Member leaving = change.remove();
+    if (leaving != null) {
+      wanted.removeIf(peer -> peer.getId().equals(RatisSettings.peer(leaving)));
+    }
+    MonitorInfo joining = change.add();
+    if (joining != null) {
+      wanted.add(RatisSettings.peer(joining));
+    }
+    SetConfigurationRequest request =
+        new SetConfigurationRequest(
+            client,
+            server.getId(),
+            group.getGroupId(),
+            numbers.incrementAndGet(),
+            SetConfigurationRequest.Arguments.newBuilder()
+                .setServersInCurrentConf(current)
+                .setServersInNewConf(wanted)
+                .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                .build());
+    Thread _ =
+        Thread.ofVirtual()
+            .start(() -> {
+              if (joining != null && !listens(joining)) {
+                loop.execute(() -> ended.accept(joining.node() + " does not run"));
+                return;
+              }
+              var _ =
+                  reconfigureNow(request)
+                      .whenComplete((reply, failure) -> {
+                        String problem = problem(reply, failure);
+                        loop.execute(() -> ended.accept(problem));
+                      });
+            });
+  }
+
+  /**
+   * Whether a replica that is to be added runs. Ratis waits for one that does not, as long as there
+   * are commands, and makes no other change meanwhile.
+   */
+  private static boolean listens(MonitorInfo monitor) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(monitor.host(), monitor.raftPort()), PROBE_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private CompletableFuture<RaftClientReply> reconfigureNow(SetConfigurationRequest request) {
+    try {
+      return server.setConfigurationAsync(request);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static @Nullable String problem(
+      @Nullable RaftClientReply reply, @Nullable Throwable failure) {
+    if (failure != null || reply == null) {
+      return String.valueOf(failure);
+    }
+    return reply.isSuccess() ? null : String.valueOf(reply.getException());
+  }
+
   /**
    * The leader itself and the replicas that answered it lately; empty unless this replica leads.
    */
@@ -99,7 +190,7 @@ final class RatisLink {
         role.getLeaderInfo().getFollowerInfoList().stream()
             .filter(follower -> follower.getLastRpcElapsedTimeMs() <= patienceMillis)
             .map(follower -> RatisSettings.node(follower.getId().getId().toStringUtf8()));
-    return Stream.concat(Stream.of(self), heard).sorted().toList();
+    return Stream.concat(Stream.of(self), heard).sorted().distinct().toList();
   }
 
   long term() {
@@ -150,9 +241,11 @@ final class RatisLink {
 
   private CompletableFuture<RaftClientReply> sendNow(RaftClientRequest request) {
     try {
-      return request.getServerId().equals(server.getId())
-          ? server.submitClientRequestAsync(request)
-          : rpc.sendRequestAsync(request);
+      if (request.getServerId().equals(server.getId())) {
+        return server.submitClientRequestAsync(request);
+      }
+      rpc.addRaftPeers(division.getRaftConf().getAllPeers());
+      return rpc.sendRequestAsync(request);
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -2,7 +2,6 @@ package io.pando.mon.raft;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
@@ -35,7 +34,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private final ReplicaServer server;
   private final AppliedIndex progress;
   private final Consumer<Throwable> onBroken;
-  private final List<NodeId> all;
+  private List<Member> members;
   private @Nullable NodeId leaderAsked;
   private List<NodeId> quorumOfLeader = List.of();
   private volatile boolean closed;
@@ -51,7 +50,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     this.server = server;
     this.progress = progress;
     this.onBroken = onBroken;
-    this.all = options.peers().monitors().stream().map(MonitorInfo::node).sorted().toList();
+    this.members = options.peers().founders().stream().map(Member::of).sorted().toList();
   }
 
   /**
@@ -159,10 +158,35 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   public View view() {
     RatisLink link = server.link();
     if (link == null) {
-      return new View(options.self(), null, 0, List.of(), all);
+      return new View(options.self(), null, 0, List.of(), members);
     }
+    members = link.members();
     NodeId leader = link.leader();
-    return new View(options.self(), leader, link.term(), quorum(link, leader), all);
+    return new View(options.self(), leader, link.term(), quorum(link, leader), members);
+  }
+
+  @Override
+  public void reconfigure(MemberChange change, long timeoutNanos, Consumer<Reconfigured> done) {
+    RatisLink link = server.link();
+    if (link == null) {
+      loop.execute(() -> done.accept(new Reconfigured.Unavailable(server.whyWaiting())));
+      return;
+    }
+    FirstAnswer<Reconfigured> once = new FirstAnswer<>(done);
+    EventLoop.Timer deadline =
+        loop.schedule(
+            timeoutNanos,
+            () -> once.accept(new Reconfigured.Unavailable("not done within the time limit")));
+    link.reconfigure(
+        change,
+        problem ->
+            loop.execute(() -> {
+              deadline.cancel();
+              once.accept(
+                  problem == null
+                      ? new Reconfigured.Done()
+                      : new Reconfigured.Unavailable(problem));
+            }));
   }
 
   @Override
@@ -234,7 +258,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       return server.whyWaiting();
     }
     NodeId leader = link.leader();
-    String names = all.stream().map(NodeId::toString).collect(Collectors.joining(", "));
+    String names =
+        link.members().stream()
+            .map(member -> member.node().toString())
+            .distinct()
+            .collect(Collectors.joining(", "));
     return leader == null
         ? "no monitor leads: more than half of " + names + " must run and reach one another"
         : "%s, the leading monitor, did not answer in time: more than half of %s must run and reach one another"

@@ -4,8 +4,10 @@ import io.pando.cluster.MonitorInfo;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import io.pando.port.ReplicatedLog;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.client.RaftClientConfigKeys;
@@ -31,26 +33,47 @@ final class RatisSettings {
 
   private RatisSettings() {}
 
-  static RaftPeerId peer(NodeId node) {
-    return RaftPeerId.valueOf(node.toString());
+  static RaftPeerId peer(ReplicatedLog.Member member) {
+    return RaftPeerId.valueOf(member.toString());
   }
 
-  /** The monitor with that name; only our monitors have names in this form. */
+  static RaftPeer peer(MonitorInfo monitor) {
+    return RaftPeer.newBuilder()
+        .setId(peer(ReplicatedLog.Member.of(monitor)))
+        .setAddress(monitor.host() + ":" + monitor.raftPort())
+        .build();
+  }
+
+  /** The replica with that name; only our replicas have names in this form. */
+  static ReplicatedLog.Member member(String name) {
+    int dot = name.indexOf('.');
+    int dash = name.indexOf('-', dot);
+    String number = name.substring(dot + 1, dash < 0 ? name.length() : dash);
+    long life = dash < 0 ? 0 : Long.parseLong(name.substring(dash + 1));
+    return new ReplicatedLog.Member(
+        new NodeId(NodeId.Role.MON, Long.parseUnsignedLong(number)), life);
+  }
+
+  /** The monitor of the replica with that name. */
   static NodeId node(String name) {
-    return new NodeId(
-        NodeId.Role.MON, Long.parseUnsignedLong(name.substring(name.indexOf('.') + 1)));
+    return member(name).node();
   }
 
-  static RaftGroup group(ClusterId cluster, List<MonitorInfo> monitors) {
-    List<RaftPeer> peers =
-        monitors.stream()
-            .map(monitor ->
-                RaftPeer.newBuilder()
-                    .setId(peer(monitor.node()))
-                    .setAddress(monitor.host() + ":" + monitor.raftPort())
-                    .build())
-            .toList();
-    return RaftGroup.valueOf(RaftGroupId.valueOf(cluster.value()), peers);
+  /**
+   * The name of a log. The log that a rescue begins has another name than the one before, so that
+   * no replica of the old log can take part in the new one.
+   */
+  static RaftGroupId groupId(ClusterId cluster, long quorum) {
+    return RaftGroupId.valueOf(
+        quorum == 0
+            ? cluster.value()
+            : UUID.nameUUIDFromBytes((cluster + " " + quorum).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  static RaftGroup group(RaftOptions.Peers peers) {
+    return RaftGroup.valueOf(
+        groupId(peers.cluster(), peers.self().quorum()),
+        peers.founders().stream().map(RatisSettings::peer).toList());
   }
 
   static RaftProperties of(RaftOptions options, Path storage) {

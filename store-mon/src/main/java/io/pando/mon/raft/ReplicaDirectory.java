@@ -18,6 +18,11 @@ import java.nio.file.StandardOpenOption;
 final class ReplicaDirectory {
   private ReplicaDirectory() {}
 
+  /** Where Ratis keeps its logs. */
+  static Path logs(Path directory) {
+    return directory.resolve("raft");
+  }
+
   /** Makes the directory this replica's, or throws if another replica owns it. */
   static Path claim(Path directory, ClusterId cluster, NodeId self) throws LogOpenException {
     Path owner = directory.resolve("owner");

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -52,6 +53,26 @@ final class TornTail {
 
   private static boolean isOpenSegment(Path file) {
     return String.valueOf(file.getFileName()).startsWith("log_inprogress_");
+  }
+
+  /** The valid entries at the beginning of a segment, without length and checksum. */
+  static List<ByteBuffer> entries(ByteBuffer bytes) {
+    List<ByteBuffer> entries = new ArrayList<>();
+    int at = Math.min(HEADER_BYTES, bytes.limit());
+    while (at < bytes.limit() && bytes.get(at) != 0) {
+      int size = sizeOfValid(bytes, at);
+      if (size == 0) {
+        break;
+      }
+      int length = 0;
+      while (bytes.get(at + length) < 0) {
+        length++;
+      }
+      length++;
+      entries.add(bytes.slice(at + length, size - length - CHECKSUM_BYTES));
+      at += size;
+    }
+    return entries;
   }
 
   /** Offset of the first invalid entry; the end if all entries are valid. */

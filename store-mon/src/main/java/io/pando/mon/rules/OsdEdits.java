@@ -55,7 +55,8 @@ final class OsdEdits {
     List<OsdId> falling = osds.stream().filter(map::isUp).distinct().sorted().toList();
     List<Incremental.Edit> edits = new ArrayList<>();
     for (OsdId id : falling) {
-      edits.add(new Incremental.PutOsd(lowered(known(map, id), map.epoch() + 1, terms)));
+      edits.add(
+          new Incremental.PutOsd(lowered(known(map, id), map.epoch() + 1, terms.nowMillis())));
     }
     map.actingOverrides()
         .forEach((group, acting) -> {
@@ -72,13 +73,14 @@ final class OsdEdits {
     return Invariant.present(map.osds().get(osd), () -> osd + " is not in the map");
   }
 
-  private static OsdInfo lowered(OsdInfo osd, long epoch, Terms terms) {
+  /** The OSD down since that epoch and time. */
+  static OsdInfo lowered(OsdInfo osd, long epoch, long nowMillis) {
     return new OsdInfo(
         osd.id(),
         osd.identity(),
         false,
         osd.weight(),
         osd.endpoint(),
-        new OsdInfo.UpHistory(osd.upFrom(), osd.upThru(), epoch, terms.nowMillis()));
+        new OsdInfo.UpHistory(osd.upFrom(), osd.upThru(), epoch, nowMillis));
   }
 }

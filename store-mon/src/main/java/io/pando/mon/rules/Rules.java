@@ -71,6 +71,10 @@ public final class Rules {
       case Change.RemoveRule remove -> CrushRules.removeRule(state, remove, terms);
       case Change.MuteHealth mute -> HealthRules.mute(state, mute, terms);
       case Change.UnmuteHealth unmute -> HealthRules.unmute(state, unmute);
+      case Change.AddMonitor add -> MonitorMembers.add(state, add, terms);
+      case Change.RemoveMonitor remove -> MonitorMembers.remove(state, remove, terms);
+      case Change.MoveMonitor move -> MonitorMembers.move(state, move, terms);
+      case Change.RejoinMonitor rejoin -> MonitorMembers.rejoin(state, rejoin, terms);
     };
   }
 }

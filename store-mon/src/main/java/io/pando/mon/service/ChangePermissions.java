@@ -48,6 +48,12 @@ final class ChangePermissions {
           isOperator(from) || place.item().equals(from.node().toString())
               ? Optional.empty()
               : operatorsOnly(from);
+      case Change.RejoinMonitor rejoin ->
+          from.node().equals(rejoin.monitor())
+              ? Optional.empty()
+              : rejected("only " + rejoin.monitor() + " itself may begin again");
+      case Change.AddMonitor _, Change.RemoveMonitor _, Change.MoveMonitor _ ->
+          isOperator(from) ? Optional.empty() : operatorsOnly(from);
       case Change.CreateOsd _,
           Change.ReplaceOsd _,
           Change.AcceptLoss _,

@@ -5,6 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
@@ -52,6 +53,9 @@ public final class MonitorService implements Transport.Listener {
   private static final ChangeOutcome NO_MAP =
       new ChangeOutcome.Unavailable("this monitor has no map yet: try again");
 
+  /** A new replica copies the whole state first; a dead one is given up sooner by the log. */
+  private static final long RECONFIGURE_NANOS = TimeUnit.MINUTES.toNanos(5);
+
   private final MonitorConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -64,6 +68,7 @@ public final class MonitorService implements Transport.Listener {
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
   private final MonitorMeters meters;
+  private final MemberDuty members = new MemberDuty();
   private int proposals;
   private EventLoop.Timer ticking;
   private boolean closed;
@@ -257,6 +262,8 @@ public final class MonitorService implements Transport.Listener {
               .map(reasons -> unsafe(replace.osd(), "replace", reasons, "replace"));
       case Change.SetQuota set when !set.force() ->
           map.flatMap(it -> QuotaRules.objection(it, set, groups()));
+      case Change.RemoveMonitor remove ->
+          map.flatMap(it -> MemberSafety.objection(it, monitors(), remove.monitor()));
       default -> Optional.empty();
     };
   }
@@ -409,7 +416,20 @@ public final class MonitorService implements Transport.Listener {
 
   private MonitorStatus monitors() {
     ReplicatedLog.View view = log.view();
-    return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
+    List<MonitorInfo> listed =
+        machine.state().map(state -> state.map().monitors()).orElseGet(List::of);
+    if (listed.isEmpty()) {
+      return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
+    }
+    // A former life that answered lately does not count: its monitor has yet to join.
+    List<NodeId> quorum =
+        listed.stream()
+            .filter(it -> view.members().contains(ReplicatedLog.Member.of(it)))
+            .map(MonitorInfo::node)
+            .filter(view.quorum()::contains)
+            .toList();
+    List<NodeId> all = listed.stream().map(MonitorInfo::node).toList();
+    return new MonitorStatus(view.self(), view.leader(), view.term(), quorum, all);
   }
 
   private SortedMap<OsdId, Long> held() {
@@ -443,5 +463,11 @@ public final class MonitorService implements Transport.Listener {
     duties
         .due(machine.state(), statistics, this::health, loop.nanoTime(), terms)
         .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
+    machine
+        .state()
+        .flatMap(state -> members.due(state.map().monitors(), log.view(), loop.nanoTime()))
+        .ifPresent(step ->
+            log.reconfigure(
+                step, RECONFIGURE_NANOS, done -> members.onDone(step, done, loop.nanoTime())));
   }
 }

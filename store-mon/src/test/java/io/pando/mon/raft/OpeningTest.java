@@ -38,7 +38,7 @@ class OpeningTest {
   private RaftOptions options(ClusterId cluster, int number, int port) {
     MonitorInfo self = new MonitorInfo(Trio.node(number), "127.0.0.1", 1, port);
     return new RaftOptions(
-        new RaftOptions.Peers(cluster, self.node(), List.of(self)),
+        RaftOptions.Peers.founder(cluster, self.node(), List.of(self)),
         directory,
         new RaftOptions.Elections(100, 200),
         2);
@@ -92,7 +92,7 @@ class OpeningTest {
     MonitorInfo self = new MonitorInfo(Trio.node(0), "127.0.0.1", 1, freePort());
     RaftOptions options =
         new RaftOptions(
-            new RaftOptions.Peers(Trio.CLUSTER, self.node(), List.of(self)),
+            RaftOptions.Peers.founder(Trio.CLUSTER, self.node(), List.of(self)),
             file,
             new RaftOptions.Elections(100, 200),
             2);

@@ -46,7 +46,7 @@ class QuorumTest {
       MonitorMachine machine = new MonitorMachine();
       RatisLog log = RatisLog.open(options, loop, machine, failure -> {});
       ClusterMap initial =
-          InitialMap.of(options.peers().cluster(), options.peers().monitors(), "osd", 1);
+          InitialMap.of(options.peers().cluster(), options.peers().founders(), "osd", 1);
       Client client = new Client();
       CompletableFuture<MonitorService> service = new CompletableFuture<>();
       loop.execute(() ->

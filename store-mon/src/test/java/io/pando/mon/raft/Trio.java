@@ -69,7 +69,7 @@ final class Trio implements AutoCloseable {
 
   RaftOptions options(int number) {
     return new RaftOptions(
-        new RaftOptions.Peers(CLUSTER, node(number), monitors),
+        RaftOptions.Peers.founder(CLUSTER, node(number), monitors),
         directory.resolve("mon" + number),
         new RaftOptions.Elections(600, 1_200),
         snapshotEvery);

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterFlag;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -18,7 +17,6 @@ import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.state.MonitorState;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +33,6 @@ class LateRequestTest {
 
   @BeforeEach
   void start() {
-    MonitorInfo info = new MonitorInfo(LoneLog.mon(0), "127.0.0.1", 6789, 6790);
     MonitorService.start(
         MonitorConfig.DEFAULT,
         new MonitorService.Parts(
@@ -43,7 +40,8 @@ class LateRequestTest {
             transport,
             new LoneLog(loop, machine),
             machine,
-            InitialMap.of(new ClusterId(new UUID(3, 4)), List.of(info), "osd", loop.wallMillis()),
+            InitialMap.of(
+                new ClusterId(new UUID(3, 4)), LoneLog.monitors(), "osd", loop.wallMillis()),
             new Random64(5)),
         new SimpleMeterRegistry());
     loop.pass(0);

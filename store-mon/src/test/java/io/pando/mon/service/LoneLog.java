@@ -1,8 +1,10 @@
 package io.pando.mon.service;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.port.ReplicatedLog;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ final class LoneLog implements ReplicatedLog {
   private @Nullable NodeId leader = mon(0);
   private long term = 1;
   private long index;
+  private List<Member> members = ALL.stream().map(node -> new Member(node, 0)).toList();
+  private final List<MemberChange> changes = new ArrayList<>();
 
   LoneLog(HandDrivenLoop loop, StateMachine machine) {
     this.loop = loop;
@@ -24,6 +28,11 @@ final class LoneLog implements ReplicatedLog {
 
   static NodeId mon(int number) {
     return new NodeId(NodeId.Role.MON, number);
+  }
+
+  /** The replicas as the map lists them. */
+  static List<MonitorInfo> monitors() {
+    return ALL.stream().map(node -> new MonitorInfo(node, "127.0.0.1", 6789, 6790)).toList();
   }
 
   /** {@code node} leads from now on; without a leader (null) no command is committed. */
@@ -58,8 +67,25 @@ final class LoneLog implements ReplicatedLog {
     }
   }
 
+  /** Changes of the replicas that were requested so far. */
+  List<MemberChange> changes() {
+    return changes;
+  }
+
+  @Override
+  public void reconfigure(MemberChange change, long timeoutNanos, Consumer<Reconfigured> done) {
+    changes.add(change);
+    List<Member> now = new ArrayList<>(members);
+    now.remove(change.remove());
+    if (change.add() != null) {
+      now.add(Member.of(change.add()));
+    }
+    members = now.stream().sorted().toList();
+    loop.execute(() -> done.accept(new Reconfigured.Done()));
+  }
+
   @Override
   public View view() {
-    return new View(mon(0), leader, term, leader == null ? List.of() : ALL.subList(0, 2), ALL);
+    return new View(mon(0), leader, term, leader == null ? List.of() : ALL.subList(0, 2), members);
   }
 }

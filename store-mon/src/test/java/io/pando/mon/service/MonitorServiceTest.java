@@ -7,7 +7,6 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -50,8 +49,7 @@ class MonitorServiceTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   private MonitorService start(MonitorConfig config) {
-    MonitorInfo info = new MonitorInfo(LoneLog.mon(0), "127.0.0.1", 6789, 6790);
-    ClusterMap initial = InitialMap.of(CLUSTER, List.of(info), "osd", loop.wallMillis());
+    ClusterMap initial = InitialMap.of(CLUSTER, LoneLog.monitors(), "osd", loop.wallMillis());
     MonitorService service =
         MonitorService.start(
             config,
@@ -279,6 +277,32 @@ class MonitorServiceTest {
     assertThat(answer.status().health().checks())
         .singleElement()
         .satisfies(check -> assertThat(check.details().getFirst()).contains("mon.2"));
+  }
+
+  @Test
+  void theLeaderMakesTheLogMatchTheMap() {
+    start();
+    request(new Change.AddMonitor(LoneLog.mon(7), "10.0.0.7", 6789, 6790));
+    loop.pass(1_000);
+    assertThat(log.changes())
+        .extracting(change -> change.add() == null ? "none" : change.add().node().toString())
+        .containsExactly("mon.7");
+    assertThat(log.view().all()).contains(LoneLog.mon(7));
+  }
+
+  @Test
+  void aMonitorIsNotRemovedIfTheOthersHaveNoQuorum() {
+    start();
+    assertThat(request(new Change.RemoveMonitor(LoneLog.mon(1))))
+        .isInstanceOfSatisfying(
+            ChangeOutcome.Rejected.class,
+            rejected ->
+                assertThat(rejected.reason())
+                    .contains("mon.1 cannot be removed", "only mon.0 answer", "start them"));
+    assertThat(request(new Change.RemoveMonitor(LoneLog.mon(2))))
+        .isInstanceOf(ChangeOutcome.Accepted.class);
+    loop.pass(1_000);
+    assertThat(log.view().all()).containsExactly(LoneLog.mon(0), LoneLog.mon(1));
   }
 
   @Test

@@ -1,11 +1,12 @@
 package io.pando.sim.consensus;
 
 import io.pando.check.Invariant;
-import io.pando.id.NodeId;
+import io.pando.port.ReplicatedLog.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** A leader's knowledge of the other members, during its term. */
 final class Leadership {
@@ -21,6 +22,10 @@ final class Leadership {
     private Follower(long nextIndex, long heardNanos) {
       this.nextIndex = nextIndex;
       this.heardNanos = heardNanos;
+    }
+
+    long matchIndex() {
+      return matchIndex;
     }
 
     long nextIndex() {
@@ -40,31 +45,56 @@ final class Leadership {
   }
 
   /** A read that is answered once a majority has confirmed the leader. */
-  record Reading(NodeId from, long id, long round) {}
+  record Reading(Member from, long id, long round) {}
 
-  private final NodeId self;
-  private final SortedMap<NodeId, Follower> followers = new TreeMap<>();
+  private final Member self;
+  private final SortedMap<Member, Follower> followers = new TreeMap<>();
   private final List<Reading> readings = new ArrayList<>();
   private final long firstIndex;
+  private List<Member> voters;
   private long round;
 
   /** Begins a term; {@code firstIndex} is the index of its first entry. */
-  Leadership(NodeId self, List<NodeId> members, long firstIndex, long nowNanos) {
+  Leadership(Member self, List<Member> members, long firstIndex, long nowNanos) {
     this.self = self;
     this.firstIndex = firstIndex;
-    for (NodeId member : members) {
-      if (!member.equals(self)) {
-        followers.put(member, new Follower(firstIndex, nowNanos));
-      }
+    this.voters = List.of();
+    setMembers(members, firstIndex, nowNanos);
+  }
+
+  /** Takes over the members of the log; others get no entries any more. */
+  void setMembers(List<Member> members, long nextIndex, long nowNanos) {
+    voters = List.copyOf(members);
+    followers.keySet().retainAll(members);
+    for (Member member : members) {
+      learn(member, nextIndex, nowNanos);
     }
   }
 
-  Follower follower(NodeId member) {
+  /** Sends entries to a member from now on, which counts for no majority yet. */
+  void learn(Member member, long nextIndex, long nowNanos) {
+    if (!member.equals(self)) {
+      followers.putIfAbsent(member, new Follower(nextIndex, nowNanos));
+    }
+  }
+
+  /** Gives up a member that has not caught up. */
+  void forget(Member member) {
+    if (!voters.contains(member)) {
+      followers.remove(member);
+    }
+  }
+
+  boolean follows(Member member) {
+    return followers.containsKey(member);
+  }
+
+  Follower follower(Member member) {
     return Invariant.present(followers.get(member), () -> member + " is no other member");
   }
 
-  Iterable<NodeId> others() {
-    return followers.keySet();
+  List<Member> others() {
+    return List.copyOf(followers.keySet());
   }
 
   long round() {
@@ -81,11 +111,13 @@ final class Leadership {
   }
 
   /** Members heard since a given time, the leader included, in order. */
-  List<NodeId> heardSince(long nanos) {
-    List<NodeId> heard = new ArrayList<>();
-    heard.add(self);
+  List<Member> heardSince(long nanos) {
+    List<Member> heard = new ArrayList<>();
+    if (voters.contains(self)) {
+      heard.add(self);
+    }
     followers.forEach((member, follower) -> {
-      if (follower.heardNanos >= nanos) {
+      if (voters.contains(member) && follower.heardNanos >= nanos) {
         heard.add(member);
       }
     });
@@ -94,10 +126,7 @@ final class Leadership {
 
   /** The last index that a majority has stored, the leader included. */
   long majorityIndex(long lastIndex) {
-    List<Long> indexes = new ArrayList<>();
-    indexes.add(lastIndex);
-    followers.values().forEach(follower -> indexes.add(follower.matchIndex));
-    return ofMajority(indexes);
+    return ofMajority(lastIndex, follower -> follower.matchIndex);
   }
 
   void add(Reading reading) {
@@ -106,19 +135,20 @@ final class Leadership {
 
   /** Removes and returns the reads that a majority has confirmed. */
   List<Reading> confirmed() {
-    List<Long> rounds = new ArrayList<>();
-    rounds.add(round);
-    followers.values().forEach(follower -> rounds.add(follower.heardRound));
-    long confirmedRound = ofMajority(rounds);
+    long confirmedRound = ofMajority(round, follower -> follower.heardRound);
     List<Reading> confirmed =
         readings.stream().filter(reading -> reading.round() <= confirmedRound).toList();
     readings.removeAll(confirmed);
     return confirmed;
   }
 
-  /** The largest number that a majority reaches. */
-  private static long ofMajority(List<Long> numbers) {
-    List<Long> sorted = numbers.stream().sorted().toList();
+  /** The largest number that a majority of the members reaches. */
+  private long ofMajority(long own, ToLongFunction<Follower> number) {
+    List<Long> sorted =
+        voters.stream()
+            .map(voter -> voter.equals(self) ? own : number.applyAsLong(follower(voter)))
+            .sorted()
+            .toList();
     return sorted.get((sorted.size() - 1) / 2);
   }
 }

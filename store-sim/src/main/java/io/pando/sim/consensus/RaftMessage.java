@@ -1,7 +1,7 @@
 package io.pando.sim.consensus;
 
 import io.pando.bytes.Payload;
-import io.pando.id.NodeId;
+import io.pando.port.ReplicatedLog.Member;
 import io.pando.port.ReplicatedLog.Outcome;
 import java.util.List;
 
@@ -31,7 +31,7 @@ sealed interface RaftMessage {
       Position previous,
       List<SimRaftJournal.Entry> entries,
       long committed,
-      List<NodeId> quorum)
+      List<Member> quorum)
       implements RaftMessage {}
 
   /**

@@ -1,9 +1,9 @@
 package io.pando.sim.consensus;
 
-import io.pando.check.Invariant;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
+import io.pando.port.ReplicatedLog.Member;
 import io.pando.random.Random64;
 import io.pando.sim.net.SimFabric;
 import io.pando.sim.world.SimProcess;
@@ -22,8 +22,8 @@ import java.util.TreeMap;
 public final class SimConsensus {
   private final SimFabric fabric;
   private final Random64 random;
-  private final List<NodeId> members;
-  private final SortedMap<NodeId, SimRaftJournal> journals = new TreeMap<>();
+  private final List<Member> founders;
+  private final SortedMap<Member, SimRaftJournal> journals = new TreeMap<>();
   private final SortedMap<NodeId, SimLog> living = new TreeMap<>();
   private long ids = SimRaftJournal.NO_COMMAND;
 
@@ -31,27 +31,32 @@ public final class SimConsensus {
   public SimConsensus(SimFabric fabric, List<NodeId> members) {
     this.fabric = fabric;
     this.random = fabric.world().splitRandom();
-    this.members = members.stream().sorted().toList();
-    this.members.forEach(member -> journals.put(member, new SimRaftJournal()));
+    this.founders = members.stream().sorted().map(node -> new Member(node, 0)).toList();
+    founders.forEach(member -> journals.put(member, new SimRaftJournal(founders)));
   }
 
   /**
-   * Opens the replica of a member in a new process. Its state machine is restored from the member's
-   * last snapshot, and applies commands from there on.
+   * Opens the replica of one of the nodes with which the log began, in a new process. Its state
+   * machine is restored from the member's last snapshot, and applies commands from there on.
    */
   public ReplicatedLog open(
       NodeId self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {
-    SimRaftJournal journal =
-        Invariant.present(journals.get(self), () -> self + " is no member of the log");
-    SimRaftReplica replica = new SimRaftReplica(this, self, loop, journal, machine);
-    SimLog log = new SimLog(this, self, process, loop, replica);
-    living.put(self, log);
-    loop.execute(() -> replica.start(log::onApplied));
-    return log;
+    return open(new Member(self, 0), process, loop, machine);
   }
 
-  List<NodeId> members() {
-    return members;
+  /**
+   * Opens the replica of a member in a new process. A member that the log never had has an empty
+   * disk, and waits until the leader adds it.
+   */
+  public ReplicatedLog open(
+      Member self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {
+    SimRaftJournal journal =
+        journals.computeIfAbsent(self, joining -> new SimRaftJournal(List.of()));
+    SimRaftReplica replica = new SimRaftReplica(this, self, loop, journal, machine);
+    SimLog log = new SimLog(this, self, process, loop, replica);
+    living.put(self.node(), log);
+    loop.execute(() -> replica.start(log::onApplied));
+    return log;
   }
 
   long nextId() {
@@ -68,16 +73,18 @@ public final class SimConsensus {
 
   /**
    * Sends a message from one member to another, or to itself; it may be lost, and may overtake
-   * others.
+   * others. An earlier life of a node does not hear it.
    */
-  void tell(NodeId from, NodeId to, RaftMessage message) {
+  void tell(Member from, Member to, RaftMessage message) {
     SimWorld world = fabric.world();
-    long delay = from.equals(to) ? 0 : fabric.drawDelay(from, to);
+    long delay = from.equals(to) ? 0 : fabric.drawDelay(from.node(), to.node());
     world.at(
         world.nowNanos() + delay,
         () -> {
-          SimLog receiver = living.get(to);
-          if (receiver != null && !fabric.isCut(from, to)) {
+          SimLog receiver = living.get(to.node());
+          if (receiver != null
+              && receiver.self().equals(to)
+              && !fabric.isCut(from.node(), to.node())) {
             receiver.process().run(() -> receiver.on(from, message));
           }
         });

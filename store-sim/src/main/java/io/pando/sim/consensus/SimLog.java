@@ -1,7 +1,6 @@
 package io.pando.sim.consensus;
 
 import io.pando.bytes.Payload;
-import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
 import io.pando.sim.world.SimProcess;
@@ -18,7 +17,7 @@ final class SimLog implements ReplicatedLog {
   private static final long RETRY_NANOS = 150_000_000;
 
   private final SimConsensus consensus;
-  private final NodeId self;
+  private final Member self;
   private final SimProcess process;
   private final EventLoop loop;
   private final SimRaftReplica replica;
@@ -28,7 +27,7 @@ final class SimLog implements ReplicatedLog {
 
   SimLog(
       SimConsensus consensus,
-      NodeId self,
+      Member self,
       SimProcess process,
       EventLoop loop,
       SimRaftReplica replica) {
@@ -58,6 +57,15 @@ final class SimLog implements ReplicatedLog {
   }
 
   @Override
+  public void reconfigure(MemberChange change, long timeoutNanos, Consumer<Reconfigured> done) {
+    loop.execute(() -> replica.reconfigure(change, timeoutNanos, done));
+  }
+
+  Member self() {
+    return self;
+  }
+
+  @Override
   public View view() {
     return replica.view();
   }
@@ -66,7 +74,7 @@ final class SimLog implements ReplicatedLog {
     return process;
   }
 
-  void on(NodeId from, RaftMessage message) {
+  void on(Member from, RaftMessage message) {
     switch (message) {
       case RaftMessage.Proposed proposed -> onOutcome(proposed.id(), proposed.outcome());
       case RaftMessage.TellIndex told -> onIndex(told);
@@ -98,7 +106,7 @@ final class SimLog implements ReplicatedLog {
   }
 
   private void tellLeader(RaftMessage message) {
-    NodeId leader = replica.leader();
+    Member leader = replica.leader();
     if (leader != null) {
       consensus.tell(self, leader, message);
     }

@@ -2,7 +2,7 @@ package io.pando.sim.consensus;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.id.NodeId;
+import io.pando.port.ReplicatedLog.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -20,23 +20,56 @@ final class SimRaftJournal {
    * An entry of the log.
    *
    * @param id id of the command, which occurs only once in a log
+   * @param members members of the log from this entry on; null if they stay
    */
-  record Entry(long term, long id, long stampMillis, Payload command) {}
+  record Entry(
+      long term, long id, long stampMillis, Payload command, @Nullable List<Member> members) {
+    Entry(long term, long id, long stampMillis, Payload command) {
+      this(term, id, stampMillis, command, null);
+    }
+  }
 
   /** State of a machine that has applied all entries up to an index. */
   record Snapshot(long index, Payload state) {}
 
   private final List<Entry> entries = new ArrayList<>();
   private final TreeMap<Long, Long> indexes = new TreeMap<>();
+  private final List<Member> first;
+  private List<Member> members;
   private long term;
-  private @Nullable NodeId vote;
+  private @Nullable Member vote;
   private @Nullable Snapshot snapshot;
+
+  /**
+   * Creates an empty journal.
+   *
+   * @param first members with which the log begins; empty if this member joins it
+   */
+  SimRaftJournal(List<Member> first) {
+    this.first = List.copyOf(first);
+    this.members = this.first;
+  }
+
+  /** The members by the newest entry that names them, whether it is committed or not. */
+  List<Member> members() {
+    return members;
+  }
+
+  /** Index of the newest entry that names the members; 0 if none does. */
+  long membersIndex() {
+    for (long index = lastIndex(); index > 0; index--) {
+      if (at(index).members() != null) {
+        return index;
+      }
+    }
+    return 0;
+  }
 
   long term() {
     return term;
   }
 
-  @Nullable NodeId vote() {
+  @Nullable Member vote() {
     return vote;
   }
 
@@ -47,7 +80,7 @@ final class SimRaftJournal {
     vote = null;
   }
 
-  void voteFor(NodeId candidate) {
+  void voteFor(Member candidate) {
     Invariant.check(vote == null || vote.equals(candidate), "one vote in a term");
     vote = candidate;
   }
@@ -86,6 +119,10 @@ final class SimRaftJournal {
 
   void append(Entry entry) {
     entries.add(entry);
+    List<Member> named = entry.members();
+    if (named != null) {
+      members = named;
+    }
     if (entry.id() != NO_COMMAND) {
       Long before = indexes.put(entry.id(), lastIndex());
       Invariant.check(before == null, "a command is in a log once");
@@ -114,5 +151,8 @@ final class SimRaftJournal {
     List<Entry> gone = entries.subList(Math.toIntExact(fromIndex - 1), entries.size());
     gone.forEach(entry -> indexes.remove(entry.id()));
     gone.clear();
+    long index = membersIndex();
+    List<Member> named = index == 0 ? first : at(index).members();
+    members = named == null ? first : named;
   }
 }

@@ -2,16 +2,22 @@ package io.pando.sim.consensus;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
+import io.pando.port.ReplicatedLog.Member;
 import io.pando.port.ReplicatedLog.Outcome;
+import io.pando.port.ReplicatedLog.Reconfigured;
 import io.pando.random.Random64;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,25 +44,26 @@ final class SimRaftReplica {
   }
 
   private final SimConsensus consensus;
-  private final NodeId self;
+  private final Member self;
   private final EventLoop loop;
   private final SimRaftJournal journal;
   private final Applier applier;
   private final Random64 random;
-  private final SortedSet<NodeId> supporters = new TreeSet<>();
-  private final Map<Long, NodeId> proposers = new LinkedHashMap<>();
+  private final SortedSet<Member> supporters = new TreeSet<>();
+  private final Map<Long, Member> proposers = new LinkedHashMap<>();
   private LongConsumer whenApplied = index -> {};
   private Role role = Role.FOLLOWER;
   private @Nullable Leadership leadership;
-  private @Nullable NodeId leader;
-  private List<NodeId> quorum = List.of();
+  private @Nullable Reconfiguration reconfiguration;
+  private @Nullable Member leader;
+  private List<Member> quorum = List.of();
   private long heardNanos;
   private long patienceNanos;
   private long committed;
 
   SimRaftReplica(
       SimConsensus consensus,
-      NodeId self,
+      Member self,
       EventLoop loop,
       SimRaftJournal journal,
       ReplicatedLog.StateMachine machine) {
@@ -75,7 +82,7 @@ final class SimRaftReplica {
     tick();
   }
 
-  @Nullable NodeId leader() {
+  @Nullable Member leader() {
     return leader;
   }
 
@@ -84,11 +91,17 @@ final class SimRaftReplica {
   }
 
   ReplicatedLog.View view() {
-    List<NodeId> inTouch = leader == null ? List.of() : quorum;
-    return new ReplicatedLog.View(self, leader, journal.term(), inTouch, consensus.members());
+    List<NodeId> inTouch =
+        leader == null ? List.of() : quorum.stream().map(Member::node).distinct().toList();
+    return new ReplicatedLog.View(
+        self.node(),
+        leader == null ? null : leader.node(),
+        journal.term(),
+        inTouch,
+        journal.members());
   }
 
-  void on(NodeId from, RaftMessage message) {
+  void on(Member from, RaftMessage message) {
     switch (message) {
       case RaftMessage.Ask ask -> onAsk(from, ask);
       case RaftMessage.Vote vote -> onVote(from, vote);
@@ -105,12 +118,13 @@ final class SimRaftReplica {
     loop.schedule(TICK_NANOS, this::tick);
     if (leadership != null) {
       quorum = leadership.heardSince(loop.nanoTime() - LEAST_PATIENCE_NANOS);
-      if (isMajority(quorum.size())) {
+      if (isMajority(quorum)) {
         broadcast(leadership);
+        advanceReconfiguration(leadership);
       } else {
         follow(null);
       }
-    } else if (loop.nanoTime() - heardNanos > patienceNanos) {
+    } else if (journal.members().contains(self) && loop.nanoTime() - heardNanos > patienceNanos) {
       canvass();
     }
   }
@@ -120,8 +134,9 @@ final class SimRaftReplica {
     patienceNanos = random.between(LEAST_PATIENCE_NANOS, LONGEST_PATIENCE_NANOS);
   }
 
-  private boolean isMajority(int count) {
-    return count > consensus.members().size() / 2;
+  private boolean isMajority(Collection<Member> some) {
+    List<Member> members = journal.members();
+    return some.stream().filter(members::contains).count() > members.size() / 2;
   }
 
   private void enter(long term) {
@@ -129,9 +144,13 @@ final class SimRaftReplica {
     follow(null);
   }
 
-  private void follow(@Nullable NodeId whom) {
+  private void follow(@Nullable Member whom) {
     if (leadership != null) {
       waitForLeader();
+    }
+    Reconfiguration unfinished = reconfiguration;
+    if (unfinished != null) {
+      unfinished.end(new Reconfigured.Unavailable("it leads no more"));
     }
     role = Role.FOLLOWER;
     leadership = null;
@@ -150,13 +169,13 @@ final class SimRaftReplica {
     supporters.clear();
     RaftMessage ask =
         new RaftMessage.Ask(term, real, journal.lastIndex(), journal.termAt(journal.lastIndex()));
-    consensus.members().stream().filter(m -> !m.equals(self)).forEach(m -> post(m, ask));
+    journal.members().stream().filter(m -> !m.equals(self)).forEach(m -> post(m, ask));
     onSupport(self);
   }
 
-  private void onSupport(NodeId supporter) {
+  private void onSupport(Member supporter) {
     supporters.add(supporter);
-    if (!isMajority(supporters.size())) {
+    if (!isMajority(supporters)) {
       return;
     }
     if (role == Role.CANVASSING) {
@@ -175,13 +194,17 @@ final class SimRaftReplica {
     quorum = supporters.stream().toList();
     proposers.clear();
     Leadership mine =
-        new Leadership(self, consensus.members(), journal.lastIndex() + 1, loop.nanoTime());
+        new Leadership(self, journal.members(), journal.lastIndex() + 1, loop.nanoTime());
     leadership = mine;
     consensus.note(self + " leads in term " + journal.term());
     order(SimRaftJournal.NO_COMMAND, Payload.EMPTY, mine);
   }
 
-  private void onAsk(NodeId from, RaftMessage.Ask ask) {
+  private void onAsk(Member from, RaftMessage.Ask ask) {
+    if (!journal.members().contains(self) || !journal.members().contains(from)) {
+      // Without the log a member does not know for whom it may vote.
+      return;
+    }
     if (ask.real() && ask.term() > journal.term()) {
       enter(ask.term());
     }
@@ -196,8 +219,8 @@ final class SimRaftReplica {
     post(from, new RaftMessage.Vote(ask.real() ? journal.term() : ask.term(), ask.real(), granted));
   }
 
-  private boolean mayVoteFor(NodeId candidate, long term) {
-    NodeId vote = journal.vote();
+  private boolean mayVoteFor(Member candidate, long term) {
+    Member vote = journal.vote();
     return term == journal.term() && (vote == null || vote.equals(candidate));
   }
 
@@ -206,7 +229,7 @@ final class SimRaftReplica {
         && (leader == null || loop.nanoTime() - heardNanos > LEAST_PATIENCE_NANOS);
   }
 
-  private void onVote(NodeId from, RaftMessage.Vote vote) {
+  private void onVote(Member from, RaftMessage.Vote vote) {
     boolean current =
         vote.real()
             ? role == Role.CANDIDATE && vote.term() == journal.term()
@@ -223,7 +246,7 @@ final class SimRaftReplica {
     mine.others().forEach(other -> append(mine, other));
   }
 
-  private void append(Leadership mine, NodeId to) {
+  private void append(Leadership mine, Member to) {
     long previous = mine.follower(to).nextIndex() - 1;
     post(
         to,
@@ -236,7 +259,7 @@ final class SimRaftReplica {
             quorum));
   }
 
-  private void onAppend(NodeId from, RaftMessage.Append append) {
+  private void onAppend(Member from, RaftMessage.Append append) {
     if (append.term() > journal.term()) {
       enter(append.term());
     }
@@ -264,12 +287,12 @@ final class SimRaftReplica {
     apply();
   }
 
-  private void onAppended(NodeId from, RaftMessage.Appended answer) {
+  private void onAppended(Member from, RaftMessage.Appended answer) {
     if (answer.term() > journal.term()) {
       enter(answer.term());
     }
     Leadership mine = leadership;
-    if (mine == null || answer.term() != journal.term()) {
+    if (mine == null || answer.term() != journal.term() || !mine.follows(from)) {
       return;
     }
     mine.follower(from).onHeard(answer, loop.nanoTime());
@@ -294,7 +317,7 @@ final class SimRaftReplica {
     }
   }
 
-  private void onPropose(NodeId from, RaftMessage.Propose propose) {
+  private void onPropose(Member from, RaftMessage.Propose propose) {
     Outcome.Applied known = applier.outcomeOf(propose.id());
     if (known != null) {
       consensus.tell(self, from, new RaftMessage.Proposed(propose.id(), known));
@@ -312,7 +335,100 @@ final class SimRaftReplica {
     commit(mine);
   }
 
-  private void onAskIndex(NodeId from, RaftMessage.AskIndex ask) {
+  /**
+   * Begins a change of the members. A new member first catches up as a learner. A replacement takes
+   * two entries: without the former, then with the new one.
+   */
+  void reconfigure(
+      ReplicatedLog.MemberChange change, long timeoutNanos, Consumer<Reconfigured> done) {
+    Leadership mine = leadership;
+    if (mine == null || reconfiguration != null || journal.membersIndex() > committed) {
+      done.accept(new Reconfigured.Unavailable("not the leader, or a change is under way"));
+      return;
+    }
+    MonitorInfo add = change.add();
+    Reconfiguration begun =
+        new Reconfiguration(add == null ? null : Member.of(add), change.remove(), done);
+    reconfiguration = begun;
+    Member joining = begun.add;
+    if (joining != null) {
+      mine.learn(joining, journal.lastIndex() + 1, loop.nanoTime());
+    }
+    loop.schedule(timeoutNanos, () -> giveUp(begun));
+    advanceReconfiguration(mine);
+  }
+
+  private void giveUp(Reconfiguration begun) {
+    if (reconfiguration == begun) {
+      if (leadership != null && begun.add != null) {
+        leadership.forget(begun.add);
+      }
+      begun.end(new Reconfigured.Unavailable("not done in time"));
+    }
+  }
+
+  private void advanceReconfiguration(Leadership mine) {
+    Reconfiguration now = reconfiguration;
+    if (now == null
+        || journal.membersIndex() > committed
+        || committed < mine.firstIndex()
+        || now.isCatchingUp(mine, committed)) {
+      return;
+    }
+    List<Member> members = new ArrayList<>(journal.members());
+    if (now.remove != null && members.remove(now.remove)) {
+      orderMembers(members, mine);
+    } else if (now.add != null && !members.contains(now.add)) {
+      members.add(now.add);
+      orderMembers(members, mine);
+    } else {
+      now.end(new Reconfigured.Done());
+      if (!members.contains(self)) {
+        follow(null);
+      }
+    }
+  }
+
+  private void orderMembers(List<Member> members, Leadership mine) {
+    List<Member> sorted = members.stream().sorted().toList();
+    consensus.note(self + " makes the members " + sorted);
+    journal.append(
+        new SimRaftJournal.Entry(
+            journal.term(), SimRaftJournal.NO_COMMAND, loop.wallMillis(), Payload.EMPTY, sorted));
+    Member learner = reconfiguration == null ? null : reconfiguration.add;
+    mine.setMembers(sorted, journal.lastIndex(), loop.nanoTime());
+    if (learner != null) {
+      mine.learn(learner, journal.lastIndex(), loop.nanoTime());
+    }
+    broadcast(mine);
+    commit(mine);
+  }
+
+  /** A change of the members that is under way. */
+  private final class Reconfiguration {
+    private final @Nullable Member add;
+    private final @Nullable Member remove;
+    private final Consumer<Reconfigured> done;
+
+    Reconfiguration(@Nullable Member add, @Nullable Member remove, Consumer<Reconfigured> done) {
+      this.add = add;
+      this.remove = remove;
+      this.done = done;
+    }
+
+    boolean isCatchingUp(Leadership mine, long committedIndex) {
+      return add != null
+          && !journal.members().contains(add)
+          && mine.follower(add).matchIndex() < committedIndex;
+    }
+
+    void end(Reconfigured outcome) {
+      reconfiguration = null;
+      done.accept(outcome);
+    }
+  }
+
+  private void onAskIndex(Member from, RaftMessage.AskIndex ask) {
     if (leadership != null) {
       leadership.add(new Leadership.Reading(from, ask.id(), leadership.round() + 1));
       broadcast(leadership);
@@ -325,14 +441,14 @@ final class SimRaftReplica {
   }
 
   private void onApplied(SimRaftJournal.Entry entry, Outcome.@Nullable Applied outcome) {
-    NodeId proposer = outcome == null ? null : proposers.remove(entry.id());
+    Member proposer = outcome == null ? null : proposers.remove(entry.id());
     if (proposer != null && outcome != null) {
       post(proposer, new RaftMessage.Proposed(entry.id(), outcome));
     }
     whenApplied.accept(applier.applied());
   }
 
-  private void post(NodeId to, RaftMessage message) {
+  private void post(Member to, RaftMessage message) {
     consensus.tell(self, to, message);
   }
 }

@@ -36,7 +36,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   /** Runs a monitor. */
   public int monitor(int id) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();
-    MonitorEntry entry = config.monitorNumbered(id);
+    MonitorEntry entry = MonitorPlace.of(config, id);
     return run(
         config,
         "mon." + id,
@@ -52,7 +52,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
     ClusterConfig one =
         new ClusterConfig(
             all.file(),
-            all.run(),
+            all.folders(),
             all.cluster(),
             all.monitors(),
             List.of(all.osdNumbered(id)),
