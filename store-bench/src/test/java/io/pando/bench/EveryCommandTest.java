@@ -82,6 +82,7 @@ class EveryCommandTest {
       osd in 2
       osd down 2
       osd create 7
+      osd lost 7 --yes-i-really-mean-it
       osd replace 7 --yes-i-really-mean-it
       osd purge 7 --yes-i-really-mean-it
       pg accept-loss --all
@@ -116,6 +117,7 @@ class EveryCommandTest {
   private static final List<String> ELSEWHERE =
       List.of(
           "osd safe-to-destroy",
+          "pg lost",
           "bench failover",
           "bench recovery",
           "bench repair",

@@ -254,6 +254,10 @@ class CommandsTest {
     assertThat(succeed("osd", "map", "rbd", "foo")).contains("object 'foo' -> pg 1.7fc1f406 (1.6)");
     assertThat(succeed("pg", "query", "1.3")).contains("\"pgid\" : \"1.3\"");
     assertThat(fail(1, "pg", "map", "1.8")).contains("no placement group 1.8");
+    assertThat(fail(1, "pg", "lost", "1.3", "revert")).contains("pg 1.3 has no lost object");
+    assertThat(fail(1, "pg", "accept-loss", "1.3")).contains("neither lost nor incomplete");
+    assertThat(fail(1, "osd", "lost", "0")).contains("--yes-i-really-mean-it");
+    assertThat(fail(1, "osd", "lost", "0", "--yes-i-really-mean-it")).contains("osd.0 is up");
   }
 
   @Test

@@ -10,10 +10,14 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubKind;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
 import io.pando.report.ClusterStatus;
 import io.pando.report.EventPage;
 import io.pando.report.EventQuery;
@@ -258,6 +262,50 @@ public final class Admin {
       return answer.number();
     }
     throw exceptions.of(outcome, "group " + group, config.operationTimeout());
+  }
+
+  /**
+   * Ends the loss of an object that no OSD has: it goes back to its newest version that exists, or
+   * is removed. {@link PandoException.Rejected} tells which OSD may still have the object.
+   *
+   * @param object as {@link #queryGroup} reports it
+   * @return the version that was lost, and the version that is kept
+   */
+  public OpResult.LossEnded endLoss(PgId group, ObjectId object, ObjectOp.LossEnd end) {
+    Duration limit = config.operationTimeout();
+    return completion.await(
+        engine.submit(endingOf(group, object, end), limit, true),
+        outcome -> ended(object, outcome),
+        limit,
+        "object '" + object.name() + "'");
+  }
+
+  /** See {@link #endLoss}. */
+  public CompletableFuture<OpResult.LossEnded> endLossAsync(
+      PgId group, ObjectId object, ObjectOp.LossEnd end) {
+    return completion.hand(
+        engine.submit(endingOf(group, object, end), config.operationTimeout(), false),
+        outcome -> ended(object, outcome));
+  }
+
+  private Operation endingOf(PgId group, ObjectId object, ObjectOp.LossEnd end) {
+    return new Operation.Vector(
+        existing(group).pool(),
+        object,
+        List.of(new ObjectOp.EndLoss(end)),
+        Operation.Concurrency.UPDATES);
+  }
+
+  private OpResult.LossEnded ended(ObjectId object, OperationOutcome outcome) {
+    String what = "object '" + object.name() + "'";
+    if (outcome instanceof OperationOutcome.Replied replied
+        && replied.reply() instanceof ObjectMessage.OperateReply answer) {
+      return switch (answer.outcome()) {
+        case OpOutcome.Succeeded done -> (OpResult.LossEnded) done.results().getFirst();
+        case OpOutcome.Failed failed -> throw exceptions.of(failed, what);
+      };
+    }
+    throw exceptions.of(outcome, what, config.operationTimeout());
   }
 
   private PgId existing(PgId group) {

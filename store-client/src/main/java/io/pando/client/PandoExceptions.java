@@ -95,6 +95,7 @@ final class PandoExceptions implements Exceptions {
               what
                   + ": the pool has reached its quota; remove objects, or raise it (pool set-quota)"
                   + said);
+      case NOT_LOST -> new PandoException.Rejected(what + ": nothing was changed" + said);
       case NO_POOL -> new PandoException.NoPool(what + ": the pool does not exist any more" + said);
     };
   }

@@ -222,6 +222,7 @@ final class MemoryObjects {
         stored.entries().keySet().removeAll(remove.keys());
         yield stored;
       }
+      case ObjectOp.EndLoss _ -> throw new AssertionError("an operator's order");
       case ObjectOp.RemoveEntryRange range -> {
         String to = range.to();
         stored

@@ -141,13 +141,26 @@ public sealed interface Change {
   record ReplaceOsd(OsdId osd, boolean force) implements Change {}
 
   /**
+   * Declares that the data of an OSD that is down will not return. The OSD keeps its number, and is
+   * marked out as any other OSD that is down.
+   */
+  record DeclareLost(OsdId osd) implements Change {}
+
+  /**
    * Lets groups continue without the data that were given up so far.
    *
    * @param groups groups concerned, at most {@link #MAX_GROUPS}
+   * @param incomplete whether they also continue if no replica is whole although no data were given
+   *     up
    */
-  record AcceptLoss(List<PgId> groups) implements Change {
+  record AcceptLoss(List<PgId> groups, boolean incomplete) implements Change {
     /** Maximum number of groups in one change. */
     public static final int MAX_GROUPS = 1_000;
+
+    /** Accepts the loss of data that were given up. */
+    public AcceptLoss(List<PgId> groups) {
+      this(groups, false);
+    }
 
     public AcceptLoss {
       groups = List.copyOf(groups);

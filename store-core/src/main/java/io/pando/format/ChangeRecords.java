@@ -98,9 +98,10 @@ public final class ChangeRecords {
           variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), uint32(2))),
           variant(26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), bool(2))),
           variant(27, Shape.of(Change.ReplaceOsd.class, one(1, Ids.OSD), bool(2))),
-          variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP))),
+          variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP), bool(2))),
           variant(
-              29, Shape.of(Change.SetFullRatio.class, one(1, MapRecords.FULL_RATIO), uint32(2))));
+              29, Shape.of(Change.SetFullRatio.class, one(1, MapRecords.FULL_RATIO), uint32(2))),
+          variant(30, Shape.of(Change.DeclareLost.class, one(1, Ids.OSD))));
 
   private static final List<Union.Variant<? extends Change>> OF_POOLS =
       List.of(
@@ -173,8 +174,7 @@ public final class ChangeRecords {
   public static final Union<Change> CHANGE_UNION =
       Union.of(
           Change.class,
-          Union.together(
-              List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS)));
+          Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS)));
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);

@@ -98,7 +98,10 @@ public final class GroupRecords {
                       one(2, Ids.VERSION),
                       uint64(3))),
               Union.variant(5, Shape.of(OpResult.Attributes.class, payloads(1))),
-              Union.variant(6, Shape.of(OpResult.Entries.class, payloads(1), bool(2)))));
+              Union.variant(6, Shape.of(OpResult.Entries.class, payloads(1), bool(2))),
+              Union.variant(
+                  7,
+                  Shape.of(OpResult.LossEnded.class, one(1, Ids.VERSION), one(2, Ids.VERSION)))));
 
   private static final Type<LogEntry.Kind> KIND =
       EnumType.of(

@@ -76,6 +76,11 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
     public Totals updated(long newObjects, long newBytes) {
       return new Totals(newObjects, newBytes, counted);
     }
+
+    /** The same totals as an estimate. */
+    public Totals uncounted() {
+      return new Totals(objects, bytes, false);
+    }
   }
 
   /**

@@ -74,6 +74,11 @@ public record LogEntry(
     return kind.touchesObject();
   }
 
+  /** Whether the update ended the loss of its object, whose size was not known. */
+  public boolean endsLoss() {
+    return results.size() == 1 && results.getFirst() instanceof OpResult.LossEnded;
+  }
+
   /** Whether the update has a request id. */
   public boolean hasRequest() {
     return kind.hasRequest();

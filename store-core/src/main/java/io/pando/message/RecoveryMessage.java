@@ -190,8 +190,16 @@ public sealed interface RecoveryMessage extends Message {
    * @param damagedBytes size of the object if its copy in this version is damaged, so that it
    *     cannot be sent later either; null if there is no such copy, or the object cannot be sent or
    *     written now
+   * @param other version in which the sender has the object instead; {@link Version#ZERO} if it has
+   *     none, or none that can be read
    */
-  record Refused(ObjectId object, Version version, String reason, @Nullable Long damagedBytes) {
+  record Refused(
+      ObjectId object, Version version, String reason, @Nullable Long damagedBytes, Version other) {
+    /** An object of which no other version is known. */
+    public Refused(ObjectId object, Version version, String reason, @Nullable Long damagedBytes) {
+      this(object, version, reason, damagedBytes, Version.ZERO);
+    }
+
     /** An object that is refused for a reason other than damage. */
     public Refused(ObjectId object, Version version, String reason) {
       this(object, version, reason, null);

@@ -124,10 +124,26 @@ public sealed interface ObjectOp {
   /** Removes entries from {@code from} (inclusive) to {@code to} (exclusive; null for the end). */
   record RemoveEntryRange(String from, @Nullable String to) implements Mutation {}
 
+  /**
+   * An operator's order to end the loss of an object: {@link OpResult.LossEnded}. It must be the
+   * only operation of its vector. Fails with {@link OpError#NOT_LOST} while an OSD may hold the
+   * object's newest version.
+   */
+  record EndLoss(LossEnd end) implements Mutation {}
+
+  /** What becomes of a lost object. */
+  enum LossEnd {
+    /** It goes back to its newest version that exists; it is removed if none does. */
+    REVERT,
+    /** It is removed. */
+    DELETE
+  }
+
   /** Whether it may increase the space that the object takes on devices. */
   default boolean needsSpace() {
     return switch (this) {
       case Create _, Write _, WriteFull _, Append _, SetAttribute _, SetEntries _ -> true;
+      case EndLoss order -> order.end() == LossEnd.REVERT;
       default -> false;
     };
   }

@@ -23,5 +23,7 @@ public enum OpError {
   /** The pool does not exist (any more). */
   NO_POOL,
   /** The pool has reached its quota. */
-  QUOTA
+  QUOTA,
+  /** The object is not lost: it is not missing, or an OSD may still hold it. */
+  NOT_LOST
 }

@@ -37,4 +37,13 @@ public sealed interface OpResult {
    * @param more whether more entries follow, which a limit excluded
    */
   record Entries(SortedMap<String, Payload> entries, boolean more) implements OpResult {}
+
+  /**
+   * The end of a loss.
+   *
+   * @param lost version that the object had
+   * @param kept version whose content it has now, under a new version; {@link Version#ZERO} if it
+   *     was removed
+   */
+  record LossEnded(Version lost, Version kept) implements OpResult {}
 }

@@ -72,8 +72,16 @@ public enum HealthCode {
       "bring the OSD back, or accept the loss"),
   OBJECT_UNFOUND(
       Health.Severity.ERROR,
-      "an object has no good copy on any OSD that is up, or no device has room for its copy",
-      "start OSDs that are down, add space, or replace or remove the objects"),
+      "no OSD that is up has a good copy of an object, and another one may have it",
+      "start the OSDs that details name, or declare their data lost (osd lost N)"),
+  OBJECT_LOST(
+      Health.Severity.ERROR,
+      "no OSD has a good copy of an object",
+      "end the loss (pg lost PG revert|delete)"),
+  PG_RECOVERY_FULL(
+      Health.Severity.ERROR,
+      "a device has no room for copies of objects",
+      "add OSDs, or remove objects"),
   PG_DEGRADED(
       Health.Severity.WARNING,
       "objects have fewer copies than their pool's size",

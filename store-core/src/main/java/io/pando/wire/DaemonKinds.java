@@ -84,7 +84,7 @@ final class DaemonKinds {
                   StorePerformance.class,
                   one(3, WRITTEN),
                   one(7, LOOKUPS),
-                  map(4, Entry.of("StageDurations", Scalar.STRING, DURATIONS), Utf8Order.INSTANCE),
+                  map(9, Entry.of("StageDurations", Scalar.STRING, DURATIONS), Utf8Order.INSTANCE),
                   map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE)),
               one(5, PROCESS),
               one(8, REPAIRS))

@@ -36,6 +36,9 @@ final class OperationShapes {
               ObjectOp.Comparison.LESS,
               ObjectOp.Comparison.LESS_OR_EQUAL));
 
+  private static final Type<ObjectOp.LossEnd> LOSS_END =
+      EnumType.of("LossEnd", List.of(ObjectOp.LossEnd.REVERT, ObjectOp.LossEnd.DELETE));
+
   private static final List<Union.Variant<? extends ObjectOp>> QUERIES =
       List.of(
           variant(1, Shape.of(ObjectOp.Read.class, one(1, Ids.RANGE))),
@@ -76,8 +79,8 @@ final class OperationShapes {
           variant(49, Shape.of(ObjectOp.SetEntries.class, GroupRecords.payloads(1))),
           variant(50, Shape.of(ObjectOp.RemoveEntries.class, list(1, Scalar.STRING))),
           variant(
-              51,
-              Shape.of(ObjectOp.RemoveEntryRange.class, string(1), optional(2, Scalar.STRING))));
+              51, Shape.of(ObjectOp.RemoveEntryRange.class, string(1), optional(2, Scalar.STRING))),
+          variant(52, Shape.of(ObjectOp.EndLoss.class, one(1, LOSS_END))));
 
   static final Union<ObjectOp> OP =
       Union.of(
@@ -97,7 +100,8 @@ final class OperationShapes {
               OpError.NO_SPACE,
               OpError.DAMAGED,
               OpError.NO_POOL,
-              OpError.QUOTA));
+              OpError.QUOTA,
+              OpError.NOT_LOST));
 
   static final Union<OpOutcome> OUTCOME =
       Union.of(

@@ -16,6 +16,7 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
+import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import java.util.List;
 
@@ -82,7 +83,8 @@ final class RecoveryKinds {
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
           string(3),
-          optional(4, Scalar.UINT64));
+          optional(4, Scalar.UINT64),
+          group(Version.class, uint64(5), uint64(6)));
 
   static final List<Kind> KINDS =
       List.of(

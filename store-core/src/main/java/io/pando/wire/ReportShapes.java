@@ -21,6 +21,7 @@ import io.pando.format.EventRecords;
 import io.pando.format.GroupRecords;
 import io.pando.format.HealthRecords;
 import io.pando.format.Ids;
+import io.pando.id.Version;
 import io.pando.report.ClusterStatus;
 import io.pando.report.EventPage;
 import io.pando.report.EventQuery;
@@ -77,18 +78,25 @@ final class ReportShapes {
 
   static final Shape<GroupStats> GROUP_STATS =
       Shape.of(
-          GroupStats.class,
-          one(1, Ids.GROUP),
-          set(2, STATE),
-          group(GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), uint64(5)),
-          group(GroupStats.Contents.class, one(6, Ids.VERSION), uint64(7), uint64(8)),
-          group(GroupStats.Copies.class, uint64(9), uint64(10), uint64(11)),
-          group(
-              GroupStats.Problems.class,
-              string(12),
-              map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
-              list(14, ROLLED_BACK),
-              one(15, GroupRecords.SCRUB_FOUND)));
+              GroupStats.class,
+              one(1, Ids.GROUP),
+              set(2, STATE),
+              group(GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), uint64(5)),
+              group(GroupStats.Contents.class, one(6, Ids.VERSION), uint64(7), uint64(8)),
+              group(
+                  GroupStats.Copies.class,
+                  uint64(9),
+                  uint64(10),
+                  uint64(11),
+                  uint64(16),
+                  uint64(17)),
+              group(
+                  GroupStats.Problems.class,
+                  string(12),
+                  map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
+                  list(14, ROLLED_BACK),
+                  one(15, GroupRecords.SCRUB_FOUND)))
+          .inOrderOfNumbers();
 
   private static final Shape<SessionCost> SESSION_COST =
       Shape.of(SessionCost.class, uint64(1), uint64(2), uint64(3), uint64(4));
@@ -122,14 +130,27 @@ final class ReportShapes {
   private static final Shape<RecoveryProgress> PROGRESS =
       Shape.of(RecoveryProgress.class, uint64(1), uint64(2), uint64(3));
 
+  private static final Type<MissingObject.State> MISSING_STATE =
+      EnumType.of(
+          "MissingObjectState",
+          MissingObject.State.RECOVERABLE,
+          List.of(
+              MissingObject.State.NO_ROOM, MissingObject.State.UNFOUND, MissingObject.State.LOST));
+
   private static final Shape<MissingObject> MISSING_OBJECT =
       Shape.of(
-          MissingObject.class,
-          one(1, Ids.OBJECT),
-          one(2, Ids.VERSION),
-          set(3, Ids.OSD),
-          set(4, Ids.OSD),
-          bool(5));
+              MissingObject.class,
+              one(1, Ids.OBJECT),
+              one(2, Ids.VERSION),
+              set(3, Ids.OSD),
+              group(
+                  MissingObject.Search.class,
+                  one(6, MISSING_STATE),
+                  set(4, Ids.OSD),
+                  set(7, Ids.OSD),
+                  bool(5),
+                  group(Version.class, uint64(8), uint64(9))))
+          .inOrderOfNumbers();
 
   private static final Shape<ReturnReport.Times> RETURN_TIMES =
       Shape.of("ReturnTimes", ReturnReport.Times.class, uint64(1), uint64(2), uint64(3));

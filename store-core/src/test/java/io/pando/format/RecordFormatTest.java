@@ -80,6 +80,7 @@ class RecordFormatTest {
     Golden.write(file, examples);
     for (Golden.Example example : Golden.read(file)) {
       T record = stored.format().decode(HexFormat.of().parseHex(example.hex()));
+      Golden.retell(file, example, record);
       assertThat(record).matches(example::means, example.meaning());
       assertThat(hex(stored, record)).isEqualTo(example.hex());
     }

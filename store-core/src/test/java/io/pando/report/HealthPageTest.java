@@ -62,7 +62,7 @@ class HealthPageTest {
   void codesAreFoundByName() {
     assertThat(HealthCode.named("OSD_DOWN")).contains(HealthCode.OSD_DOWN);
     assertThat(HealthCode.named("osd_down")).isEmpty();
-    assertThat(HealthCode.unknown("X")).contains("'X'").contains("MON_DOWN, OSD_DOWN");
+    assertThat(HealthCode.unknown("X")).contains("'X'").contains("OSD_DOWN, OSD_FLAPPING");
     assertThat(HealthCode.OSD_DOWN.anchor()).isEqualTo("osd_down");
   }
 

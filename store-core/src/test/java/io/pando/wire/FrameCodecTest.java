@@ -85,6 +85,7 @@ class FrameCodecTest {
     Golden.write(file, examples);
     for (Golden.Example example : Golden.read(file)) {
       T record = Bytes.read(codec, HexFormat.of().parseHex(example.hex()));
+      Golden.retell(file, example, record);
       assertThat(record).matches(example::means, example.meaning());
       assertThat(HexFormat.of().formatHex(Bytes.of(codec.encode(record, 3))))
           .isEqualTo(example.hex());

@@ -55,8 +55,7 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
 
   private ChangeOutcome apply(Command command, long stampMillis) {
     return switch (command) {
-      case Command.Begin begin ->
-          begin(ChangeEvents.begin(MonitorState.beginning(begin.map())));
+      case Command.Begin begin -> begin(ChangeEvents.begin(MonitorState.beginning(begin.map())));
       case Command.Continue rescued -> begin(rescued.state());
       case Command.Request request -> {
         Terms terms = new Terms(stampMillis, request.entropy(), request.settings());

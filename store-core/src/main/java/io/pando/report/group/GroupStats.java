@@ -43,10 +43,12 @@ public record GroupStats(
    * @param degraded number of degraded copies, summed over replicas
    * @param misplaced number of misplaced copies: still to be made on OSDs of the up set, of objects
    *     that have enough copies
-   * @param unfound number of objects of which no OSD that is up has a good copy, or for which a
-   *     device has no room
+   * @param unfound number of objects of which no OSD that is up has a good copy; an OSD that is
+   *     down may have one
+   * @param lost number of objects of which no OSD has a good copy
+   * @param noRoom number of objects for whose copies a device has no room
    */
-  public record Copies(long degraded, long misplaced, long unfound) {}
+  public record Copies(long degraded, long misplaced, long unfound, long lost, long noRoom) {}
 
   /**
    * What a group waits for, and what is wrong with it.
@@ -73,9 +75,16 @@ public record GroupStats(
     return copies.degraded();
   }
 
-  /** Number of objects without a good copy that can be reached. */
+  /**
+   * Number of objects without a good copy on an OSD that is up; an OSD that is down may have it.
+   */
   public long unfound() {
     return copies.unfound();
+  }
+
+  /** Number of objects of which no OSD has a good copy. */
+  public long lost() {
+    return copies.lost();
   }
 
   /** Reason as a sentence if the group waits for something; otherwise empty. */

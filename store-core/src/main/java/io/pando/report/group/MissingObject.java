@@ -3,28 +3,77 @@ package io.pando.report.group;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import java.util.Locale;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * An object that some replicas of a group lack, as its primary sees it.
  *
  * @param version version that they should have; 0'0 if they should have none
  * @param lackedBy replicas that lack the object, which may include the primary
- * @param askedInVain OSDs that were asked for the object and cannot supply it; empty while the
- *     object is not known to be unfound
- * @param damaged whether all copies that were found are damaged, or the object's loss was accepted.
- *     Then the object can be removed, or overwritten as a whole if the primary has its attributes
+ * @param search what the primary knows of the object's copies
  */
 public record MissingObject(
-    ObjectId object,
-    Version version,
-    SortedSet<OsdId> lackedBy,
-    SortedSet<OsdId> askedInVain,
-    boolean damaged) {
+    ObjectId object, Version version, SortedSet<OsdId> lackedBy, Search search) {
+  /** Why an object is missing. */
+  public enum State {
+    /** It is being recovered, or waits for its turn. */
+    RECOVERABLE,
+    /** A device has no room for a copy. */
+    NO_ROOM,
+    /** No OSD that was asked has it; others may. */
+    UNFOUND,
+    /** No OSD has it: every OSD that may have had it was asked, or its data were given up. */
+    LOST;
+
+    /** The name for operators. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What the primary knows of the copies of an object.
+   *
+   * @param askedInVain OSDs that were asked for the object and cannot supply it
+   * @param awaited OSDs that may have the object and were not asked: they are down, or about to be
+   *     asked
+   * @param damaged whether all copies that were found are damaged, or the object's loss was
+   *     accepted. Then the object can be removed, or overwritten as a whole if the primary has its
+   *     attributes
+   * @param older newest older version that an OSD has; 0'0 if none is known
+   */
+  public record Search(
+      State state,
+      SortedSet<OsdId> askedInVain,
+      SortedSet<OsdId> awaited,
+      boolean damaged,
+      Version older) {
+    /** The object was not searched for, or was found. */
+    public static final Search NONE =
+        new Search(State.RECOVERABLE, new TreeSet<>(), new TreeSet<>(), false, Version.ZERO);
+  }
+
+  public State state() {
+    return search.state();
+  }
+
+  /** OSDs that were asked for the object and cannot supply it. */
+  public SortedSet<OsdId> askedInVain() {
+    return search.askedInVain();
+  }
+
+  public boolean damaged() {
+    return search.damaged();
+  }
+
   @Override
   public String toString() {
-    String asked = askedInVain.isEmpty() ? "" : ", asked without success: " + askedInVain;
-    String bytes = damaged ? ", no good bytes" : "";
-    return object + " in " + version + " lacked by " + lackedBy + asked + bytes;
+    String what = state() == State.RECOVERABLE ? "" : ", " + state().label();
+    String asked = askedInVain().isEmpty() ? "" : ", asked without success: " + askedInVain();
+    String awaits = search.awaited().isEmpty() ? "" : ", may be on " + search.awaited();
+    String bytes = damaged() ? ", no good bytes" : "";
+    return object + " in " + version + " lacked by " + lackedBy + what + asked + awaits + bytes;
   }
 }

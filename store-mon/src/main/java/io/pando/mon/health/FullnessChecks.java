@@ -7,8 +7,8 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.id.OsdId;
-import io.pando.report.HealthCode;
 import io.pando.report.Health.Check;
+import io.pando.report.HealthCode;
 import io.pando.report.OsdStats;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
@@ -43,7 +43,8 @@ final class FullnessChecks {
 
   static Optional<Check> nearFull(ClusterView view) {
     List<String> details = of(view, FullnessLevel.NEARFULL, "add OSDs, or reweight it");
-    return HealthChecks.warning(HealthCode.OSD_NEARFULL, count(details.size(), "nearfull osd"), details);
+    return HealthChecks.warning(
+        HealthCode.OSD_NEARFULL, count(details.size(), "nearfull osd"), details);
   }
 
   /** A line for each OSD of exactly this level. */

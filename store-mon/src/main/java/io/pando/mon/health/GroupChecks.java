@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Health checks of placement groups. */
@@ -73,18 +74,58 @@ final class GroupChecks {
         GroupChecks::line);
   }
 
-  /** Objects of which no usable copy can be brought to the replicas that lack them. */
+  /** Objects that no OSD that is up has, and that others may have. */
   static Optional<Check> unfound(ClusterView view) {
-    List<GroupStats> lacking = view.groups().stream().filter(group -> group.unfound() > 0).toList();
-    long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
+    return objects(
+        view,
+        GroupStats::unfound,
+        new Trouble(
+            HealthCode.OBJECT_UNFOUND, "not on any OSD that is up", "no OSD that is up has"));
+  }
+
+  /** Objects that no OSD has. */
+  static Optional<Check> lostObjects(ClusterView view) {
+    return objects(
+        view, GroupStats::lost, new Trouble(HealthCode.OBJECT_LOST, "lost", "no OSD has"));
+  }
+
+  /** Objects that do not fit on the OSDs that lack them. */
+  static Optional<Check> withoutRoom(ClusterView view) {
+    return objects(
+        view,
+        group -> group.copies().noRoom(),
+        new Trouble(HealthCode.PG_RECOVERY_FULL, "waiting for space", "a device has no room for"));
+  }
+
+  /**
+   * A reason why objects are not recovered.
+   *
+   * @param summary end of the sentence "2 objects in 1 pg are"
+   * @param clause beginning of a clause about the objects
+   */
+  private record Trouble(HealthCode code, String summary, String clause) {}
+
+  private static Optional<Check> objects(
+      ClusterView view, ToLongFunction<GroupStats> number, Trouble trouble) {
+    List<GroupStats> lacking =
+        view.groups().stream().filter(group -> number.applyAsLong(group) > 0).toList();
+    long objects = lacking.stream().mapToLong(number).sum();
     return HealthChecks.error(
-        HealthCode.OBJECT_UNFOUND,
-        count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
+        trouble.code(),
+        "%s in %s %s %s"
+            .formatted(
+                count(objects, "object"),
+                count(lacking.size(), "pg"),
+                objects == 1 ? "is" : "are",
+                trouble.summary()),
         lacking,
         group ->
-            ("pg %s has %s without a good copy on any OSD that is up, or without space for a copy:"
-                    + " start OSDs that are down, add space, or replace or remove the objects")
-                .formatted(group.group(), count(group.unfound(), "object")));
+            "pg %s has %s that %s%s"
+                .formatted(
+                    group.group(),
+                    count(number.applyAsLong(group), "object"),
+                    trouble.clause(),
+                    group.waitsFor().isEmpty() ? "" : ", waits for " + group.waitsFor()));
   }
 
   /** Groups that have fewer copies than they should. */

@@ -220,7 +220,7 @@ public final class Statistics {
         states,
         new GroupStats.Mapping(mapping.up(), mapping.acting(), 0),
         new GroupStats.Contents(Version.ZERO, 0, 0),
-        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems(waitsFor, new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 

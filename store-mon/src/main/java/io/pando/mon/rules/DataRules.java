@@ -48,6 +48,41 @@ final class DataRules {
             .formatted(osd, known.identity()));
   }
 
+  static Decision declareLost(MonitorState state, Change.DeclareLost lost, Terms terms) {
+    ClusterMap map = state.map();
+    OsdId osd = lost.osd();
+    OsdInfo known = map.osds().get(osd);
+    if (known == null) {
+      return new Decision.Rejected(osd + " does not exist (osd tree shows all)");
+    }
+    if (known.up()) {
+      return new Decision.Rejected(
+          osd
+              + " is up, so its data are not lost: to empty it, drain it (osd drain "
+              + osd.value()
+              + ")");
+    }
+    if (known.identity() == null) {
+      return new Decision.Accepted(state, osd + " has no data, or they were given up before");
+    }
+    List<Incremental.Edit> edits = new ArrayList<>(giveUp(map, known, false));
+    OsdInfo empty = emptied(known);
+    edits.add(
+        new Incremental.PutOsd(
+            new OsdInfo(
+                osd,
+                null,
+                false,
+                empty.weight(),
+                empty.endpoint(),
+                new OsdInfo.UpHistory(0, 0, 0, known.history().downSinceMillis()))));
+    return new Decision.Accepted(
+        state.advance(edits, terms).withFlapHistory(osd, FlapHistory.UNKNOWN),
+        ("the data of %s are declared lost: it does not start with them again, unless they are let in"
+                + " (osd create %d --uuid %s)")
+            .formatted(osd, osd.value(), known.identity()));
+  }
+
   /** The OSD as newly created, but still in or out as before, and with its reweight. */
   private static OsdInfo emptied(OsdInfo osd) {
     OsdInfo fresh = OsdInfo.fresh(osd.id());
@@ -105,7 +140,10 @@ final class DataRules {
           "a change accepts the loss of at most " + Change.AcceptLoss.MAX_GROUPS + " groups");
     }
     ClusterMap map = state.map();
-    long newest = map.losses().gone().stream().mapToLong(LostStore::goneAt).max().orElse(0);
+    long newest =
+        accept.incomplete()
+            ? map.epoch() + 1
+            : map.losses().gone().stream().mapToLong(LostStore::goneAt).max().orElse(0);
     List<Incremental.Edit> edits = new ArrayList<>();
     for (PgId group : accept.groups()) {
       PoolInfo pool = map.pools().get(group.pool());

@@ -49,6 +49,7 @@ public final class Rules {
       case Change.CreateOsd create -> OsdRules.create(state, create, terms);
       case Change.PurgeOsd purge -> OsdRules.purge(state, purge, terms);
       case Change.ReplaceOsd replace -> DataRules.replace(state, replace, terms);
+      case Change.DeclareLost lost -> DataRules.declareLost(state, lost, terms);
       case Change.AcceptLoss accept -> DataRules.acceptLoss(state, accept, terms);
       case Change.MarkDown mark -> OsdRules.markDown(state, mark, terms);
       case Change.MarkOut mark -> OsdRules.markOut(state, mark, terms);

@@ -56,6 +56,7 @@ final class ChangePermissions {
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
       case Change.CreateOsd _,
           Change.ReplaceOsd _,
+          Change.DeclareLost _,
           Change.AcceptLoss _,
           Change.PurgeOsd _,
           Change.MarkDown _,

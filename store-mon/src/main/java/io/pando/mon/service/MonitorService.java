@@ -394,9 +394,7 @@ public final class MonitorService implements Transport.Listener {
   /** The cluster as this monitor sees it while it leads; must be called on the loop. */
   public Optional<LeaderView> leaderView() {
     return log.view().leads()
-        ? machine
-            .state()
-            .map(state -> new LeaderView(view(state.map(), true), status(state, true)))
+        ? machine.state().map(state -> new LeaderView(view(state.map(), true), status(state, true)))
         : Optional.empty();
   }
 

@@ -61,7 +61,7 @@ class HealthChecksTest {
         new TreeSet<>(Arrays.asList(states)),
         new GroupStats.Mapping(List.of(), List.of(), 5),
         new GroupStats.Contents(Version.ZERO, 10, 1_000),
-        new GroupStats.Copies(degraded, 0, 0),
+        new GroupStats.Copies(degraded, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 
@@ -154,7 +154,7 @@ class HealthChecksTest {
             new TreeSet<>(List.of(GroupState.PEERING)),
             new GroupStats.Mapping(List.of(), List.of(), 4),
             new GroupStats.Contents(Version.ZERO, 0, 0),
-            new GroupStats.Copies(0, 0, 0),
+            new GroupStats.Copies(0, 0, 0, 0, 0),
             new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
@@ -265,7 +265,7 @@ class HealthChecksTest {
             sound.states(),
             new GroupStats.Mapping(List.of(), List.of(), 5),
             new GroupStats.Contents(Version.ZERO, 10, 1_000),
-            new GroupStats.Copies(0, 0, 0),
+            new GroupStats.Copies(0, 0, 0, 0, 0),
             new GroupStats.Problems("", diverged, List.of(rolledBack), ScrubRecord.Found.NOTHING));
     report(0, osd(0, 10, 0), doubted);
     Health health = status(ALL_THERE, true, SECOND).health();
@@ -291,7 +291,7 @@ class HealthChecksTest {
             new TreeSet<>(List.of(GroupState.ACTIVE)),
             new GroupStats.Mapping(List.of(), List.of(), 5),
             new GroupStats.Contents(Version.ZERO, 10, 1_000),
-            new GroupStats.Copies(0, 0, 2),
+            new GroupStats.Copies(0, 0, 2, 1, 3),
             new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
     report(
         0,
@@ -306,8 +306,11 @@ class HealthChecksTest {
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks())
         .extracting(Health.Check::code)
-        .containsExactly("OBJECT_UNFOUND", "OSD_TOO_MANY_REPAIRS");
-    assertThat(health.toString()).contains("2 objects in 1 pg", "osd.0 found 11 damaged objects");
+        .containsExactly(
+            "OBJECT_LOST", "OBJECT_UNFOUND", "PG_RECOVERY_FULL", "OSD_TOO_MANY_REPAIRS");
+    assertThat(health.toString())
+        .contains("1 object in 1 pg is lost", "2 objects in 1 pg are not on any OSD that is up")
+        .contains("3 objects in 1 pg are waiting for space", "osd.0 found 11 damaged objects");
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,41 @@ class DataRulesTest {
     book.accept(new Change.CreateOsd(OSD, null));
     assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("given up in epoch");
     book.accept(RuleBook.boot(0, 2, NEW));
+  }
+
+  private OsdInfo osd() {
+    return Objects.requireNonNull(book.map().osds().get(OSD));
+  }
+
+  /** A group that is incomplete may continue although no data were given up. */
+  @Test
+  void anIncompleteGroupMayContinue() {
+    runsAndDies();
+    book.accept(new Change.CreatePool("data", 1, 1, 1, null));
+    PgId group = new PgId(new PoolId(1), 0);
+    book.accept(new Change.AcceptLoss(List.of(group), true));
+    assertThat(book.map().lossAcceptedUntil(group)).isEqualTo(book.map().epoch());
+  }
+
+  @Test
+  void dataThatAreDeclaredLostDoNotBoot() {
+    book.accept(new Change.CreateOsd(OSD, null));
+    book.accept(RuleBook.boot(0, 1, OLD));
+    assertThat(book.reject(new Change.DeclareLost(OSD))).contains("osd.0 is up");
+    book.accept(new Change.MarkDown(List.of(OSD)));
+    OsdInfo.UpHistory before = osd().history();
+    book.accept(new Change.DeclareLost(OSD));
+    assertThat(book.map().lostAt(OSD)).isEqualTo(book.map().epoch());
+    assertThat(osd().in()).isTrue();
+    assertThat(osd().history())
+        .as("it is marked out after a while, as others that are down")
+        .isEqualTo(new OsdInfo.UpHistory(0, 0, 0, before.downSinceMillis()));
+    book.acceptInVain(new Change.DeclareLost(OSD));
+    assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("osd create 0 --uuid " + OLD);
+    book.accept(new Change.CreateOsd(OSD, OLD));
+    book.accept(RuleBook.boot(0, 3, OLD));
+    assertThat(book.map().lostAt(OSD)).isZero();
+    assertThat(book.reject(new Change.DeclareLost(new OsdId(9)))).contains("does not exist");
   }
 
   @Test

@@ -63,7 +63,7 @@ class GroupStepsTest {
               new TreeSet<>(states),
               new GroupStats.Mapping(mapping.up(), mapping.acting(), book.map().epoch()),
               new GroupStats.Contents(new Version(7, 100 + seed), 0, 0),
-              new GroupStats.Copies(0, 0, 0),
+              new GroupStats.Copies(0, 0, 0, 0, 0),
               new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING)));
     }
     return all;
@@ -207,7 +207,7 @@ class GroupStepsTest {
         new TreeSet<>(List.of(state)),
         new GroupStats.Mapping(stats.mapping().up(), stats.acting(), epoch),
         new GroupStats.Contents(stats.contents().version(), 0, 0),
-        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 

@@ -63,7 +63,7 @@ final class ClientRequests implements Backpressure {
     } else if (isPaused(request)) {
       Probe.reached("requests: the group is quiet or paused");
       refuse(asked.client(), request, false, "the cluster is paused, or the group to be merged");
-    } else if (serves(primary)) {
+    } else if (serves(primary) || mayEndLoss(primary, request)) {
       serve(primary, asked);
     } else {
       hold(primary, asked.client(), request, false);
@@ -146,6 +146,19 @@ final class ClientRequests implements Backpressure {
   private boolean serves(PrimaryInterval primary) {
     return primary.peering.isActive()
         && primary.recovery.wholeReplicas() >= replica.membership().pool().minSize()
+        && hasLease();
+  }
+
+  /**
+   * Whether the request ends the loss of an object, and the group can do that. Replicas that are
+   * being filled may never become whole while an object is lost, so they count.
+   */
+  private boolean mayEndLoss(PrimaryInterval primary, ObjectMessage.Request request) {
+    Membership now = replica.membership();
+    return request instanceof ObjectMessage.Operate operate
+        && new OpVector(operate.ops()).endsLoss().isPresent()
+        && primary.peering.isActive()
+        && now.members().size() >= now.pool().minSize()
         && hasLease();
   }
 

@@ -13,6 +13,7 @@ import io.pando.probe.Limit;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
+import io.pando.report.group.MissingObject;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -51,7 +52,12 @@ final class GroupSummary {
         new GroupStats.Mapping(mapping.up(), mapping.acting(), replica.epoch()),
         new GroupStats.Contents(
             replica.info().lastUpdate(), replica.info().objects(), replica.info().bytes()),
-        new GroupStats.Copies(lacking().degraded(), lacking().misplaced(), view().unfound()),
+        new GroupStats.Copies(
+            lacking().degraded(),
+            lacking().misplaced(),
+            view().count(MissingObject.State.UNFOUND),
+            view().count(MissingObject.State.LOST),
+            view().count(MissingObject.State.NO_ROOM)),
         new GroupStats.Problems(
             waitsFor(),
             interval.rootWatch.diverged(),
@@ -186,10 +192,9 @@ final class GroupSummary {
 
   private String cleanWaitsFor() {
     Membership now = replica.membership();
-    int unfound = view().unfound();
-    if (unfound > 0) {
-      return unfound
-          + " unfound objects (no OSD that is up has them, or no device has space): start the OSDs that are down";
+    String stuck = view().stuckFor();
+    if (!stuck.isEmpty()) {
+      return stuck;
     }
     int absent = now.pool().size() - now.members().size();
     if (absent > 0) {

@@ -6,6 +6,7 @@ import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.Membership;
@@ -14,6 +15,8 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
+import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.report.OpenOperation;
 import io.pando.report.group.GroupStats;
 import io.pando.store.StoreOp;
@@ -162,10 +165,27 @@ public final class PlacementGroup {
               stray()
                   .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
       case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
+      case Input.PeerSaid said when said.message() instanceof RecoveryMessage.Pull pull ->
+          refuse(said.via(), pull);
       default -> {
         // No other input matters to a group that is being removed.
       }
     }
+  }
+
+  /** A primary that looks for lost objects waits for the answer of every OSD that it asks. */
+  private void refuse(Peer via, RecoveryMessage.Pull pull) {
+    Probe.reached("recovery: a pull from a group that is being removed");
+    replica.answer(
+        via,
+        new RecoveryMessage.PushFailed(
+            replica.group(),
+            stray().membership().epoch(),
+            pull.objects().stream()
+                .map(it ->
+                    new RecoveryMessage.Refused(
+                        it.object(), it.version(), "the group is being removed from this OSD"))
+                .toList()));
   }
 
   private void onMap(Input.MapAdvanced input) {

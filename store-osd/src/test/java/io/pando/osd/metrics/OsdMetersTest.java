@@ -91,9 +91,7 @@ class OsdMetersTest {
             10);
     counts.pool(POOL).onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
     assertThat(counts.served().clients().failures()).isEqualTo(3);
-    counts
-        .pool(POOL)
-        .onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
+    counts.pool(POOL).onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
     assertThat(counts.served().clients().lists()).isOne();
     assertThat(counts.clientStats().clientReads()).as("listings are reads, too").isOne();
     assertThat(counts.served().clients().reads()).isZero();
@@ -157,7 +155,8 @@ class OsdMetersTest {
     counts.countRepair(RepairCounts.differing(5));
     counts.pool(POOL).onWritten(900);
     counts.onReplicate(update("abcd"));
-    assertThat(counts.clientStats()).isEqualTo(new OsdStats.Clients(0, 0, 0, 900).withPools(work(0, 0, 0, 900)));
+    assertThat(counts.clientStats())
+        .isEqualTo(new OsdStats.Clients(0, 0, 0, 900).withPools(work(0, 0, 0, 900)));
     assertThat(counts.repairStats())
         .isEqualTo(new OsdStats.Repairs(3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
     assertThat(counts.served())
@@ -182,9 +181,7 @@ class OsdMetersTest {
     PoolId other = new PoolId(9);
     counts.pool(POOL).onReply(reply(DONE), 10);
     counts.pool(POOL).onReply(reply(data("abc")), 10);
-    counts
-        .pool(other)
-        .onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
+    counts.pool(other).onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
     counts.pool(POOL).onWritten(5);
     assertThat(counts.clientStats().pools())
         .containsOnlyKeys(POOL, other)

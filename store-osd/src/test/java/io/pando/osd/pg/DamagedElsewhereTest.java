@@ -2,13 +2,16 @@ package io.pando.osd.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.report.group.MissingObject;
@@ -60,7 +63,7 @@ class DamagedElsewhereTest {
     checkIsDamaged(new ObjectOp.Stat());
     // Its attributes are not here, and would be lost.
     checkIsDamaged(new ObjectOp.WriteFull(Payload.utf8("new")));
-    assertThat(cluster.stats().unfound()).isOne();
+    assertThat(cluster.stats().lost()).isOne();
     assertThat(cluster.report().replicas().missingObjects())
         .singleElement()
         .satisfies(it -> {
@@ -81,6 +84,51 @@ class DamagedElsewhereTest {
     assertThat(cluster.stats().contents().bytes()).isEqualTo("all the time".length());
     cluster.write(0, "o", "new");
     assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void itGoesBackToTheVersionThatExists() {
+    assertThat(operate(new ObjectOp.EndLoss(ObjectOp.LossEnd.REVERT)))
+        .isInstanceOfSatisfying(
+            OpOutcome.Succeeded.class,
+            done ->
+                assertThat(done.results().getFirst())
+                    .isInstanceOfSatisfying(
+                        OpResult.LossEnded.class,
+                        it -> {
+                          assertThat(it.lost().isAfter(it.kept())).isTrue();
+                          assertThat(it.kept().isAfter(Version.ZERO)).isTrue();
+                          assertThat(done.version().isAfter(it.lost())).isTrue();
+                        }));
+    passTime();
+    assertThat(cluster.differences()).isEmpty();
+    assertThat(cluster.stats().lost()).isZero();
+    assertThat(operate(new ObjectOp.Read(new ByteRange(0, 10))))
+        .isInstanceOfSatisfying(
+            OpOutcome.Succeeded.class,
+            it -> assertThat(it.results()).containsExactly(new OpResult.Data(Payload.utf8("old"))));
+    assertThat(cluster.stats().contents().bytes()).isEqualTo("all the time".length() + 3L);
+  }
+
+  @Test
+  void itsLossEndsWithItsRemoval() {
+    assertThat(operate(new ObjectOp.EndLoss(ObjectOp.LossEnd.DELETE)))
+        .isInstanceOf(OpOutcome.Succeeded.class);
+    passTime();
+    assertThat(cluster.differences()).isEmpty();
+    assertThat(cluster.stats().contents().objects()).isOne();
+    assertThat(operate(new ObjectOp.Stat()))
+        .isInstanceOfSatisfying(
+            OpOutcome.Failed.class, it -> assertThat(it.error()).isEqualTo(OpError.NOT_FOUND));
+  }
+
+  @Test
+  void onlyALossCanBeEnded() {
+    cluster.site(2).store().damaged.clear();
+    passTime();
+    assertThat(operate(new ObjectOp.EndLoss(ObjectOp.LossEnd.REVERT)))
+        .isInstanceOfSatisfying(
+            OpOutcome.Failed.class, it -> assertThat(it.error()).isEqualTo(OpError.NOT_LOST));
   }
 
   @Test

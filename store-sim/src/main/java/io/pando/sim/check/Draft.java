@@ -73,6 +73,8 @@ final class Draft {
         entries = new TreeMap<>(entries);
         entries.keySet().removeAll(remove.keys());
       }
+      case ObjectOp.EndLoss _ ->
+          throw new IllegalArgumentException("an operator's order, not a client's");
       case ObjectOp.RemoveEntryRange range -> {
         TreeMap<String, Payload> rest = new TreeMap<>(entries);
         NavigableMap<String, Payload> tail = rest.tailMap(range.from(), true);

@@ -27,6 +27,7 @@ final class CopyMutants {
     all.addAll(recovery());
     all.addAll(largeObjects());
     all.addAll(scrubs());
+    all.addAll(losses());
     return List.copyOf(all);
   }
 
@@ -175,6 +176,49 @@ final class CopyMutants {
             "Entries of a map that should go stay among those that are kept.",
             5,
             new Cut("osd.pg.recovery.copy.Assembly", "clearKeys", Form.doesNothing())));
+  }
+
+  private static List<Mutant> losses() {
+    return List.of(
+        Mutant.of(
+            Profile.LOSSES,
+            "lost-while-a-holder-is-down",
+            "An object counts as lost while an OSD that has it is merely down.",
+            1,
+            new Cut(
+                "osd.pg.recovery.UnfoundObjects",
+                "notAsked",
+                new CallReplaced(only("PossibleHolders", "down"), "nobodyDown"))),
+        Mutant.of(
+            Profile.LOSSES,
+            "reverted-under-its-old-version",
+            "An object that goes back to an older version keeps that version.",
+            1,
+            new Cut(
+                "osd.pg.write.LossEnding",
+                "of",
+                new CallGives(new Call("List", "add", 2, 2), new Amount(1)))),
+        Mutant.of(
+            Profile.LOSSES,
+            "lost-data-boot",
+            "An OSD starts with data that were declared lost.",
+            1,
+            new Cut("mon.rules.BootRules", "objection", callGives("Optional", "isPresent", false))),
+        Mutant.of(
+            Profile.LOSSES,
+            "given-up-osd-is-awaited",
+            "Objects wait for OSDs whose data were given up.",
+            7,
+            new Cut(
+                "osd.pg.recovery.missing.PossibleHolders",
+                "isNotGivenUp",
+                callGives("ClusterMap", "lostAt", new Amount(0)))),
+        Mutant.of(
+            Profile.LOSSES,
+            "size-of-a-lost-object-is-believed",
+            "The bytes of a lost object are taken from the group's totals.",
+            1,
+            new Cut("group.LogEntry", "endsLoss", Form.gives(false))));
   }
 
   private static List<Mutant> scrubs() {

@@ -14,6 +14,7 @@ import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.recovery.missing.PossibleHolders;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
@@ -46,6 +47,11 @@ public final class Replacements {
 
   /** Replaces {@link Strategy#reporters}: no reporters. */
   public static SortedSet<OsdId> noReporters(Strategy strategy) {
+    return new TreeSet<>();
+  }
+
+  /** Replaces {@link PossibleHolders#down}: no OSD. */
+  public static SortedSet<OsdId> nobodyDown(PossibleHolders holders) {
     return new TreeSet<>();
   }
 

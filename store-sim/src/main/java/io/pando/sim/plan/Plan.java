@@ -190,6 +190,9 @@ public record Plan(
         chosen.add(trouble);
       }
     }
+    if (profile == Profile.LOSSES && !chosen.contains(Trouble.LOST_FOR_GOOD)) {
+      chosen.add(Trouble.LOST_FOR_GOOD);
+    }
     if (chosen.isEmpty() && !profile.troubles().isEmpty()) {
       chosen.add(profile.troubles().get(random.nextInt(profile.troubles().size())));
     }

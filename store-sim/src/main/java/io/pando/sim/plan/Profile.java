@@ -32,6 +32,9 @@ public enum Profile {
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 14),
   /** OSDs are full by the map or by their disks, while data moves. */
   FULL("OSDs become full and have space again, while data moves and OSDs crash", 14),
+
+  /** The last copies of objects are lost. */
+  LOSSES("OSDs with the last copies of objects are lost, and operators end the losses", 14),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -52,6 +55,7 @@ public enum Profile {
           Trouble.DARK_AT_SEGMENT,
           Trouble.RUINED_OBJECT,
           Trouble.ACCEPTED_LOSS,
+          Trouble.LOST_FOR_GOOD,
           Trouble.CUT_SHORT,
           Trouble.MISSED_MERGES,
           Trouble.HELD_RECOVERY,
@@ -189,6 +193,22 @@ public enum Profile {
           Trouble.GROUPS,
           Trouble.REMOVED_POOL);
 
+  private static final List<Trouble> LOSSES_TROUBLES =
+      List.of(
+          Trouble.LOST_FOR_GOOD,
+          Trouble.CRASH,
+          Trouble.LAG_AND_CRASH,
+          Trouble.RESET,
+          Trouble.MARK_DOWN,
+          Trouble.MONITOR_CRASH);
+
+  /**
+   * Troubles that a profile of its own has, and no selection of all troubles: recorded seeds keep
+   * their meaning.
+   */
+  private static final List<Trouble> NOT_IN_SWARM =
+      List.of(Trouble.WALL_JUMP, Trouble.FULL_RATIOS, Trouble.LOST_FOR_GOOD);
+
   private final String sentence;
   private final int seconds;
 
@@ -228,11 +248,9 @@ public enum Profile {
       case STRANGERS -> STRANGERS_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
       case FULL -> FULL_TROUBLES;
-      // Without FULL_RATIOS, so that recorded seeds keep their meaning.
+      case LOSSES -> LOSSES_TROUBLES;
       case SWARM ->
-          Arrays.stream(Trouble.values())
-              .filter(it -> it != Trouble.WALL_JUMP && it != Trouble.FULL_RATIOS)
-              .toList();
+          Arrays.stream(Trouble.values()).filter(it -> !NOT_IN_SWARM.contains(it)).toList();
       case CALM -> List.of();
     };
   }
@@ -277,6 +295,7 @@ public enum Profile {
           STRANGERS,
           COMPRESSION,
           FULL,
+          LOSSES,
           CALM ->
           false;
     };

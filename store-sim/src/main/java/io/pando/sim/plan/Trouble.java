@@ -84,6 +84,10 @@ public enum Trouble {
   RUINED_OBJECT,
   /** The only copies of another pool's groups are lost, and an operator accepts that. */
   ACCEPTED_LOSS,
+  /**
+   * An OSD with the last copies of objects of another pool is lost; an operator ends the losses.
+   */
+  LOST_FOR_GOOD,
   /** A connection is reset while a certain message of peering or recovery is in flight. */
   CUT_SHORT,
   /** Groups are split and merged while an OSD is dead. */

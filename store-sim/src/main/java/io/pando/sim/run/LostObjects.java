@@ -50,7 +50,7 @@ final class LostObjects {
   boolean remove() {
     TreeSet<String> orphans = new TreeSet<>();
     for (GroupStats group : cluster.await(operator.admin().groupsAsync())) {
-      if (group.unfound() > 0) {
+      if (group.unfound() + group.lost() > 0) {
         cluster
             .await(operator.admin().queryGroupAsync(group.group()))
             .replicas()

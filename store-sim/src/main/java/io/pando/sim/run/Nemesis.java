@@ -21,6 +21,7 @@ final class Nemesis {
   private final ProcessTroubles processes;
   private final DiskTroubles disks;
   private final LossTroubles losses;
+  private final LastCopies lastCopies;
   private final LinkTroubles links;
   private final OperatorTroubles operators;
   private final Impostors impostors;
@@ -29,7 +30,7 @@ final class Nemesis {
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
-  Nemesis(Site site, WallClockTroubles wallClocks, LostObjects lostObjects) {
+  Nemesis(Site site, WallClockTroubles wallClocks, LostObjects lostObjects, LastCopies lastCopies) {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
@@ -37,6 +38,7 @@ final class Nemesis {
     this.processes = new ProcessTroubles(site);
     this.disks = new DiskTroubles(site);
     this.losses = new LossTroubles(site, lostObjects);
+    this.lastCopies = lastCopies;
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
     this.impostors = new Impostors(site);
@@ -137,6 +139,7 @@ final class Nemesis {
           losses.acceptLoss();
         }
       }
+      case LOST_FOR_GOOD -> lastCopies.strike(disks.mayLose());
       case CUT_SHORT -> links.cutShort();
       case HELD_RECOVERY -> operators.holdRecovery();
       case MISSED_MERGES -> missedMerges.strike();

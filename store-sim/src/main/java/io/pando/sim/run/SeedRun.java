@@ -39,6 +39,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The run of one seed, on one thread: forms a cluster, lets clients work while a {@link Nemesis}
@@ -67,6 +68,7 @@ public final class SeedRun {
   private final List<Violation> violations = new ArrayList<>();
   private final Map<String, Integer> probes = new LinkedHashMap<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
+  private @Nullable LastCopies lastCopies;
 
   private SeedRun(long seed, Profile profile, Plan plan, long mostSteps) {
     this.seed = seed;
@@ -169,12 +171,15 @@ public final class SeedRun {
     Cluster reader = cluster.connect();
     RecordedPool probe = recorded(reader.pool(POOL), "probe");
     LostObjects lostObjects = new LostObjects(cluster, operator, probe, history);
+    Site site = new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed));
+    lastCopies = new LastCopies(site, new History(), violations);
     Nemesis nemesis =
         new Nemesis(
-            new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)),
+            site,
             new WallClockTroubles(
                 cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)),
-            lostObjects);
+            lostObjects,
+            lastCopies);
     troubles = nemesis.made();
     nemesis.run(plan.events().seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND / 4);
@@ -255,6 +260,9 @@ public final class SeedRun {
     if (!told) {
       add(Violation.Kind.NO_PROGRESS, "a client did not get the newest map within a minute");
     }
+    if (lastCopies != null) {
+      lastCopies.readAll();
+    }
     List<String> objects =
         history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     for (String object : objects) {
@@ -270,6 +278,10 @@ public final class SeedRun {
     List<ClientCall> operations = history.operations();
     Linearizability.check(operations, Bounds.USUAL)
         .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
+    if (lastCopies != null) {
+      Linearizability.check(lastCopies.calls(), Bounds.USUAL)
+          .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
+    }
     ListingCheck.check(operations, history.listings())
         .forEach(finding -> add(Violation.Kind.WRONG_LISTING, finding.account()));
     new DamageCheck(cluster, POOL)

@@ -128,6 +128,8 @@ final class SdkVector {
         builder.setEntries(entries);
       }
       case ObjectOp.RemoveEntries it -> builder.removeEntries(it.keys());
+      case ObjectOp.EndLoss _ ->
+          throw new IllegalArgumentException("an operator's order, not a client's");
       case ObjectOp.RemoveEntryRange it -> builder.removeEntryRange(it.from(), it.to());
     }
     reading.add(_ -> new OpResult.Done());

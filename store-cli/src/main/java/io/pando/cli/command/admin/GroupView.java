@@ -84,13 +84,15 @@ record GroupView(CommandContext context, ClusterMap map) {
     Table table =
         new Table()
             .left("PG")
-            .right("OBJECTS", "DEGRADED", "BYTES", "VERSION")
+            .right("OBJECTS", "DEGRADED", "UNFOUND", "LOST", "BYTES", "VERSION")
             .left("STATE", "UP", "ACTING");
     for (GroupStats group : groups) {
       table.row(
           group.group(),
           group.contents().objects(),
           group.degraded(),
+          group.unfound(),
+          group.lost(),
           ByteSize.format(group.contents().bytes()),
           group.contents().version(),
           state(group),
@@ -131,6 +133,8 @@ record GroupView(CommandContext context, ClusterMap map) {
         .put("num_objects_degraded", group.degraded())
         .put("num_objects_misplaced", group.copies().misplaced())
         .put("num_objects_unfound", group.unfound())
+        .put("num_objects_lost", group.lost())
+        .put("num_objects_without_room", group.copies().noRoom())
         .put("waits_for", group.waitsFor())
         .put("diverged", Json.of(group.problems().diverged(), Version::toString))
         .put("rolled_back", group.problems().rolledBack().stream().map(GroupView::json).toList());
@@ -218,8 +222,11 @@ record GroupView(CommandContext context, ClusterMap map) {
     return new Json()
         .put("object", missing.object().name())
         .put("version", missing.version().toString())
+        .put("state", missing.state().label())
         .put("lacked_by", missing.lackedBy().stream().map(OsdId::value).toList())
         .put("asked_in_vain", missing.askedInVain().stream().map(OsdId::value).toList())
+        .put("may_be_on", missing.search().awaited().stream().map(OsdId::value).toList())
+        .put("older_version", missing.search().older().toString())
         .put("damaged", missing.damaged());
   }
 

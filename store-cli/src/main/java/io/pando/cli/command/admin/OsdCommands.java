@@ -260,6 +260,28 @@ public final class OsdCommands implements Callable<Integer> {
     return context.change(new Change.ReplaceOsd(osd, force));
   }
 
+  @Command(
+      name = "lost",
+      description = "declare that the data of an OSD that is down will not return",
+      footer = {
+        "",
+        "Groups and objects stop waiting for the OSD. Objects that only it had are lost then",
+        "(pg lost), and groups that need its data report that (pg accept-loss). The OSD keeps its",
+        "number. It does not start with these data again: give it an empty data directory, or let",
+        "the data in again (osd create N --uuid IDENTITY)."
+      })
+  int lost(
+      @Parameters(paramLabel = "OSD") OsdId osd,
+      @Option(names = "--yes-i-really-mean-it") boolean sure) {
+    if (!sure) {
+      throw UserError.failed(
+          ("this gives up all data that only %s has. To confirm: pando osd lost %s"
+                  + " --yes-i-really-mean-it")
+              .formatted(osd, osd.value()));
+    }
+    return context.change(new Change.DeclareLost(osd));
+  }
+
   @Command(name = "set", description = "set a cluster flag")
   int set(
       @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag) {

@@ -1,15 +1,12 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
-import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
-import io.pando.cluster.Change;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
-import io.pando.report.group.GroupState;
+import io.pando.op.ObjectOp;
 import io.pando.report.group.GroupStats;
 import java.util.Comparator;
 import java.util.List;
@@ -95,78 +92,55 @@ public record PgCommands(CommandContext context) {
   }
 
   @Command(
-      name = "accept-loss",
-      description = "let groups continue without data that was given up",
+      name = "lost",
+      description = "end the loss of objects that no OSD has any more",
       footer = {
         "",
-        "A group that may have lost updates with data that was given up (osd purge, osd replace)",
-        "serves no client until this, or until the data is readmitted (osd create N --uuid ID).",
-        "Then it continues with the data that exists: objects may be gone, or in an older version.",
-        "Objects that were unfound by then can be overwritten or removed from then on."
+        "An object is lost if every OSD that may have had it is up and cannot send it, or was given",
+        "up (osd lost, osd replace, osd purge). pg query lists the lost objects of a group.",
+        "revert goes back to the newest version that exists, and removes an object without one;",
+        "delete removes the objects. Without OBJECT: all lost objects of the group."
+      })
+  int lost(
+      @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
+      @Parameters(paramLabel = "revert|delete") ObjectOp.LossEnd end,
+      @Parameters(arity = "0..1", paramLabel = "OBJECT") @Nullable String object,
+      @Option(names = "--yes-i-really-mean-it") boolean sure) {
+    try (Cluster cluster = context.connect()) {
+      return new LossOrder(context, cluster.admin(), group, end).give(object, sure);
+    }
+  }
+
+  @Command(
+      name = "accept-loss",
+      description = "let groups continue without data that no OSD has",
+      footer = {
+        "",
+        "A group that may have lost updates with data that was given up (osd lost, osd purge, osd",
+        "replace) serves no client until this, or until the data is readmitted (osd create N --uuid",
+        "ID). Neither does a group that stays incomplete, since no replica is whole. Afterwards the",
+        "group continues with the best copy: objects may be gone, or in an older version.",
+        "Objects that were unfound by then can be overwritten or removed from then on.",
+        "Without --yes-i-really-mean-it, the command shows what may be lost, and changes nothing."
       })
   int acceptLoss(
       @Parameters(arity = "0..*", paramLabel = "PG", description = "such as 1.2f")
           @Nullable List<PgId> groups,
-      @Option(names = "--all", description = "all groups that are lost or have unfound objects")
+      @Option(names = "--all", description = "all groups that are lost or have lost objects")
           boolean all,
       @Option(names = "--yes-i-really-mean-it") boolean sure) {
     List<PgId> named = groups == null ? List.of() : groups;
     if (named.isEmpty() != all) {
       throw UserError.usage("name the groups, or give --all");
     }
-    return accept(named, sure);
+    try (Cluster cluster = context.connect()) {
+      return new LossAcceptance(context, cluster.admin()).accept(named, sure);
+    }
   }
 
   private int order(PgId group, ScrubKind kind, boolean wait) {
     try (Cluster cluster = context.connect()) {
       return new ScrubOrder(context, cluster.admin(), group, kind).give(wait);
     }
-  }
-
-  /**
-   * Lets groups that lost data go on without it.
-   *
-   * @param named groups to accept; empty for all groups in state lost
-   * @param sure whether the operator confirmed it
-   */
-  private int accept(List<PgId> named, boolean sure) {
-    try (Cluster cluster = context.connect()) {
-      List<PgId> lost =
-          cluster.admin().groups().stream()
-              .filter(group -> group.states().contains(GroupState.LOST) || group.unfound() > 0)
-              .map(GroupStats::group)
-              .sorted()
-              .toList();
-      List<PgId> groups = named.isEmpty() ? lost : named;
-      for (PgId group : groups) {
-        if (!lost.contains(group)) {
-          throw UserError.failed(
-              "pg " + group + " is not lost and has no unfound objects (see pando health detail)");
-        }
-      }
-      if (!sure && !groups.isEmpty()) {
-        throw UserError.failed(
-            "%d groups would continue without data that was given up: %s. To confirm, add"
-                    .formatted(groups.size(), groups)
-                + " --yes-i-really-mean-it");
-      }
-      int most = Change.AcceptLoss.MAX_GROUPS;
-      for (int i = 0; i < groups.size(); i += most) {
-        List<PgId> some = groups.subList(i, Math.min(groups.size(), i + most));
-        cluster.admin().change(new Change.AcceptLoss(some));
-      }
-      tellAccepted(groups);
-    }
-    return ExitStatus.OK;
-  }
-
-  private void tellAccepted(List<PgId> groups) {
-    context.print(
-        () -> new Json().put("accepted", groups.stream().map(PgId::toString).toList()),
-        () ->
-            context.print(
-                groups.isEmpty()
-                    ? "no group is lost or has unfound objects"
-                    : groups.size() + " groups continue without data that was given up"));
   }
 }

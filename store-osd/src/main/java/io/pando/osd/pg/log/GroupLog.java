@@ -362,7 +362,7 @@ public final class GroupLog {
   public static long sizeOf(OpResult result) {
     return switch (result) {
       case OpResult.Done _ -> 16;
-      case OpResult.Stat _ -> 64;
+      case OpResult.Stat _, OpResult.LossEnded _ -> 64;
       case OpResult.Data data -> 32 + data.data().size();
       case OpResult.SparseData sparse -> 32 + sparse.data().size() + 32L * sparse.ranges().size();
       case OpResult.Attributes attributes -> sizeOf(attributes.attributes());

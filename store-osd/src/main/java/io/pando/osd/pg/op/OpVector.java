@@ -72,7 +72,15 @@ public record OpVector(List<ObjectOp> ops) {
     return !observes()
         && ops.stream().noneMatch(ObjectOp.RemoveAttribute.class::isInstance)
         && (ops.getFirst() instanceof ObjectOp.WriteFull
-            || ops.getFirst() instanceof ObjectOp.Remove);
+            || ops.getFirst() instanceof ObjectOp.Remove
+            || ops.getFirst() instanceof ObjectOp.EndLoss);
+  }
+
+  /** The operator's order that the vector consists of, if it ends the loss of an object. */
+  public Optional<ObjectOp.EndLoss> endsLoss() {
+    return !ops.isEmpty() && ops.getFirst() instanceof ObjectOp.EndLoss order
+        ? Optional.of(order)
+        : Optional.empty();
   }
 
   /** Whether the vector may increase the space that the object takes on devices. */
@@ -144,6 +152,9 @@ public record OpVector(List<ObjectOp> ops) {
     }
     if (ops.size() > limits.maxOps()) {
       return failed(OpError.TOO_LARGE, -1, ops.size() + " operations; at most " + limits.maxOps());
+    }
+    if (ops.size() > 1 && ops.stream().anyMatch(ObjectOp.EndLoss.class::isInstance)) {
+      return failed(OpError.INVALID, -1, "the end of a loss must be the only operation");
     }
     boolean mutated = false;
     long read = 0;

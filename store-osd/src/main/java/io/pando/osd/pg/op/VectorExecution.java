@@ -159,6 +159,8 @@ final class VectorExecution {
           steps.add(new StoreOp.PutMap(target.collection(), target.object(), entries));
         }
       }
+      case ObjectOp.EndLoss _ ->
+          throw new Refused(OpError.NOT_LOST, target.object().name() + " is not missing");
       case ObjectOp.RemoveEntries remove -> {
         touch();
         steps.add(new StoreOp.RemoveMapKeys(target.collection(), target.object(), remove.keys()));

@@ -71,11 +71,14 @@ final class Losses {
     boolean accepted = isAccepted(started, now);
     // After an accepted loss of the newest copies, an older copy may be the best.
     SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, history, now);
+    if (accepted && away.isEmpty()) {
+      return Optional.empty();
+    }
     if (!away.isEmpty() || !mayHaveTaken(started, now)) {
       return Optional.of(new Phase.Incomplete(started, away));
     }
     String had = "an OSD that had a whole copy as of epoch " + started;
-    return accepted ? Optional.empty() : Optional.of(new Phase.Lost(now.mapping().group(), had));
+    return Optional.of(new Phase.Lost(now.mapping().group(), had));
   }
 
   /**

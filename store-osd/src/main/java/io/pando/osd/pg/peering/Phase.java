@@ -94,8 +94,8 @@ sealed interface Phase {
       case GatheringInfo(SortedSet<OsdId> awaited) -> "info of " + awaited;
       case Down(String needs) ->
           needs
-              + ": start it, or if it is lost for good, purge it (osd purge N), which gives up the"
-              + " data that only it has";
+              + ": start it, or if it is lost for good, declare it lost (osd lost N), which gives up"
+              + " the data that only it has";
       case Lost(PgId group, String had) ->
           ("data that were given up, of %s: restore the old data (osd create N --uuid IDENTITY),"
                   + " or accept their loss (pg accept-loss %s)")
@@ -103,7 +103,10 @@ sealed interface Phase {
       case Incomplete(long started, SortedSet<OsdId> away) ->
           "a whole copy as of epoch %d, which no OSD that is up has: %s"
               .formatted(
-                  started, away.isEmpty() ? "no known OSD can have one" : "start one of " + away);
+                  started,
+                  away.isEmpty()
+                      ? "no known OSD can have one; it can continue with the best copy (pg accept-loss)"
+                      : "start one of " + away + ", or declare them lost (osd lost N)");
       case ChoosingActing(List<OsdId> wanted) -> "the monitors to make " + wanted + " act";
       case FetchingLog(Authority from) -> "the log of " + from.osd();
       case AwaitingUpThru _ -> "the monitors to record that this OSD is up (up_thru)";

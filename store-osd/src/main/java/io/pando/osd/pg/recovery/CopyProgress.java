@@ -32,6 +32,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   private final RecoveryQueue queue;
   private final Copies copies;
   private final DamagedObjects damaged;
+  private final UnfoundObjects unfound;
   final Pulling pulling;
   final Pushing pushing;
   final Backfill backfill;
@@ -44,6 +45,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     this.queue = state.queue();
     this.copies = state.copies();
     this.damaged = state.damaged();
+    this.unfound = state.unfound();
     this.pulling = new Pulling(replica, locations, copies, this);
     this.pushing = new Pushing(replica, locations, copies, this, returns);
     this.backfill = new Backfill(replica, locations, queue, this, returns);
@@ -105,6 +107,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       ObjectCopy copy = object.copy();
       replica.emit(new Effect.CountRecovered(1, ObjectPieces.bytes(object.piece())));
       damaged.remove(copy.object);
+      unfound.remove(copy.object);
       queue.onCopied(copy.object);
       backfill.onFetched(copy.object, copy.version);
       copy.targets.addAll(locations.wanting(copy.object));
@@ -150,13 +153,14 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   public void onUnfound(ObjectCopy copy) {
     Probe.reached("recovery: no source has a missing object");
     copy.step = new ObjectCopy.Step.Storing();
-    damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
+    damaged.lookHere(copy.object, copy.version, found -> onLooked(copy, found));
   }
 
-  private void onLooked(ObjectCopy copy, DamagedObjects.Remains remains) {
+  private void onLooked(ObjectCopy copy, DamagedObjects.Found here) {
     if (!copies.goesOn(copy)) {
       return;
     }
+    DamagedObjects.Remains remains = here.remains();
     if (remains == DamagedObjects.Remains.SOUND) {
       Probe.reached("recovery: the missing version was here");
       SortedMap<ObjectId, Version> found = new TreeMap<>();
@@ -173,6 +177,8 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     }
     scheduler.finish(copy);
     queue.setAside(copy.object);
+    copy.onOther(replica.self(), here.version());
+    unfound.add(copy);
     Long elsewhere = copy.damagedBytes;
     if (remains == DamagedObjects.Remains.DAMAGED
         || elsewhere != null
@@ -181,6 +187,8 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       Probe.reached("recovery: an object is lost");
       damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
       lose(copy.object);
+    } else {
+      listener.onAvailable(copy.object);
     }
     scheduler.advance();
   }
@@ -196,6 +204,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   private void onFoundHere(ObjectCopy copy) {
     if (copies.goesOn(copy)) {
       damaged.remove(copy.object);
+      unfound.remove(copy.object);
       onDelivered(copy);
       scheduler.advance();
     }
@@ -209,6 +218,8 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       replica.report("no space to recover " + copy.object);
     }
     queue.setAside(copy.object);
+    unfound.remove(copy.object);
+    listener.onAvailable(copy.object);
   }
 
   @Override

@@ -68,6 +68,14 @@ final class DamagedObjects {
         });
   }
 
+  /**
+   * The remains here of an object that no other OSD has.
+   *
+   * @param version version of the object here, if it is {@link Remains#NONE} of the missing one;
+   *     {@link Version#ZERO} if none can be read
+   */
+  record Found(Remains remains, Version version) {}
+
   /** What remains here of an object that no other OSD has. */
   enum Remains {
     /** The whole object: bytes that were unreadable for a while can be read again. */
@@ -79,11 +87,11 @@ final class DamagedObjects {
   }
 
   /** Looks for the missing version of an object here; reads all of the object. */
-  void lookHere(ObjectId object, Version version, Consumer<Remains> then) {
+  void lookHere(ObjectId object, Version version, Consumer<Found> then) {
     lookHere(object, version, Cursor.START, then);
   }
 
-  private void lookHere(ObjectId object, Version version, Cursor from, Consumer<Remains> then) {
+  private void lookHere(ObjectId object, Version version, Cursor from, Consumer<Found> then) {
     int pieceBytes = replica.config().recovery().pieceBytes();
     replica
         .reads()
@@ -94,14 +102,18 @@ final class DamagedObjects {
               if (outcome instanceof ReadOutcome.Damaged) {
                 stat(
                     object,
-                    found -> then.accept(version.equals(found) ? Remains.DAMAGED : Remains.NONE));
+                    found ->
+                        then.accept(
+                            new Found(
+                                version.equals(found) ? Remains.DAMAGED : Remains.NONE,
+                                Version.ZERO)));
               } else if (!version.equals(versionOf(outcome))) {
-                then.accept(Remains.NONE);
+                then.accept(new Found(Remains.NONE, versionOf(outcome)));
               } else {
                 Piece piece =
                     ObjectPieces.cut(((ReadOutcome.Found) outcome).view(), from, pieceBytes);
                 if (piece.last()) {
-                  then.accept(Remains.SOUND);
+                  then.accept(new Found(Remains.SOUND, version));
                 } else {
                   lookHere(object, version, piece.next(), then);
                 }

@@ -8,6 +8,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
+import io.pando.osd.pg.recovery.copy.OlderVersions;
 import io.pando.osd.pg.recovery.copy.Pulling;
 import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
@@ -16,10 +17,13 @@ import io.pando.osd.pg.repair.ReplicaReturn;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.write.Availability;
+import io.pando.osd.pg.write.OlderVersion;
 import io.pando.probe.Probe;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies every object to every replica, led by the primary (paper 003 §6.3.5.2): first the objects
@@ -38,7 +42,10 @@ import java.util.TreeSet;
 public final class Recovery implements Availability {
   /** Receives the progress of recovery. */
   public interface Listener {
-    /** The object, or a replica's copy of it, may have become available. */
+    /**
+     * The object, or a replica's copy of it, may have become available; or a search for it ended
+     * without success.
+     */
     void onAvailable(ObjectId object);
 
     /** No OSD that is up has good bytes. */
@@ -60,6 +67,8 @@ public final class Recovery implements Availability {
   private final Pushing pushing;
   private final Backfill backfill;
   private final DamagedObjects damaged;
+  private final UnfoundObjects unfound;
+  private final OlderVersions olderVersions;
   private final Scheduler scheduler;
 
   /** Objects that a scrub looks at and that must not change meanwhile. */
@@ -78,7 +87,9 @@ public final class Recovery implements Availability {
     this.returns = returns;
     this.locations = new Locations(replica);
     this.damaged = new DamagedObjects(replica, locations);
-    this.state = new RecoveryState(replica, locations, queue, copies, damaged);
+    this.unfound = new UnfoundObjects(replica, queue, damaged, locations);
+    this.olderVersions = new OlderVersions(replica);
+    this.state = new RecoveryState(replica, locations, queue, copies, damaged, unfound);
     this.progress = new CopyProgress(state, listener, returns);
     this.pulling = progress.pulling;
     this.pushing = progress.pushing;
@@ -158,6 +169,21 @@ public final class Recovery implements Availability {
   }
 
   @Override
+  public boolean isSought(ObjectId object) {
+    return copies.contains(object) || !queue.isAside(object);
+  }
+
+  @Override
+  public @Nullable String lossObjection(ObjectId object) {
+    return unfound.objection(object);
+  }
+
+  @Override
+  public void readOlder(ObjectId object, Consumer<OlderVersion> then) {
+    olderVersions.read(object, unfound.older(object), then);
+  }
+
+  @Override
   public SortedSet<OsdId> notBackfilled(ObjectId object) {
     return locations.without(object);
   }
@@ -174,6 +200,7 @@ public final class Recovery implements Availability {
   @Override
   public void onReplacing(ObjectId object) {
     damaged.remove(object);
+    unfound.remove(object);
     queue.remove(object);
     locations.onReplaced(object);
   }
@@ -260,7 +287,10 @@ public final class Recovery implements Availability {
     switch (message) {
       case RecoveryMessage.Reserved reserved -> scheduler.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> scheduler.onRevoked(from, revoked);
-      case RecoveryMessage.Push push -> pulling.onPush(from, push);
+      case RecoveryMessage.Push push -> {
+        pulling.onPush(from, push);
+        olderVersions.onPush(from, push);
+      }
       case RecoveryMessage.Signatures signatures -> pushing.onSignatures(from, signatures);
       case RecoveryMessage.Pushed pushed -> {
         pushing.onPushed(from, pushed);
@@ -268,6 +298,7 @@ public final class Recovery implements Availability {
       }
       case RecoveryMessage.PushFailed failed -> {
         pulling.onFailed(from, failed);
+        olderVersions.onFailed(from, failed);
         pushing.onFailed(from, failed);
         scheduler.advance();
       }
@@ -286,6 +317,7 @@ public final class Recovery implements Availability {
   /** Messages under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
     pulling.onReset(osd);
+    olderVersions.onReset(osd);
     pushing.onReset(osd);
     backfill.onReset(osd);
     scheduler.onReset(osd);
@@ -293,6 +325,8 @@ public final class Recovery implements Availability {
 
   /** A newer map that does not end the interval. */
   public void onMap() {
+    pulling.onMap();
+    olderVersions.onMap();
     scheduler.advance();
   }
 

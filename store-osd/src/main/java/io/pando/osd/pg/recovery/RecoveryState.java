@@ -11,4 +11,5 @@ record RecoveryState(
     Locations locations,
     RecoveryQueue queue,
     Copies copies,
-    DamagedObjects damaged) {}
+    DamagedObjects damaged,
+    UnfoundObjects unfound) {}

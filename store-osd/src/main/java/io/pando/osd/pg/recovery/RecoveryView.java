@@ -12,10 +12,10 @@ import io.pando.osd.pg.recovery.schedule.Reservation;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The state of a group's recovery for reports, counted on demand. */
@@ -24,7 +24,7 @@ public final class RecoveryView {
   private final Locations locations;
   private final RecoveryQueue queue;
   private final Copies copies;
-  private final DamagedObjects damaged;
+  private final UnfoundObjects unfound;
   private final Reservation reservation;
   private final LackingCopies counts;
   private final BackfillHold hold;
@@ -34,7 +34,7 @@ public final class RecoveryView {
     this.locations = state.locations();
     this.queue = state.queue();
     this.copies = state.copies();
-    this.damaged = state.damaged();
+    this.unfound = state.unfound();
     this.reservation = reservation;
     this.counts = new LackingCopies(state);
     this.hold = new BackfillHold(state);
@@ -84,12 +84,39 @@ public final class RecoveryView {
 
   public GroupRecovery report() {
     return new GroupRecovery(
-        reservation.isHeld(), reservation.priority(), copies.size(), queue.size(), unfound());
+        reservation.isHeld(), reservation.priority(), copies.size(), queue.size(), stuck());
   }
 
-  /** Number of objects that no OSD that is up has, or that do not fit. */
-  public int unfound() {
+  /** Number of objects that cannot be recovered now, for any reason. */
+  private int stuck() {
     return (int) queue.stuck().stream().filter(locations::isMissingSomewhere).count();
+  }
+
+  /** Number of objects that are missing for that reason and cannot be recovered now. */
+  public int count(MissingObject.State state) {
+    return unfound.count(state);
+  }
+
+  /** What unfound objects wait for, as text for people; empty if there are none. */
+  public String stuckFor() {
+    List<String> reasons = new ArrayList<>();
+    int missing = count(MissingObject.State.UNFOUND);
+    if (missing > 0) {
+      reasons.add(
+          "%d unfound objects, which %s may have: start what is down, or declare it lost (osd lost N)"
+              .formatted(missing, unfound.awaited()));
+    }
+    int lost = count(MissingObject.State.LOST);
+    if (lost > 0) {
+      reasons.add(
+          "an operator to end the loss of %d lost objects, which no OSD has (pg lost %s revert|delete)"
+              .formatted(lost, replica.group()));
+    }
+    int large = count(MissingObject.State.NO_ROOM);
+    if (large > 0) {
+      reasons.add("space for copies of %d objects: add OSDs or remove objects".formatted(large));
+    }
+    return String.join("; ", reasons);
   }
 
   /** What recovery waits for, as text for people; empty if it does not wait. */
@@ -107,11 +134,14 @@ public final class RecoveryView {
     return hold.waitsFor().orElse("the next retry of missing objects");
   }
 
-  /** Objects that are known to be missing somewhere, the unfound ones first. */
+  /** Objects that are known to be missing somewhere, lost and unfound ones first. */
   public List<MissingObject> missing(int most) {
     Stream<ObjectId> lackedByOthers =
         locations.peers().values().stream().flatMap(peer -> peer.missing().keySet().stream());
-    return Stream.of(queue.stuck().stream(), replica.missing().keySet().stream(), lackedByOthers)
+    Stream<ObjectId> lost =
+        queue.stuck().stream().filter(object -> unfound.state(object) == MissingObject.State.LOST);
+    return Stream.of(
+            lost, queue.stuck().stream(), replica.missing().keySet().stream(), lackedByOthers)
         .flatMap(objects -> objects)
         .filter(locations::isMissingSomewhere)
         .distinct()
@@ -123,13 +153,13 @@ public final class RecoveryView {
   private MissingObject missing(ObjectId object) {
     Version needed = replica.missing().get(object);
     SortedSet<OsdId> lackedBy = locations.lacking(object);
-    if (needed == null) {
-      return new MissingObject(
-          object, locations.expected(object), lackedBy, new TreeSet<>(), false);
+    if (needed != null) {
+      lackedBy.add(replica.self());
     }
-    lackedBy.add(replica.self());
-    SortedSet<OsdId> asked = queue.stuck().contains(object) ? locations.asked() : new TreeSet<>();
     return new MissingObject(
-        object, needed, lackedBy, asked, !asked.isEmpty() && damaged.contains(object));
+        object,
+        needed == null ? locations.expected(object) : needed,
+        lackedBy,
+        unfound.report(object));
   }
 }

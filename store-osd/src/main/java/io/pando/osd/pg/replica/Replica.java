@@ -314,7 +314,9 @@ public final class Replica {
     }
     totals.onChanged(
         entry.object(), update.objects() - info.objects(), update.bytes() - info.bytes());
-    info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
+    GroupInfo.Totals after = info.totals().updated(update.objects(), update.bytes());
+    // The size of a lost object is not known: the primary counts once the group is clean.
+    info = withLog(info.withTotals(entry.endsLoss() ? after.uncounted() : after));
     ops.add(records.put(info, List.of(entry)));
     tree.settle(log.head(), forgotten, ops);
     index.addWrites(forgotten, ops);

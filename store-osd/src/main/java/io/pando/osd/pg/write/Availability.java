@@ -4,6 +4,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells which objects operations can use; the other objects are being recovered. */
 public interface Availability {
@@ -21,6 +23,17 @@ public interface Availability {
 
   /** Size in bytes of a lost object that is absent here; 0 if not known. */
   long lostBytes(ObjectId object);
+
+  /** Whether the object is being looked for, or will be as soon as something waits for it. */
+  boolean isSought(ObjectId object);
+
+  /**
+   * Why the loss of the object cannot be ended, as text for people; null if no OSD has the object.
+   */
+  @Nullable String lossObjection(ObjectId object);
+
+  /** Reads the newest older version of a lost object. */
+  void readOlder(ObjectId object, Consumer<OlderVersion> then);
 
   /** A lost object is about to be replaced on all members. */
   void onReplacing(ObjectId object);

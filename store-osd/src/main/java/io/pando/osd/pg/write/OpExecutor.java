@@ -6,6 +6,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.op.ExecutionResult;
@@ -99,6 +100,40 @@ final class OpExecutor {
             });
   }
 
+  /** Ends the loss of an object. */
+  void endLoss(ObjectSlot slot, ClientOp op, ObjectOp.LossEnd end) {
+    slot.planning = true;
+    Consumer<OlderVersion> then =
+        older -> {
+          slot.planning = false;
+          endLoss(slot, op, older);
+          next.accept(op.object());
+        };
+    if (end == ObjectOp.LossEnd.REVERT) {
+      availability.readOlder(op.object(), then);
+    } else {
+      then.accept(OlderVersion.NONE);
+    }
+  }
+
+  private void endLoss(ObjectSlot slot, ClientOp op, OlderVersion older) {
+    Version lost = replica.missing().get(op.object());
+    if (lost == null || availability.isSought(op.object())) {
+      Probe.reached("operations: a lost object is looked for again before its loss ends");
+      slot.queue.addFirst(op);
+      return;
+    }
+    String objection = availability.lossObjection(op.object());
+    if (objection != null || !older.problem().isEmpty()) {
+      String why = objection == null ? older.problem() + "; it can be deleted" : objection;
+      requests.finish(op, new OpOutcome.Failed(OpError.NOT_LOST, -1, why));
+      return;
+    }
+    Probe.reached("operations: an operator ends the loss of an object");
+    ObjectState before = new ObjectState(true, availability.lostBytes(op.object()), lost, 0);
+    conclude(slot, op, before, LossEnding.of(targetOf(op, before), older));
+  }
+
   private void read(ObjectSlot slot, ClientOp op) {
     slot.readers++;
     replica
@@ -173,14 +208,17 @@ final class OpExecutor {
   }
 
   private ExecutionResult outcomeOf(ClientOp op, ObjectState before, @Nullable ObjectView view) {
-    ExecutionResult.Target target =
-        new ExecutionResult.Target(
-            replica.collection(),
-            op.object(),
-            before,
-            replica.log().head().next(replica.epoch()),
-            op.wallMillis);
-    return ExecutionResult.of(op.request.ops(), target, view, replica.config().limits());
+    return ExecutionResult.of(
+        op.request.ops(), targetOf(op, before), view, replica.config().limits());
+  }
+
+  private ExecutionResult.Target targetOf(ClientOp op, ObjectState before) {
+    return new ExecutionResult.Target(
+        replica.collection(),
+        op.object(),
+        before,
+        replica.log().head().next(replica.epoch()),
+        op.wallMillis);
   }
 
   private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
@@ -241,7 +279,7 @@ final class OpExecutor {
     int objects = (after.exists() ? 1 : 0) - (before.exists() ? 1 : 0);
     slot.inFlight++;
     slot.projected = after;
-    if (availability.isLost(op.object())) {
+    if (availability.isLost(op.object()) || op.vector.endsLoss().isPresent()) {
       Probe.reached("operations: a lost object is replaced");
       availability.onReplacing(op.object());
     }

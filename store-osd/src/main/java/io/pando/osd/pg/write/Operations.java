@@ -5,6 +5,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Replica;
@@ -112,6 +113,13 @@ public final class Operations {
       return;
     }
     ObjectSlot slot = slot(request.object());
+    if (op.vector.endsLoss().isPresent()) {
+      // Operations on a lost object wait for the end of the loss.
+      open.add(op);
+      slot.queue.addFirst(op);
+      pump(request.object());
+      return;
+    }
     if (slot.queue.size() >= MAX_QUEUED.value()) {
       Probe.reached("operations: too many wait for one object");
       slot.crowded = true;
@@ -237,6 +245,10 @@ public final class Operations {
   }
 
   private boolean startNext(ObjectId object, ObjectSlot slot, ClientOp op) {
+    Optional<ObjectOp.EndLoss> order = op.vector.endsLoss();
+    if (order.isPresent()) {
+      return startEndOfLoss(slot, op, order.get());
+    }
     boolean mutates = op.mutates;
     boolean ready = mutates ? availability.isWritable(object) : availability.isReadable(object);
     boolean replaces = !ready && op.vector.replacesWhole() && availability.isLost(object);
@@ -257,6 +269,26 @@ public final class Operations {
       executor.replace(slot, op);
     } else {
       executor.execute(slot, op);
+    }
+    return true;
+  }
+
+  private boolean startEndOfLoss(ObjectSlot slot, ClientOp op, ObjectOp.EndLoss order) {
+    ObjectId object = op.object();
+    if (!availability.isReadable(object) && availability.isSought(object)) {
+      availability.prioritize(object);
+      return false;
+    }
+    if (slot.planning || slot.inFlight > 0) {
+      return false;
+    }
+    slot.queue.removeFirst();
+    String objection = availability.lossObjection(object);
+    if (objection != null) {
+      Probe.reached("operations: an object is not lost whose loss should end");
+      open.finish(op, new OpOutcome.Failed(OpError.NOT_LOST, -1, objection));
+    } else {
+      executor.endLoss(slot, op, order.end());
     }
     return true;
   }

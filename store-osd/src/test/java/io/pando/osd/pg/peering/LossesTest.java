@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -45,6 +46,20 @@ class LossesTest {
     Losses losses = new Losses(now());
     losses.onUnknown(since);
     return losses.sentence();
+  }
+
+  /** No replica is whole, and no OSD that is down can have a whole copy. */
+  @Test
+  void anIncompleteGroupContinuesOnceAnOperatorSaysSo() {
+    History history = History.fresh(1, Maps.EPOCH);
+    assertThat(Losses.blocking(6, history, now())).get().isInstanceOf(Phase.Incomplete.class);
+    accepted.put(Maps.GROUP, 6L);
+    assertThat(Losses.blocking(6, history, now()))
+        .as("it was accepted for an earlier activation")
+        .get()
+        .isInstanceOf(Phase.Incomplete.class);
+    accepted.put(Maps.GROUP, 7L);
+    assertThat(Losses.blocking(6, history, now())).isEmpty();
   }
 
   @Test

@@ -132,7 +132,7 @@ class OutgoingCopiesTest {
                 Maps.GROUP,
                 Maps.EPOCH,
                 List.of(
-                    new Refused(other, newer, "the version here is " + here),
+                    new Refused(other, newer, "the version here is " + here, null, here),
                     new Refused(none, newer, "missing"))));
   }
 

@@ -16,6 +16,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.step.Effect;
+import io.pando.report.group.MissingObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -71,7 +72,7 @@ class PullStepsTest {
     recovery.onMessage(C, failed());
     harness.settle();
     assertThat(heard).doesNotContain("lost o");
-    assertThat(recovery.view().unfound()).isOne();
+    assertThat(recovery.view().count(MissingObject.State.LOST)).isOne();
     assertThat(recovery.view().missing(5))
         .singleElement()
         .satisfies(it -> assertThat(it.version()).isEqualTo(VERSION));
@@ -191,7 +192,7 @@ class PullStepsTest {
     harness.settle();
     assertThat(recovery.isLost(OBJECT)).isEqualTo(epoch >= VERSION.epoch());
     assertThat(heard.contains("lost o")).isEqualTo(epoch >= VERSION.epoch());
-    assertThat(recovery.view().unfound()).isOne();
+    assertThat(recovery.view().count(MissingObject.State.LOST)).isOne();
   }
 
   /** Its bytes are damaged, and in one case what tells its version, too. */

@@ -518,7 +518,7 @@ public final class RecoveryModel {
         });
     assertThat(recovery.wholeReplicas()).isEqualTo(3);
     assertThat(recovery.view().missing(10)).isEmpty();
-    assertThat(recovery.view().unfound()).isZero();
+    assertThat(recovery.view().stuckFor()).isEmpty();
   }
 
   private boolean isOver() {

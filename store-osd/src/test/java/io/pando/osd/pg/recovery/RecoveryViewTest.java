@@ -32,6 +32,8 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
+import io.pando.report.group.MissingObject.Search;
+import io.pando.report.group.MissingObject.State;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -57,6 +59,7 @@ class RecoveryViewTest {
     final RecoveryQueue queue = new RecoveryQueue();
     final Copies copies = new Copies();
     final DamagedObjects damaged;
+    final UnfoundObjects unfound;
     final Reservation reservation = new Reservation(this, new RequestNumbers());
     final RecoveryView view;
 
@@ -64,9 +67,11 @@ class RecoveryViewTest {
       harness = new GroupHarness(SELF, membership, GroupConfig.defaults(), stored);
       locations = new Locations(harness.replica);
       damaged = new DamagedObjects(harness.replica, locations);
+      unfound = new UnfoundObjects(harness.replica, queue, damaged, locations);
       view =
           new RecoveryView(
-              new RecoveryState(harness.replica, locations, queue, copies, damaged), reservation);
+              new RecoveryState(harness.replica, locations, queue, copies, damaged, unfound),
+              reservation);
     }
 
     void peer(OsdId osd, ObjectId... lacks) {
@@ -217,7 +222,7 @@ class RecoveryViewTest {
         .isEqualTo(new GroupRecovery(true, 7, 1, 2, 0));
     setup.queue.setAside(A);
     assertThat(setup.view.report()).isEqualTo(new GroupRecovery(true, 7, 1, 1, 1));
-    assertThat(setup.view.unfound()).isOne();
+    assertThat(setup.view.count(State.NO_ROOM)).isOne();
   }
 
   @Test
@@ -259,16 +264,28 @@ class RecoveryViewTest {
     setup.queue.setAside(C);
     setup.queue.setAside(new ObjectId(77, "nobody lacks it"));
     setup.damaged.add(C);
-    setup.damaged.add(B);
-    MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), osds(ONE, TWO), true);
-    MissingObject b = new MissingObject(B, version, osds(SELF), osds(), false);
-    MissingObject a = new MissingObject(A, new Version(5, 1), osds(ONE, TWO), osds(), false);
+    Search none = Search.NONE;
+    Search inVain =
+        new Search(State.UNFOUND, osds(), new TreeSet<>(Maps.first(8)), true, new Version(2, 2));
+    inVain.awaited().remove(SELF);
+    setup.unfound.add(copy(C, version, new Version(2, 2)));
+    MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), inVain);
+    MissingObject b = new MissingObject(B, version, osds(SELF), none);
+    MissingObject a = new MissingObject(A, new Version(5, 1), osds(ONE, TWO), none);
     assertThat(setup.view.missing(9)).containsExactly(c, b, a);
     assertThat(setup.view.missing(3)).containsExactly(c, b, a);
     assertThat(setup.view.missing(2)).containsExactly(c, b);
-    setup.damaged.remove(C);
-    assertThat(setup.view.missing(1))
-        .containsExactly(
-            new MissingObject(C, version, osds(SELF, ONE, TWO), osds(ONE, TWO), false));
+    assertThat(setup.view.count(State.UNFOUND)).isOne();
+    setup.unfound.remove(C);
+    assertThat(setup.view.missing(1).getFirst().state()).isEqualTo(State.NO_ROOM);
+    setup.queue.remove(C);
+    assertThat(setup.view.missing(1).getFirst().state()).isEqualTo(State.RECOVERABLE);
+  }
+
+  /** A copy that no OSD could send; this OSD has an older version. */
+  private static ObjectCopy copy(ObjectId object, Version version, Version older) {
+    ObjectCopy copy = new ObjectCopy(object, version, new CopyBatch(0));
+    copy.onOther(SELF, older);
+    return copy;
   }
 }

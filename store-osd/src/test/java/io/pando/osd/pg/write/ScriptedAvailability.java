@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What recovery and clients are to operations: says what a test has it say, and notes what it
@@ -54,6 +56,21 @@ final class ScriptedAvailability implements Availability, Backpressure {
   @Override
   public long lostBytes(ObjectId object) {
     return 0;
+  }
+
+  @Override
+  public boolean isSought(ObjectId object) {
+    return !lost.contains(object);
+  }
+
+  @Override
+  public @Nullable String lossObjection(ObjectId object) {
+    return lost.contains(object) ? null : object.name() + " is not lost";
+  }
+
+  @Override
+  public void readOlder(ObjectId object, Consumer<OlderVersion> then) {
+    then.accept(OlderVersion.NONE);
   }
 
   @Override

@@ -6,8 +6,10 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Wanted;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,9 @@ public final class ObjectCopy {
   /** The OSDs that were asked for the object. */
   final SortedSet<OsdId> tried = new TreeSet<>();
 
+  /** Older versions that OSDs have instead. */
+  public final SortedMap<OsdId, Version> older = new TreeMap<>();
+
   /** Size of the object on an OSD that has it damaged; null: no OSD reported that. */
   public @Nullable Long damagedBytes;
 
@@ -103,5 +108,17 @@ public final class ObjectCopy {
     this.version = version;
     this.batch = batch;
     batch.open.add(object);
+  }
+
+  /** The OSDs that were asked for the object. */
+  public SortedSet<OsdId> tried() {
+    return Collections.unmodifiableSortedSet(tried);
+  }
+
+  /** An OSD has the object in another version. */
+  public void onOther(OsdId osd, Version other) {
+    if (other.isAfter(Version.ZERO) && version.isAfter(other)) {
+      older.put(osd, other);
+    }
   }
 }

@@ -57,10 +57,10 @@ public final class OutgoingCopies {
           if (version.equals(object.version())) {
             found.add(new Copied(object.object(), version, piece(object, read.view())));
           } else {
-            refused.add(refusal(object, "the version here is " + version, null));
+            refused.add(refusal(object, "the version here is " + version, null, version));
           }
         }
-        case ReadOutcome.Absent _ -> refused.add(refusal(object, "missing", null));
+        case ReadOutcome.Absent _ -> refused.add(refusal(object, "missing", null, Version.ZERO));
         case ReadOutcome.Damaged damaged -> {
           replica.emit(new Effect.CountDamaged());
           replica.report("damaged here, will be fetched from another OSD: " + damaged.what());
@@ -96,7 +96,7 @@ public final class OutgoingCopies {
                   && ObjectState.of(found.view()).version().equals(wanted.version())) {
                 bytes = found.view().size();
               }
-              List<Refused> refused = List.of(refusal(wanted, what, bytes));
+              List<Refused> refused = List.of(refusal(wanted, what, bytes, Version.ZERO));
               answerOnceDurable(via, () -> refuse(via, epoch, refused));
             });
   }
@@ -121,7 +121,7 @@ public final class OutgoingCopies {
    * will be fetched. A pull that was sent again may arrive after an update of the object; then the
    * pull does not tell which version should be here now.
    */
-  private Refused refusal(Wanted object, String why, @Nullable Long damagedBytes) {
+  private Refused refusal(Wanted object, String why, @Nullable Long damagedBytes, Version other) {
     ObjectId id = object.object();
     boolean outdated =
         replica
@@ -135,6 +135,6 @@ public final class OutgoingCopies {
         && !replica.missing().containsKey(id)) {
       replica.noteMissing(id, object.version());
     }
-    return new Refused(id, object.version(), why, damagedBytes);
+    return new Refused(id, object.version(), why, damagedBytes, other);
   }
 }

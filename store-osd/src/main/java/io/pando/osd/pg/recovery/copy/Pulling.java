@@ -65,7 +65,7 @@ public final class Pulling {
     incoming.abandon(copy.object);
     copy.amends = false;
     copy.step = new ObjectCopy.Step.Storing();
-    OsdId source = locations.source(copy.object, copy.tried);
+    OsdId source = locations.source(copy.object, copy.version, copy.tried);
     if (source == null) {
       listener.onUnfound(copy);
       return false;
@@ -243,6 +243,7 @@ public final class Pulling {
         if (refused.damagedBytes() != null && refused.version().equals(copy.version)) {
           copy.damagedBytes = refused.damagedBytes();
         }
+        copy.onOther(from, refused.other());
         again.add(copy);
       }
     }
@@ -259,6 +260,20 @@ public final class Pulling {
       }
     }
     ask(wanted);
+  }
+
+  /** A newer map: a source that is not a member may have gone down. */
+  public void onMap() {
+    List<ObjectCopy> again = new ArrayList<>();
+    for (ObjectCopy copy : copies.all()) {
+      if (copy.step instanceof ObjectCopy.Step.Pulling pulling
+          && !replica.membership().map().isUp(pulling.source())) {
+        Probe.reached("recovery: a source went down");
+        copy.tried.remove(pulling.source());
+        again.add(copy);
+      }
+    }
+    start(again);
   }
 
   /** Checks that look at every object that arrives in pieces. */

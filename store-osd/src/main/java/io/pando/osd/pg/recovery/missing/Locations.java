@@ -159,7 +159,7 @@ public final class Locations {
   }
 
   /** The next OSD to ask for an object that the primary lacks; null if all were tried. */
-  public @Nullable OsdId source(ObjectId object, SortedSet<OsdId> tried) {
+  public @Nullable OsdId source(ObjectId object, Version version, SortedSet<OsdId> tried) {
     for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
       if (!tried.contains(peer.getKey()) && peer.getValue().has(object)) {
         return peer.getKey();
@@ -179,18 +179,22 @@ public final class Locations {
         return peer;
       }
     }
-    return null;
+    return otherHolder(version, tried);
   }
 
   /**
-   * All OSDs that are up and are asked for an object before it counts as unfound, except the
-   * primary.
+   * An OSD that may hold the version and has not reported a copy of the group: it may be about to,
+   * or confirms that it has none. Null if all were tried.
    */
-  public SortedSet<OsdId> asked() {
-    SortedSet<OsdId> asked = new TreeSet<>(strays);
-    asked.removeIf(osd -> !replica.membership().map().isUp(osd));
-    asked.addAll(peers.keySet());
-    return asked;
+  private @Nullable OsdId otherHolder(Version version, SortedSet<OsdId> tried) {
+    for (OsdId osd :
+        PossibleHolders.of(version, replica.info().history(), replica.membership()).up()) {
+      if (!tried.contains(osd) && !osd.equals(replica.self())) {
+        Probe.reached("recovery: an OSD is asked that has not reported a copy");
+        return osd;
+      }
+    }
+    return null;
   }
 
   /** Replicas that are not whole. */
