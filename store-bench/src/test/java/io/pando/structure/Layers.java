@@ -20,26 +20,30 @@ final class Layers {
 
   /** What a module may use beside itself. */
   private static final Map<String, List<String>> MODULES =
-      Map.of(
-          "store-core", List.of(),
-          "store-osd", List.of("store-core"),
-          "store-mon", List.of("store-core"),
-          "store-mds", List.of("store-core"),
-          "store-client", List.of("store-core"),
-          "store-net", List.of("store-core"),
-          "store-disk", List.of("store-core"),
-          "store-sim",
-              List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk"),
-          "store-cli",
+      Map.ofEntries(
+          Map.entry("store-core", List.of()),
+          Map.entry("store-osd", List.of("store-core")),
+          Map.entry("store-mon", List.of("store-core")),
+          Map.entry("store-mds", List.of("store-core")),
+          Map.entry("store-client", List.of("store-core")),
+          Map.entry("store-net", List.of("store-core")),
+          Map.entry("store-disk", List.of("store-core")),
+          Map.entry(
+              "store-sim",
+              List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk")),
+          Map.entry(
+              "store-cli",
               List.of(
                   "store-core",
                   "store-osd",
                   "store-mon",
                   "store-client",
                   "store-net",
-                  "store-disk"),
-          "store-bench",
-              List.of("store-core", "store-client", "store-net", "store-sim", "store-cli"));
+                  "store-disk")),
+          Map.entry(
+              "store-testkit", List.of("store-core", "store-client", "store-disk", "store-cli")),
+          Map.entry(
+              "store-bench", List.of("store-core", "store-client", "store-sim", "store-cli")));
 
   /** Prefix of what comes from elsewhere, and the packages that may know it. */
   private static final List<ThirdParty> THIRD_PARTIES =
@@ -54,12 +58,19 @@ final class Layers {
           new ThirdParty("io.netty.", "io.pando.net"),
           new ThirdParty("org.rocksdb.", "io.pando.disk"),
           new ThirdParty("com.dynatrace.hash4j.", "io.pando.merkle"),
+          new ThirdParty("net.openhft.hashing.", "io.pando.merkle"),
           new ThirdParty("net.jpountz.", "io.pando.disk.pack"),
           new ThirdParty("com.github.luben.zstd.", "io.pando.disk.pack"),
           new ThirdParty("com.sun.nio.file.", "io.pando.disk"),
           new ThirdParty(
-              "org.slf4j.", "io.pando.net", "io.pando.disk", "io.pando.mon", "io.pando.cli"),
+              "org.slf4j.",
+              "io.pando.net",
+              "io.pando.disk",
+              "io.pando.mon",
+              "io.pando.cli",
+              "io.pando.testkit"),
           new ThirdParty("ch.qos.logback.", "io.pando.cli"),
+          new ThirdParty("org.junit.", "io.pando.testkit"),
           new ThirdParty("picocli.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("tools.jackson.", "io.pando.cli", "io.pando.bench"),
           new ThirdParty("com.fasterxml.jackson.", "io.pando.cli", "io.pando.bench"),

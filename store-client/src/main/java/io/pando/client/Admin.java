@@ -39,8 +39,7 @@ import java.util.function.Predicate;
 
 /**
  * Operations for operators: reading the cluster's state and changing its map. Safe for use by any
- * number of threads; blocking calls and futures behave as those of {@link
- * io.pando.client.PoolInfo}.
+ * number of threads; blocking calls and futures behave as those of {@link Pool}.
  *
  * {@snippet :
  * Admin admin = cluster.admin();

@@ -1,5 +1,6 @@
 package io.pando.client;
 
+import io.pando.network.SharedNetwork;
 import io.pando.port.Network;
 import java.util.ServiceLoader;
 import java.util.UUID;
@@ -22,8 +23,7 @@ public final class Pando {
   private Pando() {}
 
   /**
-   * Connects over a new network that is closed with the connection. An implementation of {@link
-   * Network.Provider} must be on the class path: {@code store-net}.
+   * Connects over a new network that is closed with the connection.
    *
    * @throws PandoException.Unavailable if no monitor answered within {@link
    *     ClientConfig#adminTimeout}
@@ -40,18 +40,36 @@ public final class Pando {
    *     then dependent stages must never block, nor call a method that blocks
    */
   public static Cluster connect(ClientConfig config, Executor executor) {
-    Network network =
-        ServiceLoader.load(Network.Provider.class)
-            .findFirst()
-            .orElseThrow(() ->
-                new IllegalStateException(
-                    "no network implementation: put store-net on the class path"))
-            .open(config.network().loops(), config.network().carrier());
+    Network network = open(config.network().loops(), config.network().carrier());
     return Connection.open(config, network, true, executor, seed(config)).await();
   }
 
-  /** Connects over a shared network, which stays open when the connection is closed. */
-  public static Cluster connect(ClientConfig config, Network network) {
+  /**
+   * Opens a network that several connections share; the caller closes it after them.
+   *
+   * @param loops number of event loops, at least 1
+   * @param carrier {@code auto}, or {@code epoll}, {@code io_uring}, {@code nio}
+   */
+  public static SharedNetwork openNetwork(int loops, String carrier) {
+    return open(loops, carrier);
+  }
+
+  private static Network open(int loops, String carrier) {
+    return ServiceLoader.load(Network.Provider.class)
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "no network was found: the artifact io.pando:store-net, on which pando-client"
+                    + " depends, must be on the class path or the module path"))
+        .open(loops, carrier);
+  }
+
+  /**
+   * Connects over a shared network, which stays open when the connection is closed.
+   *
+   * @throws IllegalArgumentException if it is not a network of {@link #openNetwork}
+   */
+  public static Cluster connect(ClientConfig config, SharedNetwork network) {
     return connect(config, network, Thread::startVirtualThread);
   }
 
@@ -60,8 +78,8 @@ public final class Pando {
    *
    * @param executor executor on which futures complete; dependent stages may block it
    */
-  public static Cluster connect(ClientConfig config, Network network, Executor executor) {
-    return Connection.open(config, network, false, executor, seed(config)).await();
+  public static Cluster connect(ClientConfig config, SharedNetwork network, Executor executor) {
+    return Connection.open(config, usable(network), false, executor, seed(config)).await();
   }
 
   /**
@@ -69,8 +87,16 @@ public final class Pando {
    * monitor answered in time; cancelling it does not end the attempt.
    */
   public static CompletableFuture<Cluster> connectAsync(
-      ClientConfig config, Network network, Executor executor) {
-    return Connection.open(config, network, false, executor, seed(config)).start();
+      ClientConfig config, SharedNetwork network, Executor executor) {
+    return Connection.open(config, usable(network), false, executor, seed(config)).start();
+  }
+
+  private static Network usable(SharedNetwork network) {
+    if (network instanceof Network ours) {
+      return ours;
+    }
+    throw new IllegalArgumentException(
+        network + " cannot carry messages: a shared network comes from Pando.openNetwork");
   }
 
   private static long seed(ClientConfig config) {

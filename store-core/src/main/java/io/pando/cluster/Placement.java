@@ -30,6 +30,9 @@ public final class Placement {
   private @Nullable ClusterMap current;
   private int[] reweights = {};
 
+  /** A placement that has no map yet. */
+  public Placement() {}
+
   /** The object with the given name; computes its hash. */
   public static ObjectId object(String name) {
     return new ObjectId(CrushHash.stringHash(name.getBytes(StandardCharsets.UTF_8)), name);

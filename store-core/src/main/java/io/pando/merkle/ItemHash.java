@@ -1,13 +1,12 @@
 package io.pando.merkle;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import net.openhft.hashing.LongHashFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +24,16 @@ public final class ItemHash {
   private static final int NAME = COUNTER + Long.BYTES;
   private static final int USUAL_NAME = 108;
 
+  /** Of a content's digest: size, bytes, attributes, entries. */
+  private static final int MOST_NUMBERS = 4;
+
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final Hasher64 hasher;
+  private final LongHashFunction function;
+  private final byte[] numbers = new byte[MOST_NUMBERS * Long.BYTES];
   private byte[] item = new byte[NAME + USUAL_NAME];
   private int length;
 
@@ -40,7 +43,7 @@ public final class ItemHash {
    * @param key the pool's secret
    */
   public ItemHash(long key) {
-    this.hasher = Hashing.xxh3_64(key);
+    this.function = LongHashFunction.xx3(key);
   }
 
   /** The digest of an object in a version. */
@@ -74,7 +77,7 @@ public final class ItemHash {
   private long in(Version version) {
     LONG.set(item, EPOCH, version.epoch());
     LONG.set(item, COUNTER, version.counter());
-    return hasher.hashBytesToLong(item, 0, length);
+    return function.hashBytes(item, 0, length);
   }
 
   /**
@@ -85,17 +88,25 @@ public final class ItemHash {
    */
   public long of(ObjectId object, Version version, long content) {
     long bare = of(object, version);
-    return hasher.hashStream().putLong(bare).putLong(content).getAsLong();
+    put(0, bare);
+    put(1, content);
+    return ofNumbers(2);
   }
 
   /** The digest of a content, as one number. */
   public long of(ContentDigest content) {
-    return hasher
-        .hashStream()
-        .putLong(content.size())
-        .putLong(content.bytes())
-        .putLong(content.attributes())
-        .putLong(content.entries())
-        .getAsLong();
+    put(0, content.size());
+    put(1, content.bytes());
+    put(2, content.attributes());
+    put(3, content.entries());
+    return ofNumbers(MOST_NUMBERS);
+  }
+
+  private void put(int index, long number) {
+    LONG.set(numbers, index * Long.BYTES, number);
+  }
+
+  private long ofNumbers(int count) {
+    return function.hashBytes(numbers, 0, count * Long.BYTES);
   }
 }

@@ -3,6 +3,7 @@ package io.pando.port;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
+import io.pando.network.SharedNetwork;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * applications of the SDK name no implementation. Methods may be called from any thread, but not
  * from an event loop.
  */
-public interface Network extends AutoCloseable {
-  /** The carrier of messages, for the log, such as {@code epoll, 2 loops}. */
-  String describe();
-
+public interface Network extends SharedNetwork {
   /** The event loops; their number is fixed when the network is opened. */
   List<? extends EventLoop> loops();
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +42,14 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
           "io.netty", Level.ERROR,
           "org.apache.ratis.util.LifeCycle", Level.OFF);
 
+  /** Files of another program that links this one; it says where to log. */
+  private static final List<String> CONFIGURATIONS = List.of("/logback.xml", "/logback-test.xml");
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
+    if (CONFIGURATIONS.stream().anyMatch(name -> LogSetup.class.getResource(name) != null)) {
+      return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+    }
     ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
     errors.setTarget("System.err");
     begin(context, errors, pattern(context, PLAIN_PATTERN), Level.ERROR);

@@ -27,7 +27,7 @@ public final class MappingPlan {
     /**
      * Returns the id of the shadow.
      *
-     * @throws InvalidCrushMapException if there is none
+     * @throws io.pando.crush.model.InvalidCrushMapException if there is none
      */
     int of(int item, String deviceClass);
   }

@@ -36,7 +36,7 @@ class OkToStopTest {
         new TreeSet<>(Arrays.asList(states)),
         new GroupStats.Mapping(mapping.up(), mapping.acting(), 5),
         new GroupStats.Contents(Version.ZERO, 10, 1_000),
-        new GroupStats.Copies(degraded, 0, 0),
+        new GroupStats.Copies(degraded, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 

@@ -47,7 +47,7 @@ class SpaceUseTest {
         new TreeSet<>(List.of(GroupState.ACTIVE)),
         new GroupStats.Mapping(acting, acting, 5),
         new GroupStats.Contents(Version.ZERO, 10, 5 * GIB),
-        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 

@@ -34,7 +34,7 @@ class QuotaRulesTest {
         new TreeSet<>(List.of(state)),
         new GroupStats.Mapping(List.of(), List.of(), 5),
         new GroupStats.Contents(Version.ZERO, objects, objects * 100),
-        new GroupStats.Copies(0, 0, 0),
+        new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
   }
 

@@ -64,10 +64,14 @@ public final class ProductionClasses {
   private static void readTree(Path root, List<ClassModel> all) throws IOException {
     List<Path> files;
     try (Stream<Path> found = Files.walk(root)) {
-      files = found.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+      files = found.filter(ProductionClasses::isType).sorted().toList();
     }
     for (Path file : files) {
       all.add(ClassFile.of().parse(Files.readAllBytes(file)));
     }
+  }
+
+  private static boolean isType(Path file) {
+    return file.toString().endsWith(".class") && !file.endsWith("module-info.class");
   }
 }
