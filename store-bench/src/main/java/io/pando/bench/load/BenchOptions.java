@@ -1,7 +1,7 @@
 package io.pando.bench.load;
 
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ByteSize;
+import io.pando.cli.text.ByteSize;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package io.pando.bench.load;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Figures;
 import io.pando.cli.output.Json;
+import io.pando.cli.text.ByteSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.pando.bench.load;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.report.Durations;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;

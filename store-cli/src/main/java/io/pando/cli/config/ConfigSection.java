@@ -1,5 +1,8 @@
 package io.pando.cli.config;
 
+import io.pando.cli.text.ByteSize;
+import io.pando.cli.text.Nearest;
+import io.pando.cli.text.PeriodText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

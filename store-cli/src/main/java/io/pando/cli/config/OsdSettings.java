@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.cli.text.PeriodText;
 import io.pando.merkle.TreeDepth;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.cli.text.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.cli.text.ByteSize;
 import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.DataIo;

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
-import io.pando.mon.service.MonitorService.LeaderView;
+import io.pando.mon.service.LeaderView;
 import io.pando.report.ClusterStatus;
 import io.pando.report.Health;
 import io.pando.report.OsdStats;

@@ -1,6 +1,6 @@
 package io.pando.cli.output;
 
-import io.pando.cli.config.ByteSize;
+import io.pando.cli.text.ByteSize;
 import java.util.Locale;
 
 /**

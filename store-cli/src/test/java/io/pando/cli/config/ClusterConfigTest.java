@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.cli.machine.CoreSet;
+import io.pando.cli.text.ByteSize;
 import io.pando.disk.StoreKind;
 import io.pando.disk.device.DataIo;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.pando.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cli.text.PeriodText;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

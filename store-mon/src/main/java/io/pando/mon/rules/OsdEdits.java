@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Edits of an OSD's state that several rules share. */
-final class OsdEdits {
+public final class OsdEdits {
   private OsdEdits() {}
 
   /** The OSD with this incarnation up since that epoch. */
@@ -74,7 +74,7 @@ final class OsdEdits {
   }
 
   /** The OSD down since that epoch and time. */
-  static OsdInfo lowered(OsdInfo osd, long epoch, long nowMillis) {
+  public static OsdInfo lowered(OsdInfo osd, long epoch, long nowMillis) {
     return new OsdInfo(
         osd.id(),
         osd.identity(),

@@ -5,7 +5,6 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
@@ -14,12 +13,8 @@ import io.pando.mon.Command;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.MonitorRecords;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.health.ClusterSummary;
-import io.pando.mon.health.ClusterView;
-import io.pando.mon.health.HealthChecks;
 import io.pando.mon.health.Statistics;
 import io.pando.mon.metrics.MonitorMeters;
-import io.pando.mon.rules.BootRules;
 import io.pando.mon.rules.QuotaRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RequestOrigin;
@@ -31,15 +26,9 @@ import io.pando.port.Transport;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.report.ClusterEvent;
-import io.pando.report.ClusterStatus;
-import io.pando.report.Health;
-import io.pando.report.MonitorStatus;
-import io.pando.report.group.GroupStats;
 import io.pando.report.group.Removal;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +56,7 @@ public final class MonitorService implements Transport.Listener {
   private final LeaderDuties duties;
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
+  private final Answers answers;
   private final MonitorMeters meters;
   private final MemberDuty members = new MemberDuty();
   private int proposals;
@@ -88,9 +78,6 @@ public final class MonitorService implements Transport.Listener {
       ClusterMap initial,
       Random64 random) {}
 
-  /** The cluster as the leading monitor sees it, and the summary of that. */
-  public record LeaderView(ClusterView cluster, ClusterStatus summary) {}
-
   private MonitorService(MonitorConfig config, Parts parts, MeterRegistry registry) {
     this.config = config;
     this.loop = parts.loop();
@@ -102,6 +89,7 @@ public final class MonitorService implements Transport.Listener {
         new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
     this.duties = new LeaderDuties(config, parts.initial());
+    this.answers = new Answers(config, parts, statistics);
     this.meters = new MonitorMeters(registry);
     this.ticking = () -> {};
   }
@@ -139,8 +127,11 @@ public final class MonitorService implements Transport.Listener {
     switch (asked) {
       case MonitorMessage.Subscribe subscribe -> onSubscribe(from, subscribe);
       case MonitorMessage.RequestChange request -> onRequest(from, request);
-      case MonitorMessage.Ask ask -> onAsk(from, ask);
-      case MonitorMessage.AskEvents ask -> onAskEvents(from, ask);
+      case MonitorMessage.Ask ask -> {
+        meters.onQuestion();
+        answers.onAsk(from, ask);
+      }
+      case MonitorMessage.AskEvents ask -> answers.onAskEvents(from, ask);
       case MonitorMessage.Beacon beacon -> onBeacon(from, beacon);
       case MonitorMessage.ChangeReply _, MonitorMessage.Answer _ -> {
         // A monitor sends no requests, so answers are not expected.
@@ -193,7 +184,7 @@ public final class MonitorService implements Transport.Listener {
     subscriptions.put(from, subscribe.haveEpoch(), first);
     if (first) {
       log.barrier(
-          readNanos(),
+          answers.readNanos(),
           passed -> {
             subscriptions.release(from);
             machine.state().ifPresent(state -> subscriptions.push(from, state));
@@ -252,18 +243,18 @@ public final class MonitorService implements Transport.Listener {
     return switch (change) {
       case Change.PurgeOsd purge when !purge.force() ->
           map.filter(it -> it.osds().containsKey(purge.osd()))
-              .map(it -> Removal.of(it, groups(), purge.osd()))
+              .map(it -> Removal.of(it, answers.groups(), purge.osd()))
               .filter(removal -> !removal.isSafe())
               .map(removal -> unsafe(purge.osd(), "remove", removal.reasons(3), "purge"));
       case Change.ReplaceOsd replace when !replace.force() ->
           map.filter(it -> it.osds().containsKey(replace.osd()))
-              .map(it -> Removal.unserved(it, groups(), replace.osd()))
+              .map(it -> Removal.unserved(it, answers.groups(), replace.osd()))
               .filter(reasons -> !reasons.isEmpty())
               .map(reasons -> unsafe(replace.osd(), "replace", reasons, "replace"));
       case Change.SetQuota set when !set.force() ->
-          map.flatMap(it -> QuotaRules.objection(it, set, groups()));
+          map.flatMap(it -> QuotaRules.objection(it, set, answers.groups()));
       case Change.RemoveMonitor remove ->
-          map.flatMap(it -> MemberSafety.objection(it, monitors(), remove.monitor()));
+          map.flatMap(it -> MemberSafety.objection(it, answers.monitors(), remove.monitor()));
       default -> Optional.empty();
     };
   }
@@ -332,120 +323,9 @@ public final class MonitorService implements Transport.Listener {
     };
   }
 
-  private void onAsk(Peer from, MonitorMessage.Ask ask) {
-    meters.onQuestion();
-    switch (ask.question()) {
-      case MONITORS ->
-          transport.send(from, new MonitorMessage.MonitorsAnswer(ask.request(), monitors()));
-      case OSDS ->
-          transport.send(from, new MonitorMessage.OsdsAnswer(ask.request(), statistics.osds()));
-      case GROUPS -> transport.send(from, new MonitorMessage.GroupsAnswer(ask.request(), groups()));
-      case STATUS ->
-          log.barrier(
-              readNanos(),
-              barrier ->
-                  transport.send(
-                      from,
-                      status(ask.request(), barrier instanceof ReplicatedLog.Barrier.Passed)));
-    }
-  }
-
-  /** Answers from the state that this monitor has, if the monitors cannot agree. */
-  private void onAskEvents(Peer from, MonitorMessage.AskEvents ask) {
-    log.barrier(
-        readNanos(),
-        _ ->
-            transport.send(
-                from,
-                machine
-                    .state()
-                    .<MonitorMessage>map(state ->
-                        new MonitorMessage.EventsAnswer(
-                            ask.request(), state.events().page(ask.query())))
-                    .orElseGet(() -> notBegun(ask.request()))));
-  }
-
-  private MonitorMessage status(long request, boolean agreed) {
-    return machine
-        .state()
-        .<MonitorMessage>map(
-            state -> new MonitorMessage.StatusAnswer(request, status(state, agreed)))
-        .orElseGet(() -> notBegun(request));
-  }
-
-  private ClusterStatus status(MonitorState state, boolean agreed) {
-    ClusterStatus status = ClusterSummary.of(view(state.map(), agreed));
-    long nowMillis = state.timeAt(loop.wallMillis());
-    List<Health.Mute> mutes =
-        state.health().mutes().values().stream().filter(mute -> !mute.isOver(nowMillis)).toList();
-    return status.withHealth(status.health().withMutes(mutes));
-  }
-
-  private ClusterView view(ClusterMap map, boolean agreed) {
-    return new ClusterView(
-        map,
-        new ClusterView.Quorum(monitors(), agreed, log.disk()),
-        statistics.osds(),
-        groups(),
-        held(),
-        statistics.recoveryRate(loop.nanoTime()));
-  }
-
   /** The cluster as this monitor sees it while it leads; must be called on the loop. */
   public Optional<LeaderView> leaderView() {
-    return log.view().leads()
-        ? machine.state().map(state -> new LeaderView(view(state.map(), true), status(state, true)))
-        : Optional.empty();
-  }
-
-  private Health health() {
-    return machine
-        .state()
-        .map(state -> HealthChecks.of(view(state.map(), true)))
-        .orElseGet(() -> new Health(List.of()));
-  }
-
-  private MonitorMessage notBegun(long request) {
-    return new MonitorMessage.NoAnswer(
-        request,
-        "the cluster has not begun: more than half of the monitors %s must run"
-            .formatted(monitors().all()));
-  }
-
-  private MonitorStatus monitors() {
-    ReplicatedLog.View view = log.view();
-    List<MonitorInfo> listed =
-        machine.state().map(state -> state.map().monitors()).orElseGet(List::of);
-    if (listed.isEmpty()) {
-      return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
-    }
-    // A former life that answered lately does not count: its monitor has yet to join.
-    List<NodeId> quorum =
-        listed.stream()
-            .filter(it -> view.members().contains(ReplicatedLog.Member.of(it)))
-            .map(MonitorInfo::node)
-            .filter(view.quorum()::contains)
-            .toList();
-    List<NodeId> all = listed.stream().map(MonitorInfo::node).toList();
-    return new MonitorStatus(view.self(), view.leader(), view.term(), quorum, all);
-  }
-
-  private SortedMap<OsdId, Long> held() {
-    return machine
-        .state()
-        .map(state -> BootRules.held(state, state.timeAt(loop.wallMillis()), config.rules()))
-        .orElseGet(TreeMap::new);
-  }
-
-  private List<GroupStats> groups() {
-    return machine.state().isEmpty()
-        ? List.of()
-        : statistics.groups(
-            loop.nanoTime(), TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis()));
-  }
-
-  private long readNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(config.timing().readMillis());
+    return answers.leaderView();
   }
 
   private void tick() {
@@ -459,7 +339,7 @@ public final class MonitorService implements Transport.Listener {
     meters.onTick(log.view(), epoch, subscriptions.size(), proposals);
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties
-        .due(machine.state(), statistics, this::health, loop.nanoTime(), terms)
+        .due(machine.state(), statistics, answers::health, loop.nanoTime(), terms)
         .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
     machine
         .state()

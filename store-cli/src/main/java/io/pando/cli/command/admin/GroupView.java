@@ -2,9 +2,9 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;

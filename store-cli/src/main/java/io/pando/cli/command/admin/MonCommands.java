@@ -3,6 +3,7 @@ package io.pando.cli.command.admin;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.run.DaemonRun;
+import io.pando.cli.command.status.StatusView;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;

@@ -1,9 +1,9 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Figures;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.client.Cluster;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;

@@ -4,6 +4,7 @@ import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
+import io.pando.cli.command.status.StatusView;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
 import io.pando.client.Admin;

@@ -9,7 +9,7 @@ import io.pando.cli.output.Json;
 import io.pando.cli.process.RunFolder;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
-import io.pando.mon.rules.Rescue;
+import io.pando.mon.rescue.Rescue;
 import io.pando.mon.state.MonitorState;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -6,7 +6,7 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cluster.ClusterMap;
 import io.pando.disk.StoreException;
 import io.pando.id.OsdId;
-import io.pando.mon.rules.Rescue;
+import io.pando.mon.rescue.Rescue;
 import io.pando.mon.state.MonitorState;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.pando.cli.command.pool;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.ByteSize;
-import io.pando.cli.config.Nearest;
 import io.pando.cli.output.Json;
+import io.pando.cli.text.ByteSize;
+import io.pando.cli.text.Nearest;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;

@@ -1,8 +1,8 @@
 package io.pando.cli.command.store;
 
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.ProgressLine;
+import io.pando.cli.text.ByteSize;
 import io.pando.disk.StoreException;
 import io.pando.disk.raw.OfflineStore;
 import io.pando.disk.raw.check.CheckListener;

@@ -2,7 +2,7 @@ package io.pando.cli.command.store;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.config.ByteSize;
+import io.pando.cli.text.ByteSize;
 import io.pando.disk.StoreException;
 import io.pando.disk.transfer.ExportInput;
 import io.pando.disk.transfer.Importer;

@@ -2,9 +2,9 @@ package io.pando.cli.command.store;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.raw.OfflineStore;

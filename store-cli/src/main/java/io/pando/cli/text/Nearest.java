@@ -1,4 +1,4 @@
-package io.pando.cli.config;
+package io.pando.cli.text;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package io.pando.cli.config;
+package io.pando.cli.text;
 
 import java.math.BigDecimal;
 import java.util.Locale;

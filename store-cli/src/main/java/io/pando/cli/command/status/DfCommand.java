@@ -1,9 +1,9 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.cli.command.CommandContext;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.PoolInfo;
 import io.pando.report.space.SpaceUse;

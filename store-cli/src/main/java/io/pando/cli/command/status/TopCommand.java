@@ -1,12 +1,12 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.command.admin.LoadRates.Rate;
-import io.pando.cli.config.ByteSize;
+import io.pando.cli.command.status.LoadRates.Rate;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.RepeatedBlock;
 import io.pando.cli.output.Table;
+import io.pando.cli.text.ByteSize;
 import io.pando.client.Cluster;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.PoolInfo;

@@ -1,8 +1,8 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.cli.command.pool.RemovedPools;
-import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
+import io.pando.cli.text.ByteSize;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.PoolInfo;
@@ -86,7 +86,7 @@ public final class StatusView {
   }
 
   /** Prints the removed pools that can be restored: clients do not see them, but they use space. */
-  static void printRemoved(ClusterMap map, PrintStream out) {
+  public static void printRemoved(ClusterMap map, PrintStream out) {
     if (!map.removedPools().isEmpty()) {
       out.println();
       out.println("  removed pools:");
@@ -95,7 +95,7 @@ public final class StatusView {
   }
 
   /** Prints the pools that are on their way to another number of groups. */
-  static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
+  public static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
     List<PoolInfo> moving =
         map.pools().values().stream().filter(pool -> !pool.groups().isSettled()).toList();
     if (!moving.isEmpty()) {
@@ -115,7 +115,7 @@ public final class StatusView {
   }
 
   /** A line about the monitors. */
-  static String monitors(MonitorStatus monitors) {
+  public static String monitors(MonitorStatus monitors) {
     List<NodeId> quorum = monitors.quorum();
     List<NodeId> missing = monitors.all().stream().filter(mon -> !quorum.contains(mon)).toList();
     NodeId leader = monitors.leader();
@@ -169,12 +169,12 @@ public final class StatusView {
     return status.data().usage().values().stream().mapToLong(ClusterStatus.PoolUsage::bytes).sum();
   }
 
-  static String counted(long number, String what) {
+  public static String counted(long number, String what) {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
   /** The JSON form. */
-  static Json json(ClusterStatus status) {
+  public static Json json(ClusterStatus status) {
     List<Json> groups = new ArrayList<>();
     status
         .groups()
@@ -209,7 +209,7 @@ public final class StatusView {
                 .put("recovering_seconds_left", status.copies().recovery().secondsLeft()));
   }
 
-  static Json json(MonitorStatus monitors) {
+  public static Json json(MonitorStatus monitors) {
     NodeId leader = monitors.leader();
     return new Json()
         .put("num_mons", monitors.all().size())
@@ -220,7 +220,7 @@ public final class StatusView {
   }
 
   /** A clause about the muted checks that are raised; empty if there are none. */
-  static String mutes(Health health) {
+  public static String mutes(Health health) {
     List<String> muted = new ArrayList<>();
     for (Health.Check check : health.checks()) {
       health.muteOf(check).ifPresent(mute -> muted.add(mute(mute)));
@@ -229,7 +229,7 @@ public final class StatusView {
   }
 
   /** A muted check, and the end of its mute. */
-  static String mute(Health.Mute mute) {
+  public static String mute(Health.Mute mute) {
     String until = mute.untilMillis() == 0 ? "" : " until " + time(mute);
     return mute.code() + until + (mute.sticky() ? " (sticky)" : "");
   }
@@ -238,7 +238,7 @@ public final class StatusView {
     return Instant.ofEpochMilli(mute.untilMillis()).truncatedTo(ChronoUnit.SECONDS);
   }
 
-  static Json health(Health health) {
+  public static Json health(Health health) {
     Json checks = new Json();
     for (Health.Check check : health.checks()) {
       checks.put(

@@ -1,9 +1,9 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
-import io.pando.cli.config.PeriodText;
 import io.pando.cli.output.Json;
+import io.pando.cli.text.PeriodText;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;

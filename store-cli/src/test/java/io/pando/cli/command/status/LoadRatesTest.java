@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.id.OsdId;
 import io.pando.id.PoolId;

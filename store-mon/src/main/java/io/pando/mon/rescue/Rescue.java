@@ -1,9 +1,10 @@
-package io.pando.mon.rules;
+package io.pando.mon.rescue;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
+import io.pando.mon.rules.OsdEdits;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MapTime;

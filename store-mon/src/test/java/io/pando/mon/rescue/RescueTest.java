@@ -1,4 +1,4 @@
-package io.pando.mon.rules;
+package io.pando.mon.rescue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,9 @@ import io.pando.cluster.OsdInfo;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.MonitorRules;
+import io.pando.mon.rules.Decision;
+import io.pando.mon.rules.RuleBook;
+import io.pando.mon.rules.Rules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.StateInvariants;
 import io.pando.mon.state.Terms;

@@ -1,4 +1,4 @@
-package io.pando.cli.command.admin;
+package io.pando.cli.command.status;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.client.PandoException;
