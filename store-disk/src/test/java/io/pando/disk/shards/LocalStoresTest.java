@@ -3,6 +3,7 @@ package io.pando.disk.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.bytes.Payload;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
@@ -43,6 +44,7 @@ final class LocalStoresTest extends StoreConversation {
     ObjectId id = new ObjectId(1, "x");
     try (LocalStores stores = open(kind, 2)) {
       assertThat(stores.stores()).hasSize(2);
+      stores.bind(new SimpleMeterRegistry());
       ObjectStore second = stores.stores().getLast();
       commit(
           second,

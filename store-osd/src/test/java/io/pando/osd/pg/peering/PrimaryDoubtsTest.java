@@ -187,7 +187,9 @@ class PrimaryDoubtsTest {
     primary.begin();
     assertThat(primary.state()).as(primary.describe()).isEqualTo(GroupState.INCOMPLETE);
     assertThat(primary.waitsFor())
-        .isEqualTo("a whole copy as of epoch 3, which no OSD that is up has: start one of [osd.5]");
+        .isEqualTo(
+            "a whole copy as of epoch 3, which no OSD that is up has: start one of [osd.5],"
+                + " or declare them lost (osd lost N)");
     primary = primary(unfilled(withGone(3), 1, 2));
     primary.begin();
     assertThat(primary.state()).as("it has only older updates").isEqualTo(GroupState.LOST);
