@@ -67,13 +67,15 @@ class RecoveryDamageTest {
   }
 
   /** At any moment, also while they are looked for once more. */
-  private void checkSaysWhatIsUnfound(String... names) {
+  private void checkSaysWhatIsLost(String... names) {
     List<String> told = new ArrayList<>();
     for (GroupStats group : cluster.await(client.admin().groupsAsync())) {
       GroupReport report = cluster.await(client.admin().queryGroupAsync(group.group()));
       List<MissingObject> objects = report.replicas().missingObjects();
-      assertThat(group.unfound()).isEqualTo(objects.size());
-      assertThat(group.waitsFor()).matches(objects.isEmpty() ? "" : "\\d unfound objects .*");
+      assertThat(group.lost()).isEqualTo(objects.size());
+      assertThat(group.unfound()).isZero();
+      assertThat(group.waitsFor())
+          .matches(objects.isEmpty() ? "" : ".* loss of \\d lost objects, which no OSD has .*");
       for (MissingObject object : objects) {
         told.add(object.object().name());
         assertThat(object.version()).isGreaterThan(Version.ZERO);
@@ -118,10 +120,10 @@ class RecoveryDamageTest {
           .hasMessageContaining("no replica has good bytes");
     }
     cluster.world().runFor(5 * SECOND);
-    assertThat(healthCodes()).contains("OBJECT_UNFOUND");
+    assertThat(healthCodes()).contains("OBJECT_LOST");
     for (int moment = 0; moment < 300; moment++) {
       cluster.world().runFor(SECOND / 10);
-      checkSaysWhatIsUnfound("o7", "o8", "o9");
+      checkSaysWhatIsLost("o7", "o8", "o9");
     }
     byte[] bytes = {1, 2, 3};
     cluster.await(pool.writeFullAsync("o7", ByteBuffer.wrap(bytes)));
@@ -139,7 +141,7 @@ class RecoveryDamageTest {
           .hasMessageContaining(removed);
     }
     cluster.world().runFor(5 * SECOND);
-    assertThat(healthCodes()).doesNotContain("OBJECT_UNFOUND");
+    assertThat(healthCodes()).doesNotContain("OBJECT_LOST", "OBJECT_UNFOUND");
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
   }
 

@@ -29,7 +29,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   /** One line for each event, also if its message or its stack trace has several. */
   private static final String PATTERN =
       "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %replace(%msg){'\\R\\s*', ' | '}"
-          + "%replace( %ex){'\\R\\s*', ' | '}%nopex%n";
+          + "%replace(%replace(%replace(%ex){'\\R\\s*', ' | '}){' \\| $', ''}){'^(?=.)', ' | '}"
+          + "%nopex%n";
 
   private static final String PLAIN_PATTERN =
       "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";

@@ -81,7 +81,7 @@ class PeeringWaitsTest {
     cluster.awaitUp(client, 2);
     cluster.world().runFor(10 * SECOND);
     assertThat(group().states()).contains(GroupState.DOWN);
-    assertThat(group().waitsFor()).contains(second + ", which served it").contains("osd purge");
+    assertThat(group().waitsFor()).contains(second + ", which served it").contains("osd lost");
     assertThat(health()).contains(second + ", which served it");
 
     cluster.startOsd(second.value());
