@@ -41,7 +41,17 @@ class EveryCommandTest {
       """
       status
       health
+      health detail
+      df
+      events
+      top -n 1 -d 1
+      daemon osd.0 ops
+      daemon mon.0 version
       mon stat
+      mon ls
+      mon ok-to-stop 0
+      osd ok-to-stop 0
+      osd dump
       osd tree
       osd ls
       osd df
@@ -49,6 +59,7 @@ class EveryCommandTest {
       osd map p o
       pool ls
       pool get p size
+      pool get-quota p
       pg ls
       pg map 1.0
       pg query 1.0
@@ -76,6 +87,12 @@ class EveryCommandTest {
       osd set noout
       osd unset noout
       osd reweight 1 1
+      osd set-nearfull-ratio 0.8
+      osd set-backfillfull-ratio 0.85
+      osd set-full-ratio 0.9
+      osd set-failsafe-ratio 0.96
+      health mute OSD_DOWN 1h --sticky
+      health unmute OSD_DOWN
       osd out 2
       osd in 2
       osd drain 2 --wait 0
@@ -88,6 +105,7 @@ class EveryCommandTest {
       pg accept-loss --all
       pool create q 1
       pool rename q r
+      pool set-quota r max_objects 1000
       pool set r min_size 1
       pool rm r r
       pool restore r
@@ -98,6 +116,7 @@ class EveryCommandTest {
       crush set-device-class ssd osd.1
       crush add osd.1 1 host=h root=default
       crush rule create mine default osd
+      crush rule rm mine
       crush rm b1
       crush set -i MAP
       crush compile MAP
@@ -118,6 +137,11 @@ class EveryCommandTest {
       List.of(
           "osd safe-to-destroy",
           "pg lost",
+          "mon add",
+          "mon rm",
+          "mon move",
+          "mon export",
+          "mon rescue",
           "bench failover",
           "bench recovery",
           "bench repair",

@@ -56,7 +56,7 @@ public final class MonitorService implements Transport.Listener {
   private final LeaderDuties duties;
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
-  private final Answers answers;
+  private final ClusterQuestions answers;
   private final MonitorMeters meters;
   private final MemberDuty members = new MemberDuty();
   private int proposals;
@@ -89,7 +89,7 @@ public final class MonitorService implements Transport.Listener {
         new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
     this.duties = new LeaderDuties(config, parts.initial());
-    this.answers = new Answers(config, parts, statistics);
+    this.answers = new ClusterQuestions(config, parts, statistics);
     this.meters = new MonitorMeters(registry);
     this.ticking = () -> {};
   }

@@ -28,10 +28,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers questions about the cluster and the monitors, from the newest state that this monitor has
- * applied and the statistics that OSDs sent to it. Runs on the monitor's loop.
+ * ClusterQuestions questions about the cluster and the monitors, from the newest state that this
+ * monitor has applied and the statistics that OSDs sent to it. Runs on the monitor's loop.
  */
-final class Answers {
+final class ClusterQuestions {
   private final MonitorConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -39,7 +39,7 @@ final class Answers {
   private final MonitorMachine machine;
   private final Statistics statistics;
 
-  Answers(MonitorConfig config, MonitorService.Parts parts, Statistics statistics) {
+  ClusterQuestions(MonitorConfig config, MonitorService.Parts parts, Statistics statistics) {
     this.config = config;
     this.loop = parts.loop();
     this.transport = parts.transport();
@@ -48,7 +48,7 @@ final class Answers {
     this.statistics = statistics;
   }
 
-  /** Answers a question. */
+  /** ClusterQuestions a question. */
   void onAsk(Peer from, MonitorMessage.Ask ask) {
     switch (ask.question()) {
       case MONITORS ->
@@ -66,7 +66,7 @@ final class Answers {
     }
   }
 
-  /** Answers from the state that this monitor has, if the monitors cannot agree. */
+  /** ClusterQuestions from the state that this monitor has, if the monitors cannot agree. */
   void onAskEvents(Peer from, MonitorMessage.AskEvents ask) {
     log.barrier(
         readNanos(),
