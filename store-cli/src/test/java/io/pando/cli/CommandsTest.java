@@ -407,7 +407,7 @@ class CommandsTest {
     shell.feed(new byte[100], "put", "asked", "-");
     JsonMapper mapper = new JsonMapper();
     assertThat(mapper.readTree(succeed("daemon", "osd.1", "ops", "-f", "json")).isArray()).isTrue();
-    assertThat(succeed("daemon", "osd.1", "slow-ops")).isEmpty();
+    assertThat(succeed("daemon", "osd.1", "slow-ops")).isEqualTo("none\n");
     assertThat(mapper.readTree(succeed("daemon", "mon.0", "version")).at("/daemon").asString())
         .isEqualTo("mon.0");
     JsonNode perf = mapper.readTree(succeed("daemon", "osd.0", "perf"));

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** An application that is a module: compiled against the SDK's modules, and run on them. */
 class ModulePathTest {
   private static final Pattern SDK =
-      Pattern.compile(".*/(store-(core|client|net)/target|io/netty|slf4j-api|jspecify)/.*");
+      Pattern.compile(
+          ".*/(store-(core|client|net)/target|io/netty|io/micrometer|org/hdrhistogram|slf4j-api|jspecify)/.*");
 
   private static final String MODULE =
       """

@@ -49,13 +49,13 @@ class PandoExtensionTest {
 
   @Test
   void clusterThatCannotStartFailsTheClass() {
-    run(TwoMonitors.class)
+    run(UnknownSetting.class)
         .containerEvents()
         .failed()
         .assertThatEvents()
         .singleElement()
         .asString()
-        .contains("must be an odd number");
+        .contains("log_entrys");
   }
 
   @PandoCluster(osds = 1, settings = "osd.log_entries=50")
@@ -102,8 +102,8 @@ class PandoExtensionTest {
     }
   }
 
-  @PandoCluster(monitors = 2)
-  static class TwoMonitors {
+  @PandoCluster(settings = "osd.log_entrys=50")
+  static class UnknownSetting {
     @Test
     void test() {}
   }

@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * ClusterQuestions questions about the cluster and the monitors, from the newest state that this
- * monitor has applied and the statistics that OSDs sent to it. Runs on the monitor's loop.
+ * Answers questions about the cluster and the monitors, from the newest state that this monitor has
+ * applied and the statistics that OSDs sent to it. Runs on the monitor's loop.
  */
 final class ClusterQuestions {
   private final MonitorConfig config;
@@ -48,7 +48,7 @@ final class ClusterQuestions {
     this.statistics = statistics;
   }
 
-  /** ClusterQuestions a question. */
+  /** Answers a question. */
   void onAsk(Peer from, MonitorMessage.Ask ask) {
     switch (ask.question()) {
       case MONITORS ->
@@ -66,7 +66,7 @@ final class ClusterQuestions {
     }
   }
 
-  /** ClusterQuestions from the state that this monitor has, if the monitors cannot agree. */
+  /** Answers from the state that this monitor has, if the monitors cannot agree. */
   void onAskEvents(Peer from, MonitorMessage.AskEvents ask) {
     log.barrier(
         readNanos(),

@@ -51,6 +51,8 @@ public final class DaemonCommand implements Callable<Integer> {
     }
     if (context.json() || !answer.isArray()) {
       context.printJson(answer);
+    } else if (answer.isEmpty()) {
+      context.print("none");
     } else {
       answer.forEach(this::printOperation);
     }
