@@ -58,10 +58,13 @@ final class NumberTable {
   private int find(long number) {
     int mask = numbers.length - 1;
     int at = (int) mix(number) & mask;
-    while (numbers[at] != FREE && numbers[at] != number) {
+    for (int left = numbers.length; left > 0; left--) {
+      if (numbers[at] == FREE || numbers[at] == number) {
+        return at;
+      }
       at = (at + 1) & mask;
     }
-    return at;
+    throw Invariant.unreachable("a table of numbers has no free place");
   }
 
   private static long mix(long number) {
