@@ -56,7 +56,9 @@ public final class PoolMeters {
 
   /** Counts data that a client sent. */
   public void onWritten(long bytes) {
-    received.add(bytes);
+    if (bytes > 0) {
+      received.add(bytes);
+    }
   }
 
   /**
@@ -93,9 +95,13 @@ public final class PoolMeters {
   /** Counts what an answer brings; returns whether the operation was a read. */
   private boolean countResults(OpOutcome.Succeeded succeeded) {
     boolean queried = false;
+    long bytes = 0;
     for (OpResult result : succeeded.results()) {
       queried |= !(result instanceof OpResult.Done);
-      sent.add(bytes(result));
+      bytes += bytes(result);
+    }
+    if (bytes > 0) {
+      sent.add(bytes);
     }
     return queried;
   }
