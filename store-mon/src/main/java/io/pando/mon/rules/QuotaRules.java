@@ -52,7 +52,8 @@ public final class QuotaRules {
   static Decision set(MonitorState state, Change.SetQuota set, Terms terms) {
     Optional<PoolInfo> pool = state.map().poolNamed(set.name());
     if (pool.isEmpty()) {
-      return new Decision.Rejected("there is no pool '" + set.name() + "' (pool ls shows all)");
+      return new Decision.Rejected(
+          "pool '" + set.name() + "' does not exist; 'pando pool ls' lists the pools");
     }
     if (set.value() < 0) {
       return new Decision.Rejected(

@@ -189,8 +189,11 @@ public final class OsdMeters {
     return sum;
   }
 
-  /** Removes the meters of all other pools; their work still counts in the sums. */
-  public synchronized void retain(Set<PoolId> live) {
+  /**
+   * Removes the meters of all other pools; their work still counts in the sums. Called on the
+   * daemon's loop alone.
+   */
+  public void retain(Set<PoolId> live) {
     for (PoolId pool : List.copyOf(pools.keySet())) {
       PoolMeters meters = live.contains(pool) ? null : pools.remove(pool);
       if (meters != null) {

@@ -196,7 +196,8 @@ public record PoolCommands(CommandContext context) {
         .map()
         .poolNamed(name)
         .orElseThrow(() ->
-            UserError.failed("there is no pool '" + name + "'; there are " + cluster.pools()));
+            UserError.failed(
+                "pool '" + name + "' does not exist; the pools are " + cluster.pools()));
   }
 
   @Command(name = "rename", description = "rename a pool")

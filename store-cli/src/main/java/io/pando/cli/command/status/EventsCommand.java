@@ -179,7 +179,8 @@ public final class EventsCommand implements Callable<Integer> {
         .orElseGet(() -> {
           if (!name.matches("[0-9]{1,9}")) {
             throw UserError.failed(
-                "there is no pool '%s' (pool ls); for a deleted pool give its number"
+                ("pool '%s' does not exist; 'pando pool ls' lists the pools. A deleted pool is given"
+                        + " by its number")
                     .formatted(name));
           }
           return new PoolId(Integer.parseInt(name));
