@@ -235,8 +235,7 @@ final class SocketLink extends Link {
       watched = false;
       return false;
     }
-    boolean crowded = claim().counts() && endpoint().memory().receiveMemory().isFull();
-    pace.complaint(reading(), crowded, stepMillis).ifPresent(this::breakOff);
+    pace.complaint(reading(), claim().isOverLimit(), stepMillis).ifPresent(this::breakOff);
     return true;
   }
 

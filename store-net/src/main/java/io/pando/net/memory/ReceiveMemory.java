@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * peer, streams that would add to it are not read; the memory that they hold stays allocated.
  *
  * <p>Reception never stalls: one stream at a time, the <em>senior</em>, is read regardless of the
- * limits, until its frame is complete or its deadline resets it. Then the stream that has waited
- * longest becomes the senior. A senior that is not read for another reason stops being the senior,
- * since that reason may depend on frames of other streams. Frames that hold no more than {@value
- * #FREE_BYTES} bytes do not count: heartbeats, acknowledgements and small operations never wait
- * here.
+ * limits, until its frame is complete, its deadline resets it, or the limits allow it to be read
+ * like any other. Then the stream that has waited longest becomes the senior. A senior that is not
+ * read for another reason stops being the senior, since that reason may depend on frames of other
+ * streams. Frames that hold no more than {@value #FREE_BYTES} bytes do not count: heartbeats,
+ * acknowledgements and small operations never wait here.
  *
  * <p>Used by all event loops; they contend only while larger frames are arriving.
  */
@@ -77,9 +77,9 @@ public final class ReceiveMemory {
       return stopped;
     }
 
-    /** Whether the stream's frame is large enough to count. */
-    public boolean counts() {
-      return held > 0;
+    /** Whether the stream's frame is a part of what is above the limit of the process or peer. */
+    public boolean isOverLimit() {
+      return isPartOfExcess(this);
     }
 
     /** Sets the bytes that the unfinished frame holds; 0 if there is no such frame. */
@@ -133,6 +133,10 @@ public final class ReceiveMemory {
     claim.stopped = false;
   }
 
+  private synchronized boolean isPartOfExcess(Claim claim) {
+    return claim.held > 0 && isOver(claim);
+  }
+
   private boolean isOver(Claim claim) {
     return bytes > maxBytes || byPeer.getOrDefault(claim.peer, 0L) > maxPeerBytes;
   }
@@ -148,6 +152,10 @@ public final class ReceiveMemory {
         room -= READ_BYTES;
         resume(claim);
       }
+    }
+    if (senior != null && !isOver(senior)) {
+      // Others may wait for their peer's limit, and a silent senior would hold them up.
+      senior = null;
     }
     if (senior == null) {
       waiting.stream()

@@ -69,6 +69,29 @@ class ReceiveMemoryTest {
     assertThat(other.isStopped()).isFalse();
   }
 
+  /** Both streams of a peer wait for its limit; a silent senior of another peer is not awaited. */
+  @Test
+  void aSeniorWithinTheLimitsDoesNotHoldUpAPeerAboveItsOwn() {
+    ReceiveMemory.Claim silent = claim("silent", 1);
+    ReceiveMemory.Claim filler = claim("filler", 2);
+    filler.hold(2 * MIB);
+    ReceiveMemory.Claim more = claim("more", 3);
+    more.hold(2 * MIB);
+    silent.hold(MIB);
+    assertThat(silent.isStopped()).isFalse();
+    filler.hold(0);
+    more.hold(0);
+    ReceiveMemory.Claim first = claim("first", 4);
+    ReceiveMemory.Claim second = claim("second", 4);
+    first.hold(MIB);
+    second.hold(MIB);
+    second.hold(MIB + 1);
+    first.hold(MIB + 1);
+    assertThat(first.isStopped() && second.isStopped()).isFalse();
+    assertThat(second.isOverLimit()).isTrue();
+    assertThat(silent.isOverLimit()).isFalse();
+  }
+
   @Test
   void smallFramesDoNotCount() {
     for (int i = 0; i < 10_000; i++) {
