@@ -54,7 +54,8 @@ make_caches() {
     collector=${cache#*:}
     cache=$3/${cache%%:*}
     # shellcheck disable=SC2086
-    ${before:-} "$1" $flags -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
+    ${before:-} "$1" $flags -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining \
+      -XX:AOTCacheOutput="$cache.half" "-XX:+$collector" -Xmx512m \
       -cp "$2" io.pando.cli.Main warm-up || return 1
     # The JVM writes the cache in a second process, whose failure it does not report by its status.
     if [ ! -s "$cache.half" ] || [ -e "$cache.half.config" ]; then
