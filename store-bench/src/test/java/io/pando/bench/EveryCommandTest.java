@@ -43,6 +43,7 @@ class EveryCommandTest {
       health
       health detail
       df
+      versions
       events
       top -n 1 -d 1
       daemon osd.0 ops
@@ -84,6 +85,7 @@ class EveryCommandTest {
   /** Calls that change something, in this order. */
   private static final String CHANGES =
       """
+      require-release 0.1.0
       osd set noout
       osd unset noout
       osd reweight 1 1

@@ -23,6 +23,7 @@ import io.pando.cli.command.run.InitCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.status.EventsCommand;
 import io.pando.cli.command.status.HealthCommands;
+import io.pando.cli.command.status.ReleaseCommands;
 import io.pando.cli.command.status.StatusCommands;
 import io.pando.cli.command.status.TopCommand;
 import io.pando.cli.command.store.StoreCommands;
@@ -140,6 +141,7 @@ record Program(CommandContext context, List<CommandLine> further) {
     return List.of(
         new Part(List.of("status", "df"), () -> new StatusCommands(context).all()),
         Part.of("health", () -> HealthCommands.commands(context)),
+        new Part(List.of("versions", "require-release"), () -> new ReleaseCommands(context).all()),
         Part.of("events", () -> new EventsCommand(context)),
         Part.of("top", () -> new TopCommand(context)),
         Part.of("mon", this::mon),

@@ -3,6 +3,7 @@ package io.pando.cluster;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
+import io.pando.cluster.release.Release;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -26,9 +27,15 @@ public sealed interface Change {
    * @param since epoch in which the incarnation must have been marked up, at the earliest. If it
    *     was marked up before, it is marked down and up again: it missed epochs and cannot tell
    *     which intervals passed
+   * @param release number of the release that the incarnation runs; 0 if it does not tell
    */
-  record Boot(OsdId osd, UUID identity, Address address, int shards, long since)
-      implements Change {}
+  record Boot(OsdId osd, UUID identity, Address address, int shards, long since, int release)
+      implements Change {
+    /** A boot by this build. */
+    public Boot(OsdId osd, UUID identity, Address address, int shards, long since) {
+      this(osd, identity, address, shards, since, Release.current().number());
+    }
+  }
 
   /** Marks an OSD down at once because it shuts down. */
   record Stop(OsdId osd, long nonce) implements Change {}
@@ -250,6 +257,12 @@ public sealed interface Change {
   /** Sets or clears a flag. */
   record SetFlag(ClusterFlag flag, boolean on) implements Change {}
 
+  /**
+   * Requires that all daemons run at least the release with the given number. Older ones cannot
+   * come up again. Never taken back.
+   */
+  record RequireRelease(int release) implements Change {}
+
   /** Sets one of the ratios that decide when OSDs are full: thousandths of a capacity. */
   record SetFullRatio(FullRatio ratio, int thousandths) implements Change {}
 
@@ -317,4 +330,7 @@ public sealed interface Change {
    * @param life its life in the map that it knows; if the map has another, the change is rejected
    */
   record RejoinMonitor(NodeId monitor, long life) implements Change {}
+
+  /** A monitor tells the number of the release that it runs. Only the monitor itself does that. */
+  record TellRelease(NodeId monitor, int release) implements Change {}
 }

@@ -3,6 +3,7 @@ package io.pando.cluster;
 import io.pando.check.Invariant;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -24,13 +25,14 @@ import java.util.UUID;
  *
  * @param stamp which map it is
  * @param placement the part from which placement is computed
+ * @param operation how the cluster is operated
  * @param losses data that operators gave up
  * @param fullness how full OSDs are
  */
 public record ClusterMap(
     Stamp stamp,
     PlacementInput placement,
-    SortedSet<ClusterFlag> flags,
+    Operation operation,
     List<MonitorInfo> monitors,
     Losses losses,
     Fullness fullness) {
@@ -60,6 +62,18 @@ public record ClusterMap(
   }
 
   /**
+   * How the cluster is operated.
+   *
+   * @param flags flags that operators set
+   * @param releases releases that the daemons run and must run
+   */
+  public record Operation(SortedSet<ClusterFlag> flags, Releases releases) {
+    public Operation {
+      flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+    }
+  }
+
+  /**
    * Data that operators gave up.
    *
    * @param gone data of OSDs that were given up, oldest first, each identity once
@@ -78,18 +92,17 @@ public record ClusterMap(
 
   /** Copies the collections, so that callers cannot change them afterwards. */
   public ClusterMap {
-    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
     monitors = List.copyOf(monitors);
   }
 
-  /** A map without an OSD that is nearly full, and with the default ratios. */
+  /** A map without an OSD that is nearly full, with the default ratios and no required release. */
   public ClusterMap(
       Stamp stamp,
       PlacementInput placement,
       SortedSet<ClusterFlag> flags,
       List<MonitorInfo> monitors,
       Losses losses) {
-    this(stamp, placement, flags, monitors, losses, Fullness.NONE);
+    this(stamp, placement, new Operation(flags, Releases.NONE), monitors, losses, Fullness.NONE);
   }
 
   /** The cluster's identity. */
@@ -115,6 +128,16 @@ public record ClusterMap(
   /** The CRUSH map. */
   public CrushMap crush() {
     return placement.crush();
+  }
+
+  /** Flags that operators set. */
+  public SortedSet<ClusterFlag> flags() {
+    return operation.flags();
+  }
+
+  /** Releases that the daemons run and must run. */
+  public Releases releases() {
+    return operation.releases();
   }
 
   /** Temporary acting sets, of groups whose acting set is not their up set. */

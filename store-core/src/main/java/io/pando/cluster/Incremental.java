@@ -2,6 +2,7 @@ package io.pando.cluster;
 
 import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -57,4 +58,10 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** Replaces the ratios, and the levels of all OSDs. */
   public record PutFullness(Fullness fullness) implements Edit {}
+
+  /** Sets the release that a daemon runs. */
+  public record PutRelease(NodeId daemon, int release) implements Edit {}
+
+  /** Sets the release that daemons must run at least. */
+  public record RequireRelease(int release) implements Edit {}
 }

@@ -1,6 +1,7 @@
 package io.pando.cluster;
 
 import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -23,6 +24,7 @@ final class MapDraft {
   private final List<LostStore> lostStores;
   private final SortedMap<PgId, Long> acceptedLosses;
   private Fullness fullness;
+  private Releases releases;
 
   MapDraft(ClusterMap before) {
     this.before = before;
@@ -35,6 +37,7 @@ final class MapDraft {
     this.lostStores = new ArrayList<>(before.losses().gone());
     this.acceptedLosses = new TreeMap<>(before.losses().acceptedLosses());
     this.fullness = before.fullness();
+    this.releases = before.releases();
   }
 
   void edit(Incremental.Edit edit) {
@@ -43,6 +46,7 @@ final class MapDraft {
       case Incremental.RemoveOsd remove -> {
         osds.remove(remove.osd());
         fullness = fullness.without(remove.osd());
+        releases = releases.without(remove.osd().node());
       }
       case Incremental.PutPool put -> pools.put(put.pool().id(), put.pool());
       case Incremental.RemovePool remove -> {
@@ -66,8 +70,13 @@ final class MapDraft {
       case Incremental.RemoveGone remove ->
           lostStores.removeIf(store -> store.identity().equals(remove.identity()));
       case Incremental.AcceptLoss accept -> acceptedLosses.put(accept.group(), accept.until());
-      case Incremental.PutMonitors put -> monitors = put.monitors();
+      case Incremental.PutMonitors put -> {
+        monitors = put.monitors();
+        releases = releases.withMonitors(monitors.stream().map(MonitorInfo::node).toList());
+      }
       case Incremental.PutFullness put -> fullness = put.fullness();
+      case Incremental.PutRelease put -> releases = releases.with(put.daemon(), put.release());
+      case Incremental.RequireRelease require -> releases = releases.requiring(require.release());
     }
   }
 
@@ -75,7 +84,7 @@ final class MapDraft {
     return new ClusterMap(
         new ClusterMap.Stamp(before.cluster(), by.epoch(), by.modifiedMillis()),
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
-        flags,
+        new ClusterMap.Operation(flags, releases),
         monitors,
         new ClusterMap.Losses(lostStores, acceptedLosses),
         fullness);

@@ -51,7 +51,8 @@ public final class ChangeRecords {
                   one(2, Ids.UUID_BYTES),
                   one(3, Ids.ADDRESS),
                   uint32(4),
-                  uint64(5))),
+                  uint64(5),
+                  uint32(6))),
           variant(2, Shape.of(Change.Stop.class, one(1, Ids.OSD), fixed64(2))),
           variant(
               3,
@@ -101,7 +102,8 @@ public final class ChangeRecords {
           variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP), bool(2))),
           variant(
               29, Shape.of(Change.SetFullRatio.class, one(1, MapRecords.FULL_RATIO), uint32(2))),
-          variant(30, Shape.of(Change.DeclareLost.class, one(1, Ids.OSD))));
+          variant(30, Shape.of(Change.DeclareLost.class, one(1, Ids.OSD))),
+          variant(31, Shape.of(Change.RequireRelease.class, uint32(1))));
 
   private static final List<Union.Variant<? extends Change>> OF_POOLS =
       List.of(
@@ -168,7 +170,8 @@ public final class ChangeRecords {
               92,
               Shape.of(
                   Change.MoveMonitor.class, one(1, Ids.NODE), string(2), uint32(3), uint32(4))),
-          variant(93, Shape.of(Change.RejoinMonitor.class, one(1, Ids.NODE), uint64(2))));
+          variant(93, Shape.of(Change.RejoinMonitor.class, one(1, Ids.NODE), uint64(2))),
+          variant(94, Shape.of(Change.TellRelease.class, one(1, Ids.NODE), uint32(2))));
 
   /** A change of any kind, as a part of messages. */
   public static final Union<Change> CHANGE_UNION =

@@ -30,6 +30,7 @@ import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
+import io.pando.cluster.release.Releases;
 import io.pando.codec.EnumType;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
@@ -164,6 +165,9 @@ public final class MapRecords {
               osd -> Map.entry(osd.osd(), osd.level()),
               entry -> new OsdFullness(entry.getKey(), entry.getValue())));
 
+  private static final Shape<Incremental.PutRelease> RELEASE =
+      Shape.of("DaemonRelease", Incremental.PutRelease.class, one(1, Ids.NODE), uint32(2));
+
   /** A whole map. OSDs and pools are encoded as lists, since they contain their own ids. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
@@ -179,7 +183,17 @@ public final class MapRecords {
                   OVERRIDE,
                   override -> Map.entry(override.group(), override.acting()),
                   entry -> new Incremental.OverrideActing(entry.getKey(), entry.getValue()))),
-          set(8, FLAG),
+          group(
+              ClusterMap.Operation.class,
+              set(8, FLAG),
+              group(
+                  Releases.class,
+                  uint32(14),
+                  map(
+                      15,
+                      RELEASE,
+                      put -> Map.entry(put.daemon(), put.release()),
+                      entry -> new Incremental.PutRelease(entry.getKey(), entry.getValue())))),
           list(9, MONITOR),
           group(
               ClusterMap.Losses.class,
@@ -213,7 +227,9 @@ public final class MapRecords {
               variant(9, Shape.of(Incremental.PutGone.class, one(1, GONE))),
               variant(10, Shape.of(Incremental.RemoveGone.class, one(1, Ids.UUID_BYTES))),
               variant(11, ACCEPTED),
-              variant(12, Shape.of(Incremental.PutFullness.class, one(1, FULLNESS)))));
+              variant(12, Shape.of(Incremental.PutFullness.class, one(1, FULLNESS))),
+              variant(13, RELEASE),
+              variant(14, Shape.of(Incremental.RequireRelease.class, uint32(1)))));
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

@@ -38,6 +38,14 @@ public enum HealthCode {
       Health.Severity.WARNING,
       "a cluster flag is set",
       "clear it when the work for which it was set is done (osd unset FLAG)"),
+  MIXED_RELEASES(
+      Health.Severity.WARNING,
+      "daemons run different releases",
+      "upgrade the older daemons (pando versions)"),
+  UPGRADE_UNFINISHED(
+      Health.Severity.WARNING,
+      "all daemons run a release that the cluster does not require yet",
+      "require it when no downgrade is planned (require-release)"),
   OSD_FULL(
       Health.Severity.ERROR,
       "an OSD is full, and its groups take no writes",

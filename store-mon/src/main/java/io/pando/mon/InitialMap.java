@@ -2,20 +2,26 @@ package io.pando.mon;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.release.Release;
+import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushEdit;
 import io.pando.crush.CrushMap;
 import io.pando.crush.model.BucketType;
 import io.pando.crush.model.Rule;
 import io.pando.crush.model.RuleStep;
 import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * The map of epoch 1, with which a cluster begins: its monitors, no OSDs, no pools, an empty CRUSH
- * root {@code default} and the rule {@code replicated_rule}.
+ * root {@code default} and the rule {@code replicated_rule}. It requires the release of the build
+ * that made it.
  */
 public final class InitialMap {
   private InitialMap() {}
@@ -30,13 +36,35 @@ public final class InitialMap {
    */
   public static ClusterMap of(
       ClusterId cluster, List<MonitorInfo> monitors, String failureDomain, long nowMillis) {
+    return of(cluster, monitors, failureDomain, nowMillis, Release.current().number());
+  }
+
+  /**
+   * The first map of a cluster that begins with another release.
+   *
+   * @param release release that the cluster requires, and that its monitors run until they tell
+   *     another one
+   */
+  public static ClusterMap of(
+      ClusterId cluster,
+      List<MonitorInfo> monitors,
+      String failureDomain,
+      long nowMillis,
+      int release) {
     return new ClusterMap(
         new ClusterMap.Stamp(cluster, 1, nowMillis),
         new ClusterMap.PlacementInput(
             new TreeMap<>(), new TreeMap<>(), crush(failureDomain), new TreeMap<>()),
-        new TreeSet<>(),
+        new ClusterMap.Operation(new TreeSet<>(), releases(monitors, release)),
         monitors,
-        ClusterMap.Losses.NONE);
+        ClusterMap.Losses.NONE,
+        Fullness.NONE);
+  }
+
+  private static Releases releases(List<MonitorInfo> monitors, int release) {
+    SortedMap<NodeId, Integer> running = new TreeMap<>();
+    monitors.forEach(monitor -> running.put(monitor.node(), release));
+    return new Releases(release, running);
   }
 
   /** The CRUSH map of a cluster without OSDs. */

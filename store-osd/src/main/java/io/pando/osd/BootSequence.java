@@ -76,7 +76,8 @@ final class BootSequence {
     if (!asking) {
       asking = true;
       session.request(
-          new Change.Boot(self.id(), self.identity(), self.address(), shards, upMark.since()),
+          new Change.Boot(
+              self.id(), self.identity(), self.address(), shards, upMark.since(), self.release()),
           this::onOutcome);
     }
   }

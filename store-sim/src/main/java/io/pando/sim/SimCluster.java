@@ -308,6 +308,16 @@ public final class SimCluster {
     osds.get(osd).start();
   }
 
+  /** The next life of an OSD runs the release with that number. */
+  public void releaseOfOsd(int osd, int release) {
+    osds.get(osd).release(release);
+  }
+
+  /** Starts a monitor again, with the release with that number. */
+  public void releaseOfMonitor(int monitor, int release) {
+    monitors.get(monitor).restart(release);
+  }
+
   /** Cuts the power of a monitor. */
   public void crashMonitor(int monitor) {
     monitors.get(monitor).kill();

@@ -36,6 +36,7 @@ final class SimMonitor {
   private ReplicatedLog.@Nullable Member member;
   private SimProcess process;
   private @Nullable MonitorMachine machine;
+  private MonitorConfig config;
 
   /** What all monitors of a cluster share. */
   record Home(
@@ -55,6 +56,7 @@ final class SimMonitor {
     this.home = home;
     this.node = node;
     this.listen = listen;
+    this.config = home.config;
     this.random = home.fabric.world().splitRandom();
     this.member = new ReplicatedLog.Member(node, 0);
     this.process = launch();
@@ -76,6 +78,12 @@ final class SimMonitor {
   void restart() {
     kill();
     process = launch();
+  }
+
+  /** Starts it again with another release. */
+  void restart(int release) {
+    config = config.withRelease(release);
+    restart();
   }
 
   /** Starts it again without anything that it had stored. */
@@ -131,7 +139,7 @@ final class SimMonitor {
     machine = fresh;
     ReplicatedLog log = home.consensus.open(as, life, loop, home.ledger.watch(node, fresh));
     MonitorService.start(
-        home.config,
+        config,
         new MonitorService.Parts(loop, endpoint, log, fresh, home.initial, random.split()),
         new SimpleMeterRegistry());
   }

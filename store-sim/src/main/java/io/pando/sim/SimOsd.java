@@ -3,6 +3,7 @@ package io.pando.sim;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.check.Invariant;
+import io.pando.cluster.release.Release;
 import io.pando.disk.StoreException;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -45,6 +46,7 @@ final class SimOsd {
   private final List<SimDisk> disks = new ArrayList<>();
   private final List<ObjectStore> stores = new ArrayList<>();
   private UUID identity;
+  private int release = Release.current().number();
 
   /** Whether its disks may fail it. */
   private boolean suspect;
@@ -85,6 +87,11 @@ final class SimOsd {
 
   UUID identity() {
     return identity;
+  }
+
+  /** The next life runs the release with that number. */
+  void release(int next) {
+    release = next;
   }
 
   boolean isAlive() {
@@ -171,7 +178,7 @@ final class SimOsd {
     OsdDaemon next =
         new OsdDaemon(
             config,
-            new OsdIdentity(home.cluster(), id, identity, address),
+            new OsdIdentity(home.cluster(), id, identity, address, release),
             home.monitors(),
             shards,
             random.split(),

@@ -7,6 +7,7 @@ import io.pando.cli.metrics.DaemonMetrics;
 import io.pando.cli.socket.DaemonSocket;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.release.Release;
 import io.pando.id.ClusterId;
 import io.pando.mon.InitialMap;
 import io.pando.mon.MonitorMachine;
@@ -18,6 +19,7 @@ import io.pando.mon.raft.MonitorFolder;
 import io.pando.mon.raft.RaftOptions;
 import io.pando.mon.raft.RaftPort;
 import io.pando.mon.raft.RatisLog;
+import io.pando.mon.rules.ReleaseRules;
 import io.pando.mon.service.MonitorService;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -244,9 +246,19 @@ public final class MonDaemon implements AutoCloseable {
     socket = daemonContext.socket(entry.node(), questions);
   }
 
-  /** Ends the monitor once it is no member any more, neither by the map nor by the log. */
+  /**
+   * Ends the monitor once it is no member any more, neither by the map nor by the log, or once the
+   * cluster requires a newer release.
+   */
   private void lookAtMap(MonitorInfo self, RatisLog log) {
-    if (whyOver(self).isPresent()
+    Optional<String> old =
+        machine
+            .state()
+            .flatMap(state ->
+                ReleaseRules.objection(state.map(), self.node(), Release.current().number()));
+    if (old.isPresent()) {
+      fatal(old.get());
+    } else if (whyOver(self).isPresent()
         && !log.view().members().contains(ReplicatedLog.Member.of(self))) {
       leave(self);
     } else {

@@ -1,5 +1,7 @@
 package io.pando.mon.config;
 
+import io.pando.cluster.release.Release;
+
 /**
  * Configuration of a monitor.
  *
@@ -7,8 +9,10 @@ package io.pando.mon.config;
  * @param timing periods and timeouts of the monitor's own work
  * @param beacons when an OSD is missed
  * @param limits limits on what the monitor does at the same time
+ * @param release number of the release that the monitor runs; a constant of the build
  */
-public record MonitorConfig(MonitorRules rules, Timing timing, Beacons beacons, Limits limits) {
+public record MonitorConfig(
+    MonitorRules rules, Timing timing, Beacons beacons, Limits limits, int release) {
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
           MonitorRules.DEFAULT,
@@ -64,8 +68,18 @@ public record MonitorConfig(MonitorRules rules, Timing timing, Beacons beacons, 
     }
   }
 
+  /** The configuration of a monitor of this build. */
+  public MonitorConfig(MonitorRules rules, Timing timing, Beacons beacons, Limits limits) {
+    this(rules, timing, beacons, limits, Release.current().number());
+  }
+
   /** A copy with other rule settings. */
   public MonitorConfig withRules(MonitorRules other) {
-    return new MonitorConfig(other, timing, beacons, limits);
+    return new MonitorConfig(other, timing, beacons, limits, release);
+  }
+
+  /** A copy for a monitor of another release. */
+  public MonitorConfig withRelease(int other) {
+    return new MonitorConfig(rules, timing, beacons, limits, other);
   }
 }

@@ -42,6 +42,8 @@ public final class HealthChecks {
                 osdsDown(view.map()),
                 flapping(view),
                 flags(view.map()),
+                ReleaseChecks.mixed(view.map()),
+                ReleaseChecks.unfinished(view.map()),
                 FullnessChecks.full(view),
                 FullnessChecks.backfillFull(view),
                 FullnessChecks.nearFull(view),
@@ -258,7 +260,7 @@ public final class HealthChecks {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  private static String names(List<NodeId> nodes) {
+  static String names(List<NodeId> nodes) {
     return nodes.stream().map(NodeId::toString).collect(Collectors.joining(","));
   }
 

@@ -80,7 +80,8 @@ public final class Rescue {
         new ClusterMap(
             new ClusterMap.Stamp(map.cluster(), epoch, millis),
             new ClusterMap.PlacementInput(osds, map.pools(), map.crush(), new TreeMap<>()),
-            map.flags(),
+            new ClusterMap.Operation(
+                map.flags(), map.releases().withMonitors(List.of(alone.node()))),
             List.of(alone),
             map.losses(),
             map.fullness());

@@ -5,6 +5,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorRules;
@@ -61,7 +62,7 @@ public final class BootRules {
     // While the OSD was held down it could not boot, so that time does not count.
     long awayMillis = terms.nowMillis() - Math.max(known.history().downSinceMillis(), earliest);
     return new Decision.Accepted(
-        free.advance(List.of(new Incremental.PutOsd(raised)), terms)
+        free.advance(edits(free.map(), raised, boot), terms)
             .withFlapHistory(osd, flapHistory.cameUp(nonce, awayMillis, terms.nowMillis())),
         osd + " boot" + (in ? "" : " (stays out)"));
   }
@@ -81,8 +82,16 @@ public final class BootRules {
     Probe.reached("monitor: an OSD boots again that missed steps");
     OsdInfo raised = OsdEdits.raised(known, boot, state.map().epoch() + 1, known.in());
     return new Decision.Accepted(
-        state.advance(List.of(new Incremental.PutOsd(raised)), terms),
+        state.advance(edits(state.map(), raised, boot), terms),
         osd + " boots again: it missed map updates up to epoch " + boot.since());
+  }
+
+  private static List<Incremental.Edit> edits(ClusterMap map, OsdInfo raised, Change.Boot boot) {
+    Incremental.Edit put = new Incremental.PutOsd(raised);
+    NodeId node = raised.id().node();
+    return map.releases().of(node) == boot.release()
+        ? List.of(put)
+        : List.of(put, new Incremental.PutRelease(node, boot.release()));
   }
 
   /** OSDs that are down and must wait before they may come up again, with the end of the wait. */
@@ -144,7 +153,8 @@ public final class BootRules {
     if (boot.shards() < 1 || boot.shards() > MAX_SHARDS) {
       return Optional.of(osd + " must have 1 to " + MAX_SHARDS + " shards, not " + boot.shards());
     }
-    return objectionToIdentity(map, known, boot.identity());
+    return ReleaseRules.objection(map, osd.node(), boot.release())
+        .or(() -> objectionToIdentity(map, known, boot.identity()));
   }
 
   private static Optional<String> objectionToIdentity(

@@ -56,6 +56,7 @@ public final class Rules {
       case Change.MarkIn mark -> OsdRules.markIn(state, mark, terms);
       case Change.Reweight reweight -> OsdRules.reweight(state, reweight, terms);
       case Change.SetFlag flag -> OsdRules.setFlag(state, flag, terms);
+      case Change.RequireRelease require -> ReleaseRules.require(state, require, terms);
       case Change.CreatePool create -> PoolRules.create(state, create, terms);
       case Change.DeletePool delete -> PoolLife.remove(state, delete, terms);
       case Change.RestorePool restore -> PoolLife.restore(state, restore, terms);
@@ -76,6 +77,7 @@ public final class Rules {
       case Change.RemoveMonitor remove -> MonitorMembers.remove(state, remove, terms);
       case Change.MoveMonitor move -> MonitorMembers.move(state, move, terms);
       case Change.RejoinMonitor rejoin -> MonitorMembers.rejoin(state, rejoin, terms);
+      case Change.TellRelease tell -> ReleaseRules.tell(state, tell, terms);
     };
   }
 }

@@ -52,6 +52,7 @@ final class ChangePermissions {
           from.node().equals(rejoin.monitor())
               ? Optional.empty()
               : rejected("only " + rejoin.monitor() + " itself may begin again");
+      case Change.TellRelease _ -> rejected("a monitor tells its release without a request");
       case Change.AddMonitor _, Change.RemoveMonitor _, Change.MoveMonitor _ ->
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
       case Change.CreateOsd _,
@@ -71,6 +72,7 @@ final class ChangePermissions {
           Change.SetQuota _,
           Change.RenamePool _,
           Change.SetFlag _,
+          Change.RequireRelease _,
           Change.SetFullRatio _,
           Change.SetCrush _,
           Change.ReweightInCrush _,

@@ -59,6 +59,7 @@ public final class MonitorService implements Transport.Listener {
   private final ClusterQuestions answers;
   private final MonitorMeters meters;
   private final MemberDuty members = new MemberDuty();
+  private final ReleaseDuty releases;
   private int proposals;
   private EventLoop.Timer ticking;
   private boolean closed;
@@ -91,6 +92,7 @@ public final class MonitorService implements Transport.Listener {
     this.duties = new LeaderDuties(config, parts.initial());
     this.answers = new ClusterQuestions(config, parts, statistics);
     this.meters = new MonitorMeters(registry);
+    this.releases = new ReleaseDuty(config.release());
     this.ticking = () -> {};
   }
 
@@ -341,11 +343,29 @@ public final class MonitorService implements Transport.Listener {
     duties
         .due(machine.state(), statistics, answers::health, loop.nanoTime(), terms)
         .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
+    tellRelease(terms);
     machine
         .state()
         .flatMap(state -> members.due(state.map().monitors(), log.view(), loop.nanoTime()))
         .ifPresent(step ->
             log.reconfigure(
                 step, RECONFIGURE_NANOS, done -> members.onDone(step, done, loop.nanoTime())));
+  }
+
+  private void tellRelease(Terms terms) {
+    NodeId self = log.view().self();
+    machine
+        .state()
+        .flatMap(state -> releases.due(state.map(), self, loop.nanoTime()))
+        .ifPresent(change ->
+            propose(
+                self,
+                new Command.Request(
+                    change,
+                    terms.entropy(),
+                    terms.settings(),
+                    null,
+                    new ClusterEvent.Source(self, "")),
+                _ -> releases.onDone(loop.nanoTime())));
   }
 }

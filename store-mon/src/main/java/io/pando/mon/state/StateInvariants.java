@@ -7,7 +7,9 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.fullness.Fullness;
+import io.pando.cluster.release.Releases;
 import io.pando.crush.model.Bucket;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.util.List;
@@ -35,6 +37,8 @@ import java.util.UUID;
  *       identity once; losses are accepted for pools that exist, up to an epoch not after the
  *       map's.
  *   <li>The full ratios ascend; OSDs that are nearly full exist.
+ *   <li>Only daemons that exist have a release; an OSD that is up runs the required one or a newer
+ *       one.
  * </ol>
  *
  * <p>The invariants between two states are in {@link StepInvariants}.
@@ -51,6 +55,23 @@ public final class StateInvariants {
     checkCrush(state.map());
     checkLosses(state.map());
     checkFullness(state.map());
+    checkReleases(state.map());
+  }
+
+  private static void checkReleases(ClusterMap map) {
+    Releases releases = map.releases();
+    for (OsdInfo osd : map.osds().values()) {
+      Invariant.check(
+          !osd.up() || releases.of(osd.id().node()) >= releases.required(),
+          () -> "up with a release older than " + releases.required() + ": " + osd);
+    }
+    for (NodeId daemon : releases.running().keySet()) {
+      Invariant.check(
+          daemon.role() == NodeId.Role.OSD
+              ? map.osds().containsKey(daemon.osd())
+              : map.monitors().stream().anyMatch(info -> info.node().equals(daemon)),
+          () -> "release of an unknown daemon: " + daemon);
+    }
   }
 
   private static void checkFullness(ClusterMap map) {

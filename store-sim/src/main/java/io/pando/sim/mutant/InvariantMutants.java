@@ -197,7 +197,20 @@ final class InvariantMutants {
             "marked-out-comes-in",
             "An OSD that an operator marked out comes in by booting.",
             4,
-            new Cut("mon.rules.BootRules", "comesIn", gives(true))));
+            new Cut("mon.rules.BootRules", "comesIn", gives(true))),
+        Mutant.of(
+            Profile.UPGRADES,
+            "an-older-release-comes-up",
+            "An OSD of a release older than the required one comes up.",
+            2,
+            new Cut(
+                "mon.rules.ReleaseRules", "objection", new Form.Gives(new Value.Made("empty")))),
+        Mutant.of(
+            Profile.UPGRADES,
+            "requires-what-some-do-not-run",
+            "A release is required while OSDs of an older one are up.",
+            1,
+            new Cut("mon.rules.ReleaseRules", "olderThan", new Form.Gives(new Value.Made("of")))));
   }
 
   private static List<Mutant> disk() {

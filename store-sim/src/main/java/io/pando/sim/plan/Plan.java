@@ -190,6 +190,9 @@ public record Plan(
         chosen.add(trouble);
       }
     }
+    if (profile == Profile.UPGRADES && !chosen.contains(Trouble.UPGRADE)) {
+      chosen.add(Trouble.UPGRADE);
+    }
     if (profile == Profile.LOSSES && !chosen.contains(Trouble.LOST_FOR_GOOD)) {
       chosen.add(Trouble.LOST_FOR_GOOD);
     }

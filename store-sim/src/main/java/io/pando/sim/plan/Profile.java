@@ -35,6 +35,8 @@ public enum Profile {
 
   /** The last copies of objects are lost. */
   LOSSES("OSDs with the last copies of objects are lost, and operators end the losses", 14),
+  /** Daemons of two releases. */
+  UPGRADES("daemons are upgraded and downgraded one by one, while some crash", 14),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -61,7 +63,8 @@ public enum Profile {
           Trouble.HELD_RECOVERY,
           Trouble.FLAPPING,
           Trouble.UNHEARD_SPLIT,
-          Trouble.FULL_RATIOS);
+          Trouble.FULL_RATIOS,
+          Trouble.UPGRADE);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -202,12 +205,22 @@ public enum Profile {
           Trouble.MARK_DOWN,
           Trouble.MONITOR_CRASH);
 
+  private static final List<Trouble> UPGRADES_TROUBLES =
+      List.of(
+          Trouble.UPGRADE,
+          Trouble.CRASH,
+          Trouble.POWER_LOSS,
+          Trouble.MARK_DOWN,
+          Trouble.MONITOR_CRASH,
+          Trouble.MONITOR_CUT,
+          Trouble.OUT);
+
   /**
    * Troubles that a profile of its own has, and no selection of all troubles: recorded seeds keep
    * their meaning.
    */
   private static final List<Trouble> NOT_IN_SWARM =
-      List.of(Trouble.WALL_JUMP, Trouble.FULL_RATIOS, Trouble.LOST_FOR_GOOD);
+      List.of(Trouble.WALL_JUMP, Trouble.FULL_RATIOS, Trouble.LOST_FOR_GOOD, Trouble.UPGRADE);
 
   private final String sentence;
   private final int seconds;
@@ -249,6 +262,7 @@ public enum Profile {
       case COMPRESSION -> COMPRESSION_TROUBLES;
       case FULL -> FULL_TROUBLES;
       case LOSSES -> LOSSES_TROUBLES;
+      case UPGRADES -> UPGRADES_TROUBLES;
       case SWARM ->
           Arrays.stream(Trouble.values()).filter(it -> !NOT_IN_SWARM.contains(it)).toList();
       case CALM -> List.of();
@@ -296,6 +310,7 @@ public enum Profile {
           COMPRESSION,
           FULL,
           LOSSES,
+          UPGRADES,
           CALM ->
           false;
     };

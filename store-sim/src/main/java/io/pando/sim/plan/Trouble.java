@@ -100,6 +100,8 @@ public enum Trouble {
   UNHEARD_SPLIT,
   /** An operator lowers the full ratios, so that OSDs count as nearly full or full for a while. */
   FULL_RATIOS,
+  /** A daemon starts again with another release, or an operator requires the newer one. */
+  UPGRADE,
   /**
    * The wall clock of a daemon jumps; seeds have this in addition to the troubles that they draw.
    */

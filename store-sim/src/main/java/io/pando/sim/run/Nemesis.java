@@ -27,6 +27,7 @@ final class Nemesis {
   private final Impostors impostors;
   private final MissedMerges missedMerges;
   private final UnheardSplits unheardSplits;
+  private final UpgradeTroubles upgrades;
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
@@ -44,6 +45,7 @@ final class Nemesis {
     this.impostors = new Impostors(site);
     this.missedMerges = new MissedMerges(site);
     this.unheardSplits = new UnheardSplits(site);
+    this.upgrades = new UpgradeTroubles(site);
     this.wallClocks = wallClocks;
   }
 
@@ -145,6 +147,7 @@ final class Nemesis {
       case MISSED_MERGES -> missedMerges.strike();
       case FLAPPING -> links.flap();
       case FULL_RATIOS -> operators.lowerFullRatios();
+      case UPGRADE -> upgrades.strike();
       case UNHEARD_SPLIT -> unheardSplits.strike();
       case WALL_JUMP -> wallClocks.jump();
     }
