@@ -202,7 +202,7 @@ final class InvariantMutants {
             Profile.UPGRADES,
             "an-older-release-comes-up",
             "An OSD of a release older than the required one comes up.",
-            2,
+            3,
             new Cut(
                 "mon.rules.ReleaseRules", "objection", new Form.Gives(new Value.Made("empty")))),
         Mutant.of(

@@ -25,9 +25,10 @@ final class UpgradeTroubles {
   }
 
   void strike() {
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(7)) {
       case 0 -> site.order(new Change.RequireRelease(NEWER));
-      case 1 -> {
+      case 1 -> upgradeAll();
+      case 2 -> {
         int monitor = random.nextInt(site.plan().shape().monitors());
         cluster.releaseOfMonitor(monitor, drawRelease());
         site.later(
@@ -42,6 +43,20 @@ final class UpgradeTroubles {
         site.later("upgrade osd." + osd, 2 * site.drawNanos(), () -> upgrade(osd));
       }
     }
+  }
+
+  /** As an operator does it, but all at once; the newer release is required some time later. */
+  private void upgradeAll() {
+    for (int monitor = 0; monitor < site.plan().shape().monitors(); monitor++) {
+      cluster.releaseOfMonitor(monitor, NEWER);
+    }
+    for (int osd = 0; osd < cluster.size(); osd++) {
+      upgrade(osd);
+    }
+    site.later(
+        "require the newer release",
+        site.drawNanos(),
+        () -> site.order(new Change.RequireRelease(NEWER)));
   }
 
   private int drawRelease() {
