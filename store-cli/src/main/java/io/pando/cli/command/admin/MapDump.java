@@ -10,6 +10,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.FullnessLevel;
+import io.pando.cluster.release.Release;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ record MapDump(ClusterMap map) {
     out.println("fsid " + map.cluster());
     out.println("modified " + Instant.ofEpochMilli(map.stamp().modifiedMillis()));
     out.println("flags " + String.join(",", flags()));
+    out.println("require_release " + Release.describe(map.releases().required()));
     for (FullRatio ratio : FullRatio.values()) {
       out.println(ratio.label() + "_ratio " + FullRatios.text(map.fullness().ratios().of(ratio)));
     }
@@ -75,6 +77,7 @@ record MapDump(ClusterMap map) {
         .put("modified", Instant.ofEpochMilli(map.stamp().modifiedMillis()).toString())
         .put("flags", String.join(",", flags()))
         .put("flags_set", flags())
+        .put("require_release", Release.describe(map.releases().required()))
         .put("nearfull_ratio", ratios.nearfull() / 1000.0)
         .put("backfillfull_ratio", ratios.backfillfull() / 1000.0)
         .put("full_ratio", ratios.full() / 1000.0)
