@@ -9,6 +9,7 @@ module io.pando.net {
   requires io.netty.transport.unix.common;
   requires io.pando.core;
   requires jdk.net;
+  requires micrometer.core;
   requires org.slf4j;
   // Native code is found only in modules that are resolved.
   requires io.netty.transport.epoll.linux.x86_64;

@@ -77,6 +77,7 @@ final class Layers {
           new ThirdParty(
               "io.micrometer.core.instrument.",
               "io.pando.metrics",
+              "io.pando.port",
               "io.pando.osd",
               "io.pando.mon",
               "io.pando.client",

@@ -1,5 +1,6 @@
 package io.pando.port;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -61,6 +62,12 @@ public interface Network extends SharedNetwork {
 
     /** The address where the node listens; null if it does not listen. */
     @Nullable Address address();
+
+    /**
+     * Shows the counts of the node's streams in a registry, which is the node's own. A network that
+     * counts nothing shows nothing.
+     */
+    default void bind(MeterRegistry registry) {}
 
     /**
      * Ends all streams of the node and stops listening. No listener is called after it has

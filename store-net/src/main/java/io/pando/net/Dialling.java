@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.pando.id.Address;
 import io.pando.net.frame.FrameReader;
+import io.pando.net.metrics.ResetReason;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
@@ -75,7 +76,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
   private void fail(String why) {
     if (!link.isOpen()) {
       deadline.cancel();
-      link.breakOff("cannot reach " + to.address() + ": " + why);
+      link.breakOff(ResetReason.UNREACHABLE, "cannot reach " + to.address() + ": " + why);
     }
   }
 

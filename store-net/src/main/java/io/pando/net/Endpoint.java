@@ -2,9 +2,12 @@ package io.pando.net;
 
 import io.pando.check.Invariant;
 import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.net.frame.FrameWatch;
 import io.pando.net.memory.ProcessMemory;
+import io.pando.net.metrics.PeerCounts;
+import io.pando.net.metrics.StreamCounts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
@@ -31,6 +34,7 @@ final class Endpoint implements Transport {
   private final EventLoop loop;
   private final NetworkLimits limits;
   private final ProcessMemory memory;
+  private final StreamCounts counts;
   private final FrameWatch watch;
   private final Dialer dialer;
   private final Map<Peer, Link> links = new LinkedHashMap<>();
@@ -45,11 +49,13 @@ final class Endpoint implements Transport {
       EventLoop loop,
       NetworkLimits limits,
       ProcessMemory memory,
+      StreamCounts counts,
       Dialer dialer) {
     this.self = self;
     this.loop = loop;
     this.limits = limits;
     this.memory = memory;
+    this.counts = counts;
     this.watch = new FrameWatch(loop, limits.patience());
     this.dialer = dialer;
   }
@@ -68,6 +74,11 @@ final class Endpoint implements Transport {
 
   ProcessMemory memory() {
     return memory;
+  }
+
+  /** Counts of streams to and from the nodes of a role. */
+  PeerCounts counts(NodeId.Role role) {
+    return counts.of(role);
   }
 
   /** The watch over frames that arrive slowly. */

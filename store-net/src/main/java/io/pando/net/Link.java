@@ -3,6 +3,8 @@ package io.pando.net;
 import io.pando.message.Message;
 import io.pando.net.memory.ReceiveMemory;
 import io.pando.net.memory.UnsentBytes;
+import io.pando.net.metrics.PeerCounts;
+import io.pando.net.metrics.ResetReason;
 import io.pando.port.Peer;
 import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
@@ -24,6 +26,7 @@ abstract class Link {
   private final Peer peer;
   private final ReceiveMemory.Claim claim;
   private final UnsentBytes.Share debt;
+  private final PeerCounts counts;
   private long sequence;
   private long owedBytes;
   private final boolean asked;
@@ -35,6 +38,7 @@ abstract class Link {
     this.endpoint = endpoint;
     this.peer = peer;
     this.asked = peer instanceof Peer.Session;
+    this.counts = endpoint.counts(peer.node().role());
     this.claim =
         endpoint
             .memory()
@@ -47,7 +51,10 @@ abstract class Link {
             .debt(() ->
                 endpoint
                     .loop()
-                    .execute(() -> breakOff("it receives nothing, and too much waits to be sent")));
+                    .execute(() ->
+                        breakOff(
+                            ResetReason.SLOW,
+                            "it receives nothing, and too much waits to be sent")));
   }
 
   final Endpoint endpoint() {
@@ -60,6 +67,10 @@ abstract class Link {
 
   final boolean ended() {
     return ended;
+  }
+
+  final PeerCounts counts() {
+    return counts;
   }
 
   /** Memory of the frame that arrives. */
@@ -90,15 +101,19 @@ abstract class Link {
     try {
       frame = endpoint.encode(message, sequence);
     } catch (FormatException e) {
-      breakOff("cannot send a message: " + e.getMessage());
+      breakOff(ResetReason.INTERNAL, "cannot send a message: " + e.getMessage());
       return;
     }
     sequence++;
-    owedBytes += frame.sizeBytes();
-    if (owedBytes > endpoint.limits().hardQueueBytes()) {
-      breakOff(owedBytes + " bytes wait to be sent, beyond the limit: the peer does not read");
+    long owing = owedBytes + frame.sizeBytes();
+    if (owing > endpoint.limits().hardQueueBytes()) {
+      breakOff(
+          ResetReason.SLOW,
+          owing + " bytes wait to be sent, beyond the limit: the peer does not read");
       return;
     }
+    owedBytes = owing;
+    counts.onQueued(frame.sizeBytes());
     offer(frame);
     if (asked) {
       debt.owe(owedBytes);
@@ -116,8 +131,12 @@ abstract class Link {
 
   /** Bytes that {@link #offer} accepted have been sent. */
   final void paid(long bytes) {
+    if (ended) {
+      return;
+    }
     owedBytes -= bytes;
-    if (asked && !ended) {
+    counts.onSent(bytes);
+    if (asked) {
       debt.owe(owedBytes);
       if (congested && !isMuch(2 * owedBytes)) {
         congested = false;
@@ -135,13 +154,15 @@ abstract class Link {
 
   final void received(Message message) {
     if (!ended) {
+      counts.onMessage();
       endpoint.received(peer, message);
     }
   }
 
   /** Breaks the stream: it ends, and the listener is told soon, but never from inside this call. */
-  final void breakOff(String reason) {
+  final void breakOff(ResetReason kind, String reason) {
     if (!ended) {
+      counts.onReset(kind);
       end();
       endpoint.loop().execute(() -> endpoint.broken(this, reason));
     }
@@ -153,6 +174,7 @@ abstract class Link {
       ended = true;
       claim.hold(0);
       debt.owe(0);
+      counts.onDropped(owedBytes);
       stop();
     }
   }

@@ -1,8 +1,12 @@
 package io.pando.net;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.pando.id.Address;
+import io.pando.net.memory.ReceiveMemory;
+import io.pando.net.metrics.StreamCounts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Transport;
@@ -28,6 +32,7 @@ final class NettyNode implements Network.Node {
   private final HelloCheck helloCheck;
   private final List<Endpoint> endpoints;
   private final Connections callers;
+  private final StreamCounts counts = new StreamCounts();
   private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Channel listening;
   private volatile @Nullable Address address;
@@ -44,6 +49,7 @@ final class NettyNode implements Network.Node {
                     loop,
                     network.limits(),
                     network.memory(),
+                    counts,
                     (endpoint, to) -> Dialling.dial(network, endpoint, to, address)))
             .toList();
   }
@@ -137,6 +143,16 @@ final class NettyNode implements Network.Node {
   @Override
   public @Nullable Address address() {
     return address;
+  }
+
+  @Override
+  public void bind(MeterRegistry registry) {
+    counts.bind(registry);
+    Gauge.builder(
+            "pando.network.receive.memory", network.memory().receiveMemory(), ReceiveMemory::bytes)
+        .baseUnit("bytes")
+        .description("Memory of messages of which a part has arrived, in all of the process")
+        .register(registry);
   }
 
   @Override

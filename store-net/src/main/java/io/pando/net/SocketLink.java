@@ -12,6 +12,7 @@ import io.pando.net.frame.FramePace;
 import io.pando.net.frame.FrameQueue;
 import io.pando.net.frame.FrameReader;
 import io.pando.net.frame.HeapSender;
+import io.pando.net.metrics.ResetReason;
 import io.pando.port.Peer;
 import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
@@ -77,8 +78,11 @@ final class SocketLink extends Link {
       return;
     }
     open = true;
+    counts().onOpened();
     socket.pipeline().addLast(new Ear());
-    socket.closeFuture().addListener(closed -> breakOff("closed by the other side"));
+    socket
+        .closeFuture()
+        .addListener(closed -> breakOff(ResetReason.CLOSED, "closed by the other side"));
     readingChanged();
     pumpSoon();
   }
@@ -102,9 +106,9 @@ final class SocketLink extends Link {
 
   private void failed(Throwable cause) {
     if (cause instanceof IOException) {
-      breakOff("the connection failed: " + cause.getMessage());
+      breakOff(ResetReason.FAILED, "the connection failed: " + cause.getMessage());
     } else {
-      breakOff("the receiver failed: " + cause);
+      breakOff(ResetReason.INTERNAL, "the receiver failed: " + cause);
       GuardedTask.escaped(cause);
     }
   }
@@ -144,7 +148,7 @@ final class SocketLink extends Link {
               paid(size);
               pumpSoon();
             } else {
-              breakOff("the connection failed: " + cause.getMessage());
+              breakOff(ResetReason.FAILED, "the connection failed: " + cause.getMessage());
             }
           });
       if (straight) {
@@ -194,6 +198,7 @@ final class SocketLink extends Link {
       bytes.release();
       return;
     }
+    counts().onBytes(bytes.readableBytes());
     held.add(bytes);
     drain();
   }
@@ -216,7 +221,7 @@ final class SocketLink extends Link {
       }
     } catch (FormatException e) {
       badBytes.onBadBytes(remoteHost(), peer().toString(), e);
-      breakOff("bad bytes: " + e.getMessage());
+      breakOff(ResetReason.BAD_BYTES, "bad bytes: " + e.getMessage());
     } finally {
       draining = false;
     }
@@ -235,7 +240,8 @@ final class SocketLink extends Link {
       watched = false;
       return false;
     }
-    pace.complaint(reading(), claim().isOverLimit(), stepMillis).ifPresent(this::breakOff);
+    pace.complaint(reading(), claim().isOverLimit(), stepMillis)
+        .ifPresent(why -> breakOff(ResetReason.SLOW, why));
     return true;
   }
 
@@ -246,6 +252,9 @@ final class SocketLink extends Link {
 
   @Override
   void stop() {
+    if (open) {
+      counts().onEnded();
+    }
     unsent.clear();
     held.forEach(ByteBuf::release);
     held.clear();

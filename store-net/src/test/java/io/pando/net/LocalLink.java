@@ -2,6 +2,7 @@ package io.pando.net;
 
 import io.pando.bytes.Payload;
 import io.pando.message.Message;
+import io.pando.net.metrics.ResetReason;
 import io.pando.port.Peer;
 import io.pando.proto.FormatException;
 import io.pando.wire.Frame;
@@ -75,7 +76,7 @@ final class LocalLink extends Link {
       try {
         message = message(frame);
       } catch (FormatException e) {
-        breakOff("bad bytes: " + e.getMessage());
+        breakOff(ResetReason.BAD_BYTES, "bad bytes: " + e.getMessage());
         return;
       }
       received(message);
@@ -109,7 +110,9 @@ final class LocalLink extends Link {
     unsent.clear();
     LocalLink to = other;
     if (to != null) {
-      to.endpoint().loop().execute(() -> to.breakOff("closed by the other side"));
+      to.endpoint()
+          .loop()
+          .execute(() -> to.breakOff(ResetReason.CLOSED, "closed by the other side"));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.pando.net;
 
 import io.pando.id.Address;
 import io.pando.net.memory.ProcessMemory;
+import io.pando.net.metrics.ResetReason;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
@@ -106,7 +107,8 @@ public final class LocalNetwork implements Network {
       node = listening.get(to.address().port());
     }
     if (node == null) {
-      dialler.breakOff("cannot reach " + to.address() + ": no listener there");
+      dialler.breakOff(
+          ResetReason.UNREACHABLE, "cannot reach " + to.address() + ": no listener there");
     } else {
       node.greeted(hello, dialler);
     }

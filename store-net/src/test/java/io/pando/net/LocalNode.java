@@ -2,6 +2,8 @@ package io.pando.net;
 
 import io.pando.check.Invariant;
 import io.pando.id.Address;
+import io.pando.net.metrics.ResetReason;
+import io.pando.net.metrics.StreamCounts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
@@ -30,7 +32,9 @@ final class LocalNode implements Network.Node {
     this.address = address;
     this.endpoints =
         shards.stream()
-            .map(loop -> new Endpoint(self, loop, network.limits(), network.memory(), this::dial))
+            .map(loop ->
+                new Endpoint(
+                    self, loop, network.limits(), network.memory(), new StreamCounts(), this::dial))
             .toList();
   }
 
@@ -58,7 +62,7 @@ final class LocalNode implements Network.Node {
   void greeted(Greeting.Hello hello, LocalLink dialler) {
     Optional<String> refusal = helloCheck.refusal(hello);
     if (refusal.isPresent()) {
-      dialler.breakOff("refused: " + refusal.get());
+      dialler.breakOff(ResetReason.UNREACHABLE, "refused: " + refusal.get());
       return;
     }
     Endpoint endpoint = endpoints.get(hello.shard());
@@ -67,7 +71,10 @@ final class LocalNode implements Network.Node {
 
   private static void accept(Endpoint endpoint, Greeting.Hello hello, LocalLink dialler) {
     if (endpoint.closed()) {
-      dialler.endpoint().loop().execute(() -> dialler.breakOff("closed by the other side"));
+      dialler
+          .endpoint()
+          .loop()
+          .execute(() -> dialler.breakOff(ResetReason.CLOSED, "closed by the other side"));
       return;
     }
     LocalLink accepted = new LocalLink(endpoint, endpoint.nextSession(hello, ""));

@@ -2,6 +2,8 @@ package io.pando.net;
 
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.check.Invariant;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -145,6 +147,13 @@ final class TestNode implements AutoCloseable {
 
   List<Message> messages() {
     return heard().stream().map(Heard::message).toList();
+  }
+
+  /** A registry with the meters of the node's streams. */
+  MeterRegistry meters() {
+    MeterRegistry registry = new SimpleMeterRegistry();
+    node.bind(registry);
+    return registry;
   }
 
   List<Reset> resets() {

@@ -89,6 +89,7 @@ public final class MonDaemon implements AutoCloseable {
     boolean started = false;
     try {
       metrics = daemonContext.metrics(entry.node(), entry.host());
+      node.bind(metrics.registry());
       MonitorFolder folder = claim(daemonContext, entry);
       MonDaemon daemon = new MonDaemon(daemonContext, entry, loop, node, folder, metrics);
       daemon.begin();

@@ -102,6 +102,7 @@ public final class OsdRuntime implements AutoCloseable {
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
       ProcessWatch watch = new ProcessWatch();
       stores.bind(metrics.registry());
+      node.bind(metrics.registry());
       OsdDaemon daemon =
           new OsdDaemon(
               settings(daemonContext.config(), entry, loops.size()),
