@@ -47,6 +47,43 @@ class PrometheusTest {
   private static final Path RULES = Path.of("../dist/share/prometheus/pando-alerts.yml");
   private static final Path PROGRAM = Path.of("/usr/bin/prometheus");
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** Queries as dashboards and alert rules for Ceph combine its metrics. */
+  private static final List<String> OF_CEPH =
+      List.of(
+          "ceph_health_status == 0",
+          "count(ceph_osd_metadata) == 3",
+          "sum(ceph_osd_up) == 3",
+          "sum(ceph_osd_in == bool 0) == 0",
+          "count(ceph_mon_quorum_status) / sum(ceph_mon_quorum_status) == 1",
+          "count(ceph_mon_quorum_status == 1) == bool (floor(count(ceph_mon_metadata) / 2) + 1)",
+          "sum(ceph_osd_stat_bytes_used) / sum(ceph_osd_stat_bytes)",
+          "ceph_cluster_total_used_bytes / ceph_cluster_total_bytes",
+          "sum(ceph_pg_total - ceph_pg_active) == 0",
+          "sum(ceph_pg_degraded) == 0",
+          "quantile(0.95, ceph_osd_apply_latency_ms)",
+          "avg(ceph_osd_commit_latency_ms) > 0",
+          "sum(irate(ceph_osd_op_w_in_bytes[20s])) > 0",
+          "sum(irate(ceph_osd_op_r_out_bytes[20s])) > 0",
+          "sum(irate(ceph_osd_recovery_ops[20s])) >= 0",
+          "sum(deriv(ceph_pool_stored[20s]))",
+          "max(rate(ceph_osd_op_r_latency_sum[20s])"
+              + " / on (ceph_daemon) rate(ceph_osd_op_r_latency_count[20s]) * 1000) > 0",
+          "rate(ceph_pool_wr[20s]) * on (pool_id) group_left (instance, name)"
+              + " ceph_pool_metadata{name=\"photos\"} > 0",
+          "rate(ceph_pool_rd_bytes[20s]) + rate(ceph_pool_wr_bytes[20s]) > 0",
+          "(ceph_pool_stored / (ceph_pool_stored + ceph_pool_max_avail))"
+              + " * on (pool_id) group_left (instance, name) ceph_pool_metadata",
+          "ceph_pool_bytes_used * on (pool_id) group_right ceph_pool_metadata",
+          "ceph_pool_metadata * on (pool_id, instance) group_left ()"
+              + " (ceph_pg_total - ceph_pg_clean)",
+          "rate(ceph_osd_up[20s]) * on (ceph_daemon) group_left (hostname) ceph_osd_metadata",
+          "abs((ceph_osd_numpg > 0) - on (job) group_left avg by (job) (ceph_osd_numpg > 0))",
+          "count by (device_class) (ceph_osd_metadata)",
+          "((ceph_health_detail{name=\"PG_AVAILABILITY\"} == 0)"
+              + " - scalar(ceph_health_detail{name=\"OSD_DOWN\"})) == 0",
+          "ceph_daemon_health_metrics{type=\"SLOW_OPS\", ceph_daemon=~\"osd.*\"}");
+
   private static final String AT = ": metrics at http://";
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -62,7 +99,9 @@ class PrometheusTest {
       System.err.println("PrometheusTest is skipped: " + PROGRAM + " is not installed");
     }
     Assumptions.assumeTrue(installed, PROGRAM + " is not installed");
-    TestCluster started = TestCluster.start(TestCluster.layOut(folder.resolve("cluster")));
+    TestCluster started =
+        TestCluster.start(
+            TestCluster.layOut(folder.resolve("cluster"), "metrics: {ceph_names: true}"));
     cluster = started;
     started.createPool("photos", 8);
     int port = freePort();
@@ -161,6 +200,18 @@ class PrometheusTest {
         .findValues("expr")
         .forEach(expr -> queries.add(expr.asString().replace("$__rate_interval", "20s")));
     assertThat(queries).hasSizeGreaterThan(20);
+    awaitData(pool, queries);
+  }
+
+  @Test
+  @Order(2)
+  void queriesOfDashboardsForCephFindData() throws Exception {
+    Pool pool = Objects.requireNonNull(cluster).pool("photos");
+    await().atMost(PATIENCE).until(this::isUp);
+    awaitData(pool, OF_CEPH);
+  }
+
+  private void awaitData(Pool pool, List<String> queries) {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> {
@@ -177,7 +228,7 @@ class PrometheusTest {
   }
 
   @Test
-  @Order(2)
+  @Order(3)
   void anOsdThatIsDownIsAnAlertUntilItIsBack() throws Exception {
     TestCluster started = Objects.requireNonNull(cluster);
     await().atMost(PATIENCE).until(() -> alerts().isEmpty());

@@ -9,8 +9,9 @@ import io.pando.id.NodeId;
  * @param host host on which endpoints listen; empty: the daemon's own
  * @param port 0: each daemon takes a free port at each start; otherwise monitor N listens on {@code
  *     port + N}, and OSD N on {@code port + 100 + N}
+ * @param cephNames whether endpoints also show metrics under the names of Ceph
  */
-public record MetricsSettings(boolean enabled, String host, int port) {
+public record MetricsSettings(boolean enabled, String host, int port, boolean cephNames) {
   private static final int OSDS = 100;
   private static final int MAX_PORT = 65_535;
 
@@ -19,7 +20,8 @@ public record MetricsSettings(boolean enabled, String host, int port) {
         new MetricsSettings(
             section.flag("enabled", true),
             section.optionalText("host").orElse(""),
-            section.number("port", 0, MAX_PORT, 0));
+            section.number("port", 0, MAX_PORT, 0),
+            section.flag("ceph_names", false));
     section.refuseOthers();
     return settings;
   }

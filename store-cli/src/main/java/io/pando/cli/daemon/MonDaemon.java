@@ -230,7 +230,7 @@ public final class MonDaemon implements AutoCloseable {
         OnLoop.get(loop, () -> MonitorService.start(settings, parts, metrics.registry()));
     running = new Running(membership.self(), log, service);
     loop.execute(() -> lookAtMap(membership.self(), log));
-    loop.execute(() -> show(service, new ClusterMeters(metrics.registry())));
+    loop.execute(() -> show(service, metrics.ofCluster()));
   }
 
   /** Shows the cluster's figures now and from time to time while this monitor leads. */

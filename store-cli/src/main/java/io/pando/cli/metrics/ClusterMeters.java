@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
+import io.pando.cli.metrics.ceph.CephCluster;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.mon.service.LeaderView;
@@ -13,6 +14,7 @@ import io.pando.report.OsdStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Meters of the cluster as a whole, which the leading monitor shows; the other monitors show none.
@@ -41,8 +43,15 @@ public final class ClusterMeters {
   private final MultiGauge osdCapacity;
   private final MultiGauge osdSlow;
 
-  /** Registers the meters, which have no values until {@link #show}. */
-  public ClusterMeters(MeterRegistry registry) {
+  private final @Nullable CephCluster ceph;
+
+  /**
+   * Registers the meters, which have no values until {@link #show}.
+   *
+   * @param ceph shows the same under the names of Ceph; null if that is not wanted
+   */
+  ClusterMeters(MeterRegistry registry, @Nullable CephCluster ceph) {
+    this.ceph = ceph;
     this.health = gauge(registry, "pando.cluster.health", "0: healthy, 1: a warning, 2: an error");
     this.checks =
         gauge(
@@ -82,6 +91,9 @@ public final class ClusterMeters {
     showSummary(view.map(LeaderView::summary));
     showPools(view);
     showOsds(view);
+    if (ceph != null) {
+      ceph.show(view);
+    }
   }
 
   private void showSummary(Optional<ClusterStatus> status) {

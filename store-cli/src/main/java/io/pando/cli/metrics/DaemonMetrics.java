@@ -6,12 +6,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.pando.cli.config.MetricsSettings;
+import io.pando.cli.metrics.ceph.CephCluster;
+import io.pando.cli.metrics.ceph.CephOsd;
 import io.pando.cli.output.Json;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +29,23 @@ public final class DaemonMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ProcessMeters process;
   private final MeterBeans beans;
+  private final @Nullable CephCluster cephCluster;
+  private final Supplier<String> cephText;
   private @Nullable MetricsServer server;
 
-  private DaemonMetrics(ClusterId cluster, NodeId daemon) {
+  private DaemonMetrics(ClusterId cluster, NodeId daemon, boolean cephNames) {
     registry.config().commonTags(DAEMON, daemon.toString());
     this.beans = MeterBeans.of(registry, cluster, daemon);
     this.process = new ProcessMeters(registry);
+    CephCluster leader = cephNames && daemon.role() == NodeId.Role.MON ? new CephCluster() : null;
+    this.cephCluster = leader;
+    if (leader != null) {
+      this.cephText = leader::text;
+    } else if (cephNames) {
+      this.cephText = new CephOsd(registry, daemon, System::nanoTime)::text;
+    } else {
+      this.cephText = () -> "";
+    }
   }
 
   /**
@@ -42,13 +56,13 @@ public final class DaemonMetrics implements AutoCloseable {
    */
   public static DaemonMetrics open(
       ClusterId cluster, NodeId daemon, String host, MetricsSettings settings) throws IOException {
-    DaemonMetrics metrics = new DaemonMetrics(cluster, daemon);
+    DaemonMetrics metrics = new DaemonMetrics(cluster, daemon, settings.cephNames());
     boolean complete = false;
     try {
       if (settings.enabled()) {
         String address = settings.host().isEmpty() ? host : settings.host();
         int port = settings.portOf(daemon);
-        metrics.server = MetricsServer.start(address, port, metrics.registry::scrape);
+        metrics.server = MetricsServer.start(address, port, metrics::scrape);
       }
       complete = true;
       return metrics;
@@ -57,6 +71,15 @@ public final class DaemonMetrics implements AutoCloseable {
         metrics.close();
       }
     }
+  }
+
+  private String scrape(String contentType) {
+    return registry.scrape(contentType) + cephText.get();
+  }
+
+  /** Meters of the cluster, for a monitor to show while it leads. */
+  public ClusterMeters ofCluster() {
+    return new ClusterMeters(registry, cephCluster);
   }
 
   /** The registry in which the daemon's parts register their meters. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.cli.metrics.ceph;
+
+import org.jspecify.annotations.NullMarked;
