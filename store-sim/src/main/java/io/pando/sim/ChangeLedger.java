@@ -32,6 +32,11 @@ final class ChangeLedger {
     return List.copyOf(faults);
   }
 
+  /** Number of commands that were applied, each counted once. */
+  int count() {
+    return results.size();
+  }
+
   /** Wraps a monitor's state machine so that its commands are checked. */
   ReplicatedLog.StateMachine watch(NodeId monitor, ReplicatedLog.StateMachine machine) {
     return new ReplicatedLog.StateMachine() {

@@ -292,6 +292,11 @@ public final class SimCluster {
     return ledger.faults();
   }
 
+  /** Number of commands that the monitors' log applied. */
+  public int commandCount() {
+    return ledger.count();
+  }
+
   /** Replaces an OSD's disks as operators do: kills the daemon before, and starts it after. */
   public void replaceDisks(Cluster by, int number) {
     SimOsd osd = osds.get(number);
