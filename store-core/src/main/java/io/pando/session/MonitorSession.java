@@ -34,9 +34,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In a conversation it subscribes, and repeats this at every keep-alive. With it the session
  * sends a question that any monitor can answer. A monitor that does not answer is dead; one that
- * reports twice in a row that it has no leader is cut off from the others. Changes and questions
- * outlive conversations: they are sent to each new monitor until one serves them or they time out.
- * A change is made only once, even if two monitors pass it on.
+ * reports twice in a row that it has no leader is cut off from the others. An owner that is calm
+ * needs neither discovery soon: its session leaves out most keep-alives, since the monitors of a
+ * cluster may have many clients. Changes and questions outlive conversations: they are sent to each
+ * new monitor until one serves them or they time out. A change is made only once, even if two
+ * monitors pass it on.
  *
  * <p>Runs on one event loop: its methods and all consumers are called there. Its owner passes
  * messages and resets from the transport to it.
@@ -50,6 +52,9 @@ public final class MonitorSession {
    */
   private static final int LEADERLESS_ANSWERS_BEFORE_FIRST_MAP = 3;
 
+  /** A calm owner's session sends the first of so many keep-alives. */
+  static final int CALM_KEEP_ALIVES = 15;
+
   /** Receives newer maps. */
   public interface Listener {
     /**
@@ -59,6 +64,14 @@ public final class MonitorSession {
      *     received whole, because there was none before or too many epochs are missing
      */
     void onMap(ClusterMap map, List<Incremental> incrementals);
+
+    /**
+     * Whether nothing waits that a newer map could help. While the owner is calm, most keep-alives
+     * are left out.
+     */
+    default boolean isCalm() {
+      return false;
+    }
   }
 
   private sealed interface Phase permits Stopped, Resting, Conversation {}
@@ -73,6 +86,8 @@ public final class MonitorSession {
     boolean heard;
     boolean gapReported;
     int leaderless;
+    boolean answered;
+    int leftOut;
     EventLoop.@Nullable Timer tick;
 
     Conversation(Peer.Dialed monitor, long nowNanos) {
@@ -263,6 +278,8 @@ public final class MonitorSession {
   }
 
   private void sendKeepAlive(Conversation talk) {
+    talk.answered = false;
+    talk.leftOut = 0;
     transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     transport.send(
         talk.monitor,
@@ -280,6 +297,13 @@ public final class MonitorSession {
     if (phase != talk) {
       return;
     }
+    if (leavesOut(talk)) {
+      talk.leftOut++;
+      // A monitor that was not asked is not silent.
+      talk.lastHeardNanos = loop.nanoTime();
+      talk.tick = loop.schedule(config.keepAliveNanos(), () -> onTick(talk));
+      return;
+    }
     long silentNanos = loop.nanoTime() - talk.lastHeardNanos;
     if (silentNanos >= (talk.heard ? config.silenceNanos() : config.dialTimeoutNanos())) {
       tryNextMonitor("silent for " + silentNanos / 1_000_000 + " ms");
@@ -291,6 +315,16 @@ public final class MonitorSession {
     talk.gapReported = false;
     sendKeepAlive(talk);
     talk.tick = loop.schedule(config.keepAliveNanos(), () -> onTick(talk));
+  }
+
+  /** Whether a keep-alive is left out; never before the answer to the one before. */
+  private boolean leavesOut(Conversation talk) {
+    return talk.answered
+        && talk.leaderless == 0
+        && !talk.gapReported
+        && talk.leftOut < CALM_KEEP_ALIVES - 1
+        && requests.isEmpty()
+        && listener.isCalm();
   }
 
   private void tryNextMonitor(String reason) {
@@ -350,6 +384,7 @@ public final class MonitorSession {
     if (phase instanceof Conversation talk
         && talk.monitor.equals(from)
         && answer instanceof MonitorMessage.MonitorsAnswer monitors) {
+      talk.answered = true;
       talk.leaderless = monitors.monitors().leader() == null ? talk.leaderless + 1 : 0;
       int patience =
           chain.newest() == null ? LEADERLESS_ANSWERS_BEFORE_FIRST_MAP : LEADERLESS_ANSWERS;

@@ -80,6 +80,11 @@ final class Requests {
     }
   }
 
+  /** Whether no request waits for its outcome. */
+  boolean isEmpty() {
+    return pending.isEmpty();
+  }
+
   /** All requests, for sending them to another monitor. */
   List<Pending> all() {
     return List.copyOf(pending.values());

@@ -10,19 +10,18 @@ import io.pando.id.NodeId;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
-import io.pando.session.MonitorSessionConfig;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
  * The work of the monitors of a cluster with 100 OSDs: it depends on the OSDs and on changes of the
- * map, and not on what clients do. A client costs its keep-alives, and each newer map once.
+ * map, and not on what clients do. A client costs a keep-alive now and then, and each newer map
+ * once.
  */
 class MonitorWorkTest {
   private static final int OSDS = 100;
@@ -34,9 +33,6 @@ class MonitorWorkTest {
 
   private static final int WINDOW_SECONDS = 10;
   private static final int STEP_MILLIS = 100;
-  private static final double KEEP_ALIVES =
-      (double) TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)
-          / MonitorSessionConfig.defaults().keepAliveNanos();
 
   private final SimCluster cluster =
       new SimCluster(
@@ -170,15 +166,13 @@ class MonitorWorkTest {
     }
   }
 
-  /** Two messages at each keep-alive, and one answer. */
+  /** At most one keep-alive, of two messages and an answer: one in 30 s is due. */
   private static void assertKeepAlivesOnly(Work window, int sessions) {
     assertThat(window.keepAlives).isEqualTo(window.received(NodeId.Role.CLIENT));
-    assertThat((double) window.received(NodeId.Role.CLIENT))
+    assertThat(window.received(NodeId.Role.CLIENT))
         .as("%s", window)
-        .isCloseTo(2 * sessions * KEEP_ALIVES, withinPercentage(20));
-    assertThat((double) window.sent(NodeId.Role.CLIENT))
-        .as("%s", window)
-        .isCloseTo(sessions * KEEP_ALIVES, withinPercentage(20));
+        .isLessThanOrEqualTo(2 * sessions);
+    assertThat(window.sent(NodeId.Role.CLIENT)).as("%s", window).isLessThanOrEqualTo(sessions);
   }
 
   /** An OSD that hears of the map from another OSD may ask for it while it is on its way. */

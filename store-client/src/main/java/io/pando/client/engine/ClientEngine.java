@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,6 +49,9 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   private record MapWaiter(
       long afterEpoch, CompletableFuture<Optional<ClusterMap>> future, EventLoop.Timer timer) {}
 
+  /** An operation that has waited longer may wait for a newer map. */
+  private static final long CALM_NANOS = 1_000_000_000;
+
   private final EventLoop loop;
   private final Transport transport;
   private final Duration adminTimeout;
@@ -55,7 +59,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   private final Objecter objecter;
   private final OsdQueries questions;
   private final ClientMeters meters;
-  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private final SequencedMap<Long, Waiting> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
   private final long client;
   private final AtomicLong uploads = new AtomicLong();
@@ -309,6 +313,17 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
       waiter.timer().cancel();
       waiter.future().complete(Optional.of(newer));
     }
+  }
+
+  /**
+   * Whether no operation has waited long, and nobody waits for a map. Then the monitors need not be
+   * asked often whether they are there: a newer map arrives by itself.
+   */
+  @Override
+  public boolean isCalm() {
+    Map.Entry<Long, Waiting> oldest = waiting.firstEntry();
+    return mapWaiters.stream().allMatch(waiter -> waiter.future().isDone())
+        && (oldest == null || loop.nanoTime() - oldest.getValue().sinceNanos() < CALM_NANOS);
   }
 
   private void step(ObjecterInput input) {
