@@ -52,7 +52,7 @@ public final class MonitorSession {
    */
   private static final int LEADERLESS_ANSWERS_BEFORE_FIRST_MAP = 3;
 
-  /** A calm owner's session sends the first of so many keep-alives. */
+  /** The session of a calm owner sends one keep-alive of this number. */
   static final int CALM_KEEP_ALIVES = 15;
 
   /** Receives newer maps. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What meters tell of a node's streams. */
+/** What meters report of a node's streams. */
 @Timeout(120)
 class StreamMetersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -316,7 +316,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   /**
-   * Whether no operation has waited long, and nobody waits for a map. Then the monitors need not be
+   * Whether no operation has waited long, and no call waits for a map. Then the monitors need not be
    * asked often whether they are there: a newer map arrives by itself.
    */
   @Override

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Why a stream was reset, as meters tell it. The log has the sentence. */
 public enum ResetReason {
-  /** No stream could be opened: nobody listens, no answer came, or the peer refused. */
+  /** No stream could be opened: no process listens, no answer came, or the peer refused. */
   UNREACHABLE,
 
   /** The other side closed an open stream. */

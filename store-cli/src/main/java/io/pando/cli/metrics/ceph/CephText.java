@@ -12,7 +12,7 @@ final class CephText {
     return new Family(name, "gauge", meaning);
   }
 
-  /** Begins a metric that decreases only when its daemon starts anew; its samples follow. */
+  /** Begins a metric that decreases only when its daemon starts again; its samples follow. */
   Family counter(String name, String meaning) {
     return new Family(name, "counter", meaning);
   }

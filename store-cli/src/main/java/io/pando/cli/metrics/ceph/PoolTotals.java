@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Work for clients by pool, summed over OSDs. An OSD counts from its start, so a sum of the counts
- * would decrease when one OSD starts anew, which Prometheus takes for a restart of the whole sum.
+ * would decrease when one OSD starts again, which Prometheus takes for a restart of the whole sum.
  * So growth is added up here, and the totals never decrease. Not thread-safe.
  */
 final class PoolTotals {

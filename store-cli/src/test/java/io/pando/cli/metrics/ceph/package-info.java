@@ -1,4 +1,0 @@
-@NullMarked
-package io.pando.cli.metrics.ceph;
-
-import org.jspecify.annotations.NullMarked;
