@@ -5,13 +5,13 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.EmbeddedCluster;
+import io.pando.cli.daemon.HeapDisks;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
 import io.pando.client.ClientConfig;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
-import io.pando.disk.StoreKind;
 import io.pando.id.OsdId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster in this process, for tests: its daemons are those of production, over loopback and over
@@ -60,9 +61,10 @@ public final class LocalCluster implements AutoCloseable {
     return new Builder();
   }
 
-  private static LocalCluster start(Path folder, ClusterConfig config) throws DaemonException {
+  private static LocalCluster start(
+      Path folder, ClusterConfig config, @Nullable HeapDisks heapDisks) throws DaemonException {
     FatalErrors fatal = new FatalErrors();
-    EmbeddedCluster daemons = EmbeddedCluster.open(config, fatal);
+    EmbeddedCluster daemons = EmbeddedCluster.open(config, fatal, heapDisks);
     try {
       return new LocalCluster(config, daemons, started(daemons, config), fatal);
     } catch (DaemonException | RuntimeException failure) {
@@ -193,6 +195,7 @@ public final class LocalCluster implements AutoCloseable {
     private final TestConfig text = new TestConfig();
     private int monitors = 1;
     private int osds = MOST_REPLICAS;
+    private TestStore store = TestStore.RAW;
 
     private Builder() {}
 
@@ -208,9 +211,9 @@ public final class LocalCluster implements AutoCloseable {
       return this;
     }
 
-    /** Kind of the OSDs' stores; default {@code raw}. */
-    public Builder store(StoreKind kind) {
-      text.set("osd.store", kind.label());
+    /** Where the OSDs keep objects; default {@link TestStore#RAW}. */
+    public Builder store(TestStore where) {
+      this.store = where;
       return this;
     }
 
@@ -232,8 +235,10 @@ public final class LocalCluster implements AutoCloseable {
      */
     public LocalCluster start() {
       try {
+        store.onDisk().ifPresent(kind -> text.set("osd.store", kind.label()));
         Path folder = text.write(monitors, osds);
-        return LocalCluster.start(folder, TestConfig.read(folder));
+        HeapDisks heapDisks = store == TestStore.MEMORY ? new HeapDisks() : null;
+        return LocalCluster.start(folder, TestConfig.read(folder), heapDisks);
       } catch (DaemonException failure) {
         throw new IllegalStateException(failure.getMessage(), failure);
       } catch (IOException failure) {

@@ -1,6 +1,5 @@
 package io.pando.testkit;
 
-import io.pando.disk.StoreKind;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -50,8 +49,8 @@ public @interface PandoCluster {
   /** Number of OSDs; a pool has up to three replicas, each on an OSD of its own. */
   int osds() default 3;
 
-  /** Kind of the OSDs' stores. */
-  StoreKind store() default StoreKind.RAW;
+  /** Where the OSDs keep objects. */
+  TestStore store() default TestStore.RAW;
 
   /** Settings of the configuration file, such as {@code osd.log_entries=100}. */
   String[] settings() default {};

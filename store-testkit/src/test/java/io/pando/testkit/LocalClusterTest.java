@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.client.Cluster;
 import io.pando.client.Pando;
 import io.pando.client.Pool;
-import io.pando.disk.StoreKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LocalClusterTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -19,7 +21,7 @@ class LocalClusterTest {
   void clusterServesUntilItIsClosed() throws InterruptedException {
     Path folder;
     try (LocalCluster local =
-        LocalCluster.builder().monitors(3).osds(2).store(StoreKind.KV).start()) {
+        LocalCluster.builder().monitors(3).osds(2).store(TestStore.KV).start()) {
       folder = local.folder();
       assertThat(folder).exists();
       Pool pool = local.createPool("photos");
@@ -34,9 +36,12 @@ class LocalClusterTest {
     assertThat(folder).doesNotExist();
   }
 
-  @Test
-  void objectOutlivesARestart() throws InterruptedException {
-    try (LocalCluster local = LocalCluster.builder().osds(1).start()) {
+  @ParameterizedTest
+  @EnumSource
+  void objectOutlivesARestart(TestStore store) throws InterruptedException {
+    try (LocalCluster local = LocalCluster.builder().osds(1).store(store).start()) {
+      assertThat(Files.exists(local.folder().resolve("osd.0").resolve("store")))
+          .isEqualTo(store != TestStore.MEMORY);
       Pool pool = local.newPool();
       pool.writeFull("a", "b".getBytes(UTF_8));
       local.stopOsd(0);

@@ -22,8 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param log for messages to operators
  * @param alone whether the process runs one daemon only
+ * @param heapDisks disks of the OSDs' stores; null if the stores are on disks of the machine
  */
-public record DaemonContext(ClusterConfig config, Network network, DaemonLog log, boolean alone) {
+public record DaemonContext(
+    ClusterConfig config,
+    Network network,
+    DaemonLog log,
+    boolean alone,
+    @Nullable HeapDisks heapDisks) {
   private static final SecureRandom SEEDS = new SecureRandom();
 
   /** Event loops for a daemon: consecutive ones, beginning with that of its number. */

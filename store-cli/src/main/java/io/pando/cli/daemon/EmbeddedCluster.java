@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The daemons of a cluster in this process, over real sockets and real files. Not thread-safe. */
 public final class EmbeddedCluster implements AutoCloseable {
@@ -21,7 +22,18 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** Creates a cluster without starting its daemons. */
   public static EmbeddedCluster open(ClusterConfig config, DaemonLog log) {
-    return new EmbeddedCluster(new DaemonContext(config, Networks.open(config), log, false));
+    return open(config, log, null);
+  }
+
+  /**
+   * Creates a cluster without starting its daemons.
+   *
+   * @param heapDisks disks of the OSDs' stores in place of files; null for files
+   */
+  public static EmbeddedCluster open(
+      ClusterConfig config, DaemonLog log, @Nullable HeapDisks heapDisks) {
+    return new EmbeddedCluster(
+        new DaemonContext(config, Networks.open(config), log, false, heapDisks));
   }
 
   /**

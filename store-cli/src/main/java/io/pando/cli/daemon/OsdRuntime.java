@@ -157,6 +157,10 @@ public final class OsdRuntime implements AutoCloseable {
       DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops) throws StoreException {
     ClusterConfig config = daemonContext.config();
     StorageSettings storage = config.settings().osd().storage();
+    HeapDisks heapDisks = daemonContext.heapDisks();
+    if (heapDisks != null) {
+      return heapDisks.open(entry, storage.capacityBytes(false), loops);
+    }
     OsdEntry.Places places = entry.places();
     StoreSettings settings =
         new StoreSettings(

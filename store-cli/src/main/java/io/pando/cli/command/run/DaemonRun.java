@@ -93,7 +93,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
     Network network = Networks.open(config);
     UntilStopped.Stop stop;
     try {
-      stop = start.start(new DaemonContext(config, network, log, true));
+      stop = start.start(new DaemonContext(config, network, log, true, null));
     } catch (Throwable failure) {
       network.close();
       folder.release(name);
