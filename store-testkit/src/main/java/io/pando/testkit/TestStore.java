@@ -6,8 +6,8 @@ import java.util.Optional;
 /** Where the OSDs of a cluster for tests keep objects. */
 public enum TestStore {
   /**
-   * On the heap, without files and RocksDB. An OSD that is stopped and started again has its objects
-   * still. An object takes heap of the tests once for each replica.
+   * On the heap, without files and RocksDB. An OSD that is stopped and started again has its
+   * objects still. An object takes heap of the tests once for each replica.
    */
   MEMORY,
   /** In the stores of production. */

@@ -316,8 +316,8 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   }
 
   /**
-   * Whether no operation has waited long, and no call waits for a map. Then the monitors need not be
-   * asked often whether they are there: a newer map arrives by itself.
+   * Whether no operation has waited long, and no call waits for a map. Then the monitors need not
+   * be asked often whether they are there: a newer map arrives by itself.
    */
   @Override
   public boolean isCalm() {
