@@ -2,6 +2,7 @@ package io.pando.report.group;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.id.OsdId;
@@ -50,11 +51,29 @@ public record OkToStop(SortedSet<OsdId> osds, int kept, List<Inactive> inactive)
       if (left.size() == mapping.acting().size()) {
         continue;
       }
-      Optional<String> objection = objection(pool.get(), group, left);
+      Optional<String> objection =
+          outdated(map, mapping, group).or(() -> objection(pool.get(), group, left));
       objection.ifPresent(why -> inactive.add(new Inactive(group.group(), why)));
       kept += objection.isEmpty() ? 1 : 0;
     }
     return new OkToStop(stopping, kept, inactive);
+  }
+
+  /** A report that is older than the last boot of a member does not say what that member lacks. */
+  private static Optional<String> outdated(ClusterMap map, GroupMapping mapping, GroupStats group) {
+    for (OsdId member : mapping.acting()) {
+      OsdInfo info = map.osds().get(member);
+      if (info != null && info.history().upFrom() > group.mapping().epoch()) {
+        return Optional.of(
+            "has no report since %s came up in epoch %d; wait until its primary has reported"
+                .formatted(member, info.history().upFrom()));
+      }
+    }
+    return group.acting().equals(mapping.acting())
+        ? Optional.empty()
+        : Optional.of(
+            "is on %s now, and its last report is from %s; wait until its primary has reported"
+                .formatted(mapping.acting(), group.acting()));
   }
 
   private static Optional<String> objection(PoolInfo pool, GroupStats group, List<OsdId> left) {

@@ -34,7 +34,7 @@ class OkToStopTest {
     return new GroupStats(
         group,
         new TreeSet<>(Arrays.asList(states)),
-        new GroupStats.Mapping(mapping.up(), mapping.acting(), 5),
+        new GroupStats.Mapping(mapping.up(), mapping.acting(), book.map().epoch()),
         new GroupStats.Contents(Version.ZERO, 10, 1_000),
         new GroupStats.Copies(degraded, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
@@ -94,6 +94,23 @@ class OkToStopTest {
     assertThat(check(List.of(stale), member).isOk()).isFalse();
     GroupStats misplaced = group(0, 0, GroupState.ACTIVE, GroupState.REMAPPED);
     assertThat(check(List.of(misplaced), member).isOk()).isTrue();
+  }
+
+  /** Between a restart and the first report of the primary, the old report looks clean. */
+  @Test
+  void reportsFromBeforeARestartOfAMemberDoNotCount() {
+    book.accept(new Change.CreatePool("a", 1, 3, 2, null));
+    List<GroupStats> before = clean(1);
+    List<OsdId> acting = before.getFirst().acting();
+    book.accept(new Change.MarkDown(List.of(acting.get(1))));
+    assertThat(check(before, acting.get(2)).inactive())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("its last report is from " + acting));
+    book.accept(RuleBook.boot(acting.get(1).value(), 2));
+    assertThat(check(before, acting.get(2)).inactive())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("since " + acting.get(1) + " came up"));
+    assertThat(check(clean(1), acting.get(2)).isOk()).isTrue();
   }
 
   @Test
