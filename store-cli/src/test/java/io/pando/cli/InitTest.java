@@ -63,6 +63,8 @@ class InitTest {
     Shell.Outcome unknown = new Shell(temp).run("up", "-c", file.toString(), "--host", "c");
     assertThat(unknown.err()).contains("no daemon on host 'c'; its hosts are a, b");
     assertThat(unknown.status()).isEqualTo(1);
+    Shell.Outcome elsewhere = new Shell(temp).run("up", "--host", "-c", file.toString());
+    assertThat(elsewhere.err()).contains("no host of " + file + " is this machine (a, b)");
     Shell.Outcome nothing = new Shell(temp).run("up", "--host", "a");
     assertThat(nothing.err()).contains("name it with -c FILE").contains("pando init");
     assertThat(nothing.status()).isEqualTo(2);

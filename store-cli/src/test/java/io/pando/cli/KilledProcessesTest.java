@@ -59,6 +59,11 @@ class KilledProcessesTest {
       loop.stop();
       verify(client.pool(POOL), loop.acknowledged());
     }
+    Shell.Outcome refused = shell.run("down", "--when-ok", "0");
+    assertThat(refused.err())
+        .contains("nothing was stopped", "0 of the monitors would stay in the quorum, and 2 are");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(new RunFolder(data.resolve("run")).all()).hasSize(7);
     assertThat(shell.run("down").status()).isZero();
     assertThat(new RunFolder(data.resolve("run")).all()).isEmpty();
     StoredReplicas.open(config).assertEqualEverywhere();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -166,21 +167,26 @@ public record ClusterConfig(
     }
   }
 
+  /** All hosts that have a daemon. */
+  public SortedSet<String> hosts() {
+    SortedSet<String> hosts = new TreeSet<>();
+    monitors.forEach(entry -> hosts.add(entry.host()));
+    osds.forEach(entry -> hosts.add(entry.host()));
+    return hosts;
+  }
+
   /** The same configuration with the daemons of one host only; there must be at least one. */
   public ClusterConfig onHost(String host) {
     List<MonitorEntry> itsMonitors =
         monitors.stream().filter(entry -> entry.host().equals(host)).toList();
     List<OsdEntry> itsOsds = osds.stream().filter(entry -> entry.host().equals(host)).toList();
     if (itsMonitors.isEmpty() && itsOsds.isEmpty()) {
-      TreeSet<String> hosts = new TreeSet<>();
-      monitors.forEach(entry -> hosts.add(entry.host()));
-      osds.forEach(entry -> hosts.add(entry.host()));
       throw new ConfigException(
           file
               + ": has no daemon on host '"
               + host
               + "'; its hosts are "
-              + String.join(", ", hosts));
+              + String.join(", ", hosts()));
     }
     return new ClusterConfig(file, folders, cluster, itsMonitors, itsOsds, settings);
   }

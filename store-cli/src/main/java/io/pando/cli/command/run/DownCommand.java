@@ -32,6 +32,16 @@ public final class DownCommand implements Callable<Integer> {
       description = "data directory of the cluster, as given to 'pando up'")
   private @Nullable Path data;
 
+  @Option(
+      names = "--when-ok",
+      arity = "0..1",
+      paramLabel = "SECONDS",
+      fallbackValue = "600",
+      description =
+          "wait until all groups stay active and the monitors keep their quorum without these"
+              + " daemons, at most so long (default: 600), and stop them only then")
+  private @Nullable Integer whenOkSeconds;
+
   public DownCommand(CommandContext context) {
     this.context = context;
   }
@@ -45,6 +55,11 @@ public final class DownCommand implements Callable<Integer> {
     if (running.isEmpty()) {
       throw UserError.failed(
           "no daemon of the cluster of " + config.file() + " runs on this machine");
+    }
+    if (whenOkSeconds != null) {
+      UserError.checkRange("--when-ok", whenOkSeconds, 0, 1_000_000);
+      StopWait.of(config, running.keySet())
+          .await(Duration.ofSeconds(whenOkSeconds), context.console().err());
     }
     RunningProcess up = running.get(RunFolder.UP);
     if (up != null) {

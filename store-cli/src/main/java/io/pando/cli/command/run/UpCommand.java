@@ -4,6 +4,7 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.NewCluster;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
@@ -74,10 +76,11 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--host",
+      arity = "0..1",
       paramLabel = "HOST",
       description =
-          "run only the daemons of this host, as the configuration (-c) writes it, each in a"
-              + " process of its own")
+          "run only the daemons of this host, as the configuration writes it, each in a process of"
+              + " its own; without HOST: of the host whose address this machine has")
   private @Nullable String host;
 
   public UpCommand(CommandContext context) {
@@ -88,6 +91,9 @@ public final class UpCommand implements Callable<Integer> {
   public Integer call() throws DaemonException, IOException, InterruptedException {
     long startNanos = System.nanoTime();
     ClusterConfig config = prepare();
+    if (host != null && host.isEmpty()) {
+      host = ThisHost.of(config);
+    }
     ClusterConfig local = host == null ? config : config.onHost(host);
     RunFolder folder = RunFolder.of(config);
     if (detach) {
@@ -123,12 +129,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private ClusterConfig prepare() throws DaemonException, IOException {
-    Path given = context.givenConfig();
-    if (host != null && given == null) {
-      throw UserError.usage(
-          "--host needs the configuration of the cluster: name it with -c FILE. 'pando init' writes"
-              + " one");
-    }
+    Path given = host == null ? context.givenConfig() : configOfHosts();
     Path file = given != null ? given : data.resolve(NewCluster.FILE);
     if (given != null || Files.exists(file)) {
       ClusterConfig config = ClusterConfig.read(file);
@@ -149,6 +150,16 @@ public final class UpCommand implements Callable<Integer> {
           written, "osd:\n  store: " + store.label() + "\n", StandardOpenOption.APPEND);
     }
     return ClusterConfig.read(written);
+  }
+
+  private Path configOfHosts() {
+    try {
+      return context.location().find(context.givenConfig());
+    } catch (ConfigException none) {
+      throw UserError.usage(
+          "--host needs the configuration of the cluster: name it with -c FILE. 'pando init' writes"
+              + " one");
+    }
   }
 
   private void refuseOtherStore(StoreKind there, Path file) {
@@ -234,7 +245,10 @@ public final class UpCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     List<String> troubles;
     try (Cluster client = CommandContext.connect(config, PATIENCE)) {
-      troubles = settling.await(client, PATIENCE);
+      troubles = new ArrayList<>(settling.await(client, PATIENCE));
+    }
+    if (host != null) {
+      troubles.addAll(settling.awaitMonitors(PATIENCE));
     }
     context.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
