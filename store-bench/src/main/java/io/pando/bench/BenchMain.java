@@ -6,6 +6,7 @@ import io.pando.bench.sim.SimCommand;
 import io.pando.bench.sim.SoakCommand;
 import io.pando.bench.trial.FailoverCommand;
 import io.pando.bench.trial.RecoveryCommand;
+import io.pando.bench.trial.RollingCommand;
 import io.pando.bench.trial.TortureCommand;
 import io.pando.bench.waf.WafCommand;
 import io.pando.cli.command.CommandContext;
@@ -27,6 +28,7 @@ public final class BenchMain {
     bench.addSubcommand(new FailoverCommand(context));
     bench.addSubcommand(new RecoveryCommand(context));
     bench.addSubcommand(new RepairBenchCommand(context));
+    bench.addSubcommand(new RollingCommand(context));
     bench.addSubcommand(new WafCommand(context));
     return List.of(
         bench,

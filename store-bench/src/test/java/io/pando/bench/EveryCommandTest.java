@@ -147,6 +147,7 @@ class EveryCommandTest {
           "bench failover",
           "bench recovery",
           "bench repair",
+          "bench rolling",
           "bench waf",
           "torture",
           "init",
