@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,32 @@ class ArchiveTest {
       run("chmod", "-R", "u+w", withRuntime);
     }
     assertThat(contents(withRuntime)).isEqualTo(before);
+  }
+
+  /** The program is where the archive is unpacked here, not in /opt. */
+  @Test
+  void unitsAreValid() throws Exception {
+    if (!Files.exists(Path.of("/usr/bin/systemd-analyze"))) {
+      System.err.println("ArchiveTest: SKIPPED, the units are not checked: no systemd-analyze");
+    }
+    Assumptions.assumeTrue(Files.exists(Path.of("/usr/bin/systemd-analyze")));
+    Path units = Files.createDirectories(temp.resolve("units"));
+    for (String unit : List.of("pando-mon@.service", "pando-osd@.service", "pando.target")) {
+      String text = Files.readString(plain.resolve("share/systemd").resolve(unit));
+      Files.writeString(
+          units.resolve(unit.replace("@.", "@0.")), text.replace("/opt/pando", plain.toString()));
+    }
+    Script.Outcome checked =
+        script(units)
+            .run(
+                "systemd-analyze",
+                "verify",
+                "--man=no",
+                units.resolve("pando-mon@0.service"),
+                units.resolve("pando-osd@0.service"),
+                units.resolve("pando.target"));
+    assertThat(checked.err()).isEmpty();
+    assertThat(checked.status()).isZero();
   }
 
   @Test
