@@ -336,24 +336,24 @@ public final class MonitorService implements Transport.Listener {
     }
     ticking =
         loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.timing().tickMillis()), this::tick);
-    duties.onView(log.view(), statistics, loop.nanoTime());
+    ReplicatedLog.View view = log.view();
+    duties.onView(view, statistics, loop.nanoTime());
     long epoch = machine.state().map(state -> state.map().epoch()).orElse(0L);
-    meters.onTick(log.view(), epoch, subscriptions.size(), proposals);
+    meters.onTick(view, epoch, subscriptions.size(), proposals);
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties
         .due(machine.state(), statistics, answers::health, loop.nanoTime(), terms)
-        .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
-    tellRelease(terms);
+        .ifPresent(command -> propose(view.self(), command, outcome -> duties.onDone()));
+    tellRelease(terms, view.self());
     machine
         .state()
-        .flatMap(state -> members.due(state.map().monitors(), log.view(), loop.nanoTime()))
+        .flatMap(state -> members.due(state.map().monitors(), view, loop.nanoTime()))
         .ifPresent(step ->
             log.reconfigure(
                 step, RECONFIGURE_NANOS, done -> members.onDone(step, done, loop.nanoTime())));
   }
 
-  private void tellRelease(Terms terms) {
-    NodeId self = log.view().self();
+  private void tellRelease(Terms terms, NodeId self) {
     machine
         .state()
         .flatMap(state -> releases.due(state.map(), self, loop.nanoTime()))
