@@ -32,6 +32,8 @@ public final class HeapSizing {
   private long collectionsBefore;
   private int moments;
   private long toldBytes;
+  private long aliveBytes;
+  private long wholeBefore;
 
   private HeapSizing(GarbageCollectorMXBean young, GarbageCollectorMXBean whole) {
     this.options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -84,7 +86,12 @@ public final class HeapSizing {
   }
 
   private void tell() {
-    long bytes = target.bytes(aliveBytes());
+    long wholeNow = whole.getCollectionCount();
+    if (wholeNow != wholeBefore) {
+      wholeBefore = wholeNow;
+      aliveBytes = aliveBytes();
+    }
+    long bytes = target.bytes(aliveBytes);
     if (bytes != toldBytes) {
       options.setVMOption(OPTION, String.valueOf(bytes));
       toldBytes = bytes;
