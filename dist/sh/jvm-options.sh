@@ -2,7 +2,8 @@
 # Options of the JVM. Sourced by `pando` of the source tree and by `bin/pando` of an archive.
 # JavaCommand.java has the options of daemons that this program starts itself; a test compares them.
 
-readonly flags="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseCompactObjectHeaders -Dio.netty.leakDetection.level=disabled"
+# The class cache stays where it was made for (ArchiveRelocationMode), so that processes share its pages.
+readonly flags="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseCompactObjectHeaders -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Dio.netty.leakDetection.level=disabled"
 
 # Warnings of the JVM are not for users: a cache that does not fit is merely not used.
 readonly quiet="-Xlog:disable -Xlog:all=error:stderr"
@@ -34,12 +35,13 @@ size_jvm() {
     bench | put | get | crush) sizing="-XX:+UseSerialGC -Xmx512m" ;;
     *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
   esac
-  # An OSD answers while it collects: docs/decisions/0021 and 0033. JavaCommand.java does the same.
+  # An OSD answers while it collects: docs/decisions/0021, 0033 and 0043. JavaCommand.java does the same.
+  # Its heap is what the default of osd.memory leaves; with another value the OSD starts itself anew.
   case "$word $*" in
     osd*\ --id*)
-      sizing="-XX:+UseZGC -XX:+UnlockDiagnosticVMOptions -XX:ZTenuringThreshold=1"
+      sizing="-XX:+UseZGC -XX:ZTenuringThreshold=1 -XX:ZAllocationSpikeTolerance=1"
       sizing="$sizing -XX:TrimNativeHeapInterval=10000 -XX:MaxInlineLevel=9"
-      sizing="$sizing -XX:FreqInlineSize=150 -XX:InlineSmallCode=1200 -Xmx512m"
+      sizing="$sizing -XX:FreqInlineSize=150 -XX:InlineSmallCode=1200 -Xmx288m"
       serves=1
       ;;
   esac

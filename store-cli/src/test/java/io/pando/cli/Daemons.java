@@ -38,7 +38,7 @@ final class Daemons {
     Path log = config.file().resolveSibling("log").resolve("again.out");
     List<String> arguments =
         List.of("osd", "--id", String.valueOf(id), "-c", config.file().toString());
-    new ProcessBuilder(JavaCommand.of(512, arguments))
+    new ProcessBuilder(JavaCommand.osd(config.settings().osd().storage().memory(), arguments))
         .redirectOutput(log.toFile())
         .redirectErrorStream(true)
         .start();

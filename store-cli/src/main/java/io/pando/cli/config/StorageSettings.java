@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param kind kind of store; fixed when the OSD is created
  * @param capacityBytes most disk space that all shards of an OSD together may use; 0: not set
- * @param cacheBytes memory for the metadata of the OSD's store, all shards together
+ * @param memory memory of the OSD, of which its store has a part
  * @param stripeBytes for a kv store: bytes of an object in one value; fixed when the OSD is created
  * @param logUnitBytes for a raw store: alignment of batches in its log; larger if the device's
  *     write unit is larger
@@ -21,7 +21,7 @@ import java.util.List;
 public record StorageSettings(
     StoreKind kind,
     long capacityBytes,
-    long cacheBytes,
+    OsdMemory memory,
     int stripeBytes,
     int logUnitBytes,
     DataIo io) {
@@ -33,7 +33,7 @@ public record StorageSettings(
     return new StorageSettings(
         section.choice("store", List.of(StoreKind.values()), StoreKind::label, StoreKind.RAW),
         section.size("capacity", GIB / 16, 0),
-        section.size("cache", GIB / 256, GIB / 16),
+        OsdMemory.read(section),
         stripe(section),
         logUnit(section),
         section.choice("io", List.of(DataIo.values()), DataIo::label, DataIo.AUTO));

@@ -166,7 +166,8 @@ public final class OsdRuntime implements AutoCloseable {
         new StoreSettings(
             storage.kind(),
             storage.capacityBytes(places.device() != null),
-            storage.cacheBytes(),
+            new StoreSettings.Memory(
+                storage.memory().cacheBytes(), storage.memory().recentObjectsBytes()),
             storage.stripeBytes(),
             new StoreSettings.Raw(
                 storage.logUnitBytes(), storage.io(), places.device(), places.log()));
@@ -202,7 +203,10 @@ public final class OsdRuntime implements AutoCloseable {
     return new OsdConfig(
         usual.monitors(),
         liveness,
-        usual.limits().withMaxClientBytes(clientBytes(usual, shards)),
+        usual
+            .limits()
+            .withMaxClientBytes(clientBytes(usual, shards))
+            .withLogBytes(config.settings().osd().storage().memory().groupLogBytes()),
         recovery(usual.recovery(), config.settings().osd()),
         new CrushPlace(entry.location(), OsdInfo.FULL_WEIGHT),
         group(usual.group(), config.settings().osd()));

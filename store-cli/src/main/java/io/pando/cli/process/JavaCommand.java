@@ -1,23 +1,27 @@
 package io.pando.cli.process;
 
+import io.pando.cli.config.OsdMemory;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Command line that starts this program in another process. */
 public final class JavaCommand {
+  /** The program's main class. */
+  static final String MAIN = "io.pando.cli.Main";
+
   private static final String CACHE = "pando.aot";
   private static final String OSD_CACHE = "pando.aot.osd";
 
   /**
-   * JVM options of an OSD, the same as in the launcher; see docs/decisions/0021 and 0033 for the
-   * reasons. Freed native memory returns to the system every ten seconds. The optimizing compiler
-   * inlines fewer of a method's callees.
+   * JVM options of an OSD, the same as in the launcher; see docs/decisions/0021, 0033 and 0043 for
+   * the reasons. Freed native memory returns to the system every ten seconds. The optimizing
+   * compiler inlines fewer of a method's callees.
    */
   static final List<String> OSD_OPTIONS =
       List.of(
           "-XX:+UseZGC",
-          "-XX:+UnlockDiagnosticVMOptions",
           "-XX:ZTenuringThreshold=1",
+          "-XX:ZAllocationSpikeTolerance=1",
           "-XX:TrimNativeHeapInterval=10000",
           "-XX:MaxInlineLevel=9",
           "-XX:FreqInlineSize=150",
@@ -28,21 +32,32 @@ public final class JavaCommand {
   /**
    * A command line with the options of {@code PANDO_OPTS}, as in the launcher.
    *
-   * @param heapMib limit of the heap, and of native buffers
+   * @param heapMib limit of the heap; the JVM sets the same for buffers outside
    */
   public static List<String> of(int heapMib, List<String> arguments) {
+    return of(new HeapLimit(heapMib), arguments);
+  }
+
+  /** The same for an OSD with that memory. */
+  public static List<String> osd(OsdMemory memory, List<String> arguments) {
+    return of(HeapLimit.of(memory), arguments);
+  }
+
+  private static List<String> of(HeapLimit heap, List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(ProcessHandle.current().info().command().orElse("java"));
     line.add("--enable-native-access=ALL-UNNAMED");
     line.add("--sun-misc-unsafe-memory-access=allow");
     line.add("-XX:+UseCompactObjectHeaders");
+    // The class cache stays where it was made for, so that processes share its pages.
+    line.add("-XX:+UnlockDiagnosticVMOptions");
+    line.add("-XX:ArchiveRelocationMode=0");
     // Leak detection of buffers is for tests; it costs 1 to 3 % of an event loop.
     line.add("-Dio.netty.leakDetection.level=disabled");
     // An OSD serves requests, so it uses a concurrent collector.
     boolean answers = arguments.getFirst().equals("osd");
     line.addAll(answers ? OSD_OPTIONS : List.of("-XX:+UseSerialGC"));
-    line.add("-Xmx" + heapMib + "m");
-    line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
+    line.add(heap.option());
     // That collector uses wider references, so an OSD needs a separate class cache.
     String cache = System.getProperty(answers ? OSD_CACHE : CACHE, "");
     if (!cache.isEmpty()) {
@@ -59,7 +74,7 @@ public final class JavaCommand {
     line.add("-Duser.home=" + System.getProperty("user.home", "."));
     line.add("-cp");
     line.add(System.getProperty("java.class.path"));
-    line.add("io.pando.cli.Main");
+    line.add(MAIN);
     line.addAll(arguments);
     return line;
   }

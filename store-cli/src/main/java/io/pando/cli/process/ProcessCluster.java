@@ -22,11 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The daemons of a cluster on this machine, each in a process of its own with a heap of {@value
- * #HEAP_MIB} MiB. A process that ends by itself is reported and not restarted. Thread-safe.
+ * The daemons of a cluster on this machine, each in a process of its own. A process that ends by
+ * itself is reported and not restarted. Thread-safe.
  */
 public final class ProcessCluster implements AutoCloseable {
-  private static final int HEAP_MIB = 512;
+  private static final int MONITOR_HEAP_MIB = 512;
   private static final long PATIENCE_SECONDS = 30;
 
   private final ClusterConfig config;
@@ -154,8 +154,11 @@ public final class ProcessCluster implements AutoCloseable {
     String file = config.file().toString();
     String number = String.valueOf(id);
     String logFile = logs.resolve(name + ".log").toString();
+    List<String> arguments = List.of(kind, "--id", number, "-c", file, "--log", logFile);
     List<String> line =
-        JavaCommand.of(HEAP_MIB, List.of(kind, "--id", number, "-c", file, "--log", logFile));
+        kind.equals("osd")
+            ? JavaCommand.osd(config.settings().osd().storage().memory(), arguments)
+            : JavaCommand.of(MONITOR_HEAP_MIB, arguments);
     Process process =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))

@@ -40,7 +40,7 @@ class SettingVariablesTest {
     assertThat(config.osds().getFirst().data()).isEqualTo(Path.of("/var/lib/pando/osd.0"));
     assertThat(config.run()).isEqualTo(Path.of("/run/pando"));
     ClusterConfig.Settings settings = config.settings();
-    assertThat(settings.osd().storage().cacheBytes()).isEqualTo(128 << 20);
+    assertThat(settings.osd().storage().memory().cacheBytes()).isEqualTo(128 << 20);
     assertThat(settings.osd().scrubs().autoRepair()).isFalse();
     assertThat(settings.osd().scrubs().lightEvery()).isEqualTo(Duration.ZERO);
     assertThat(settings.monitor().reporters()).isEqualTo(1);
@@ -59,7 +59,7 @@ class SettingVariablesTest {
   @Test
   void withoutVariablesTheFileCounts() {
     ClusterConfig config = read(Map.of("PANDO_OSD_CACHE", "", "HOME", "/root"));
-    assertThat(config.settings().osd().storage().cacheBytes()).isEqualTo(32 << 20);
+    assertThat(config.settings().osd().storage().memory().cacheBytes()).isEqualTo(32 << 20);
     assertThat(config.run()).isEqualTo(Path.of("/etc/pando/run"));
   }
 

@@ -2,6 +2,7 @@ package io.pando.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cli.config.OsdMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class JavaCommandTest {
   @Test
   void osdHasAnotherCollectorThanAMonitor() {
-    assertThat(JavaCommand.of(512, List.of("osd", "--id", "0")))
+    assertThat(JavaCommand.osd(OsdMemory.usual(), List.of("osd", "--id", "0")))
         .containsAll(JavaCommand.OSD_OPTIONS)
         .doesNotContain("-XX:+UseSerialGC");
     assertThat(JavaCommand.of(512, List.of("mon", "--id", "0")))
@@ -23,7 +24,9 @@ class JavaCommandTest {
   @Test
   void launchersStartAnOsdWithTheSameOptions() throws IOException {
     Path options = root().resolve("dist/sh/jvm-options.sh");
-    assertThat(Files.readString(options)).contains(JavaCommand.OSD_OPTIONS);
+    assertThat(Files.readString(options))
+        .contains(JavaCommand.OSD_OPTIONS)
+        .contains(" " + HeapLimit.of(OsdMemory.usual()).option() + "\"");
   }
 
   private static Path root() {

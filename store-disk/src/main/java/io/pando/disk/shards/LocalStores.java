@@ -104,7 +104,7 @@ public final class LocalStores implements AutoCloseable {
         settings.capacityBytes() / shards,
         settings.stripeBytes(),
         KvStoreConfig.DEFAULT.limits(),
-        settings.memory().part(shards));
+        settings.memory().metadata().part(shards));
   }
 
   private static FileStoreConfig file(StoreSettings settings, int shards) {
@@ -114,7 +114,7 @@ public final class LocalStores implements AutoCloseable {
         usual.log(),
         usual.checkpoints(),
         usual.limits(),
-        settings.memory().part(shards));
+        settings.memory().metadata().part(shards));
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
@@ -122,12 +122,14 @@ public final class LocalStores implements AutoCloseable {
     PipelineConfig pipeline = RawStoreConfig.DEFAULT.pipeline();
     return RawStoreConfig.DEFAULT
         .withPipeline(
-            pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.raw().logUnitBytes())))
+            pipeline
+                .withLog(pipeline.log().withLeastUnitBytes(settings.raw().logUnitBytes()))
+                .withReadCacheBytes(settings.memory().recentObjectsBytes()))
         .withCapacityBytes(settings.capacityBytes())
         .withDevice(device == null ? null : new DevicePart(device, 0))
         .withIo(settings.raw().io())
         .withLog(settings.raw().log())
-        .withMemory(settings.memory());
+        .withMemory(settings.memory().metadata());
   }
 
   /** Shows the work of all stores in a registry, each with the tag {@code shard}. */

@@ -26,7 +26,7 @@ final class KilledHistory {
     return new StoreSettings(
         kind,
         256 << 20,
-        16 << 20,
+        new StoreSettings.Memory(16 << 20, 8 << 20),
         1 << 16,
         new StoreSettings.Raw(StoreSettings.LOG_UNIT_BYTES, DataIo.AUTO, null, null));
   }

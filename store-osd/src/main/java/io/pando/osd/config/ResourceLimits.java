@@ -32,4 +32,9 @@ public record ResourceLimits(
   public ResourceLimits withMaxClientBytes(long bytes) {
     return new ResourceLimits(maxClientOps, bytes, maxHeldBytes, logBytes);
   }
+
+  /** The same limits with another one on the logs of all groups. */
+  public ResourceLimits withLogBytes(long bytes) {
+    return new ResourceLimits(maxClientOps, maxClientBytes, maxHeldBytes, bytes);
+  }
 }

@@ -64,11 +64,7 @@ public final class OsdCommands implements Callable<Integer> {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "give a command, or --id N to run an OSD");
     }
-    DaemonRun run = new DaemonRun(context, logFile);
-    if (create) {
-      run.create(id);
-    }
-    return run.osd(id);
+    return new DaemonRun(context, logFile).osd(id, create);
   }
 
   @Command(name = "tree", description = "show the CRUSH hierarchy and the state of the OSDs")

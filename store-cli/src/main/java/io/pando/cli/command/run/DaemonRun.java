@@ -4,6 +4,7 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
+import io.pando.cli.config.OsdMemory;
 import io.pando.cli.daemon.DaemonContext;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.MonDaemon;
@@ -14,6 +15,7 @@ import io.pando.cli.daemon.Provision;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.machine.HeapSizing;
 import io.pando.cli.output.LogSetup;
+import io.pando.cli.process.OsdProcess;
 import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
 import io.pando.port.Network;
@@ -47,7 +49,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   }
 
   /** Creates an OSD in the cluster map, unless it is there already. */
-  public void create(int id) throws DaemonException {
+  private void create(int id) throws DaemonException {
     ClusterConfig all = context.config();
     ClusterConfig one =
         new ClusterConfig(
@@ -65,15 +67,25 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
     }
   }
 
-  /** Runs an OSD. */
-  public int osd(int id) throws DaemonException, IOException, InterruptedException {
+  /**
+   * Runs an OSD.
+   *
+   * @param create whether to create it in the cluster map first
+   */
+  public int osd(int id, boolean create) throws DaemonException, IOException, InterruptedException {
     ClusterConfig config = context.config();
     OsdEntry entry = config.osdNumbered(id);
+    OsdMemory memory = config.settings().osd().storage().memory();
+    String limits = OsdProcess.fit(memory);
+    if (create) {
+      create(id);
+    }
     boolean _ = HeapSizing.begin();
     return run(
         config,
         "osd." + id,
         daemonContext -> {
+          daemonContext.log().note("osd." + id, limits);
           OsdRuntime daemon = OsdRuntime.start(daemonContext, entry);
           return daemon::close;
         });

@@ -57,6 +57,11 @@ public record PipelineConfig(
         sizes, maxLogBytes, placeFromBytes, apply, allotmentBlocks, readCacheBytes);
   }
 
+  /** The same with another budget for recently read objects. */
+  public PipelineConfig withReadCacheBytes(long bytes) {
+    return new PipelineConfig(log, maxLogBytes, placeFromBytes, apply, allotmentBlocks, bytes);
+  }
+
   /** The share of one of several stores. */
   public PipelineConfig part(int stores) {
     return new PipelineConfig(
