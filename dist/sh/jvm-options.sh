@@ -36,7 +36,7 @@ size_jvm() {
     *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
   esac
   # An OSD answers while it collects: docs/decisions/0021, 0033 and 0043. JavaCommand.java does the same.
-  # Its heap is what the default of osd.memory leaves; with another value the OSD starts itself anew.
+  # Its heap is what the default of osd.memory leaves; with another value the OSD starts its program again.
   case "$word $*" in
     osd*\ --id*)
       sizing="-XX:+UseZGC -XX:ZTenuringThreshold=1 -XX:ZAllocationSpikeTolerance=1"

@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * Gives an OSD's process the heap that {@code osd.memory} leaves. The launcher starts the JVM
  * before anybody has read the configuration, so it assumes the usual memory. If the configuration,
- * or a variable, says otherwise, the process starts its program anew with the right limit, before
+ * or a variable, says otherwise, the process starts its program again with the right limit, before
  * the OSD has opened anything.
  */
 public final class OsdProcess {
   private OsdProcess() {}
 
   /**
-   * Starts the program of this process anew, with the same arguments, unless it has the limit
+   * Starts the program of this process again, with the same arguments, unless it has the limit
    * already.
    *
    * @return a sentence for the log about the memory of this process

@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * The program that this process runs: its command line, and its replacement ({@code execv}), which
  * the class library does not offer. The process keeps its number, its parent, its environment and
- * its standard streams, so whoever started it notices nothing.
+ * its standard streams, so its parent notices nothing.
  */
 final class ProcessImage {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

@@ -85,7 +85,8 @@ class OsdMemoryTest {
           """
           memory: 100MiB | osd.memory: must be at least
           memory: lots   | osd.memory: must be a size such as 10GiB or 4096, is 'lots'
-          memory: 512MiB, cache: 400MiB | osd.cache: 400 MiB leave too little of osd.memory, which is 512 MiB: set a smaller osd.cache, an osd.memory of at least
+          memory: 512MiB, cache: 400MiB \
+          | osd.cache: 400 MiB leave too little of osd.memory, which is 512 MiB: set a smaller
           """)
   void refusesValuesThatLeaveNoRoom(String osd, String complaint) {
     assertThatThrownBy(() -> read(osd))
