@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.core.TerminalFailureException;
 
 /** The monitors of a cluster whose daemons are processes: added, removed, moved, without a disk. */
 record Monitors(ClusterConfig config, Shell shell) {
@@ -95,17 +96,21 @@ record Monitors(ClusterConfig config, Shell shell) {
   }
 
   /** Waits until a daemon that this class started has written that. */
-  void awaitOutput(int id, String text) {
-    Progress.await(
-        "mon." + id + " writes: " + text,
-        () -> {
-          try {
-            return output(id).contains(text) ? 1 : 0;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        },
-        1);
+  void awaitOutput(int id, String text) throws IOException {
+    try {
+      Progress.await(
+          "mon." + id + " writes: " + text,
+          () -> {
+            try {
+              return output(id).contains(text) ? 1 : 0;
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          },
+          1);
+    } catch (TerminalFailureException standstill) {
+      throw new AssertionError("mon." + id + " wrote:\n" + output(id), standstill);
+    }
   }
 
   void kill(int id) throws Exception {

@@ -291,7 +291,7 @@ class ScrubTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {20, 50})
+  @ValueSource(ints = {10, 20})
   void aNewPrimaryGoesOnWhereTheFormerOneWas(int millis) {
     PgId group = groups().getFirst();
     int primary = query(group).stats().acting().getFirst().value();
