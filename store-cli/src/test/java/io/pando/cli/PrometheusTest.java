@@ -85,6 +85,7 @@ class PrometheusTest {
           "ceph_daemon_health_metrics{type=\"SLOW_OPS\", ceph_daemon=~\"osd.*\"}");
 
   private static final String AT = ": metrics at http://";
+  private static final int SERVICE_UNAVAILABLE = 503;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final JsonMapper json = new JsonMapper();
@@ -164,7 +165,11 @@ class PrometheusTest {
 
   private JsonNode get(String path) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE).build();
-    return json.readTree(http.send(request, HttpResponse.BodyHandlers.ofString(UTF_8)).body());
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString(UTF_8));
+    if (answer.statusCode() == SERVICE_UNAVAILABLE) {
+      throw new IOException("Prometheus is not ready yet: " + answer.body());
+    }
+    return json.readTree(answer.body());
   }
 
   private int found(String query) throws IOException, InterruptedException {
