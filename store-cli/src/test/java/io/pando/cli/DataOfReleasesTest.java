@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Data directories that releases left ({@code dist/make-fixture.sh}): a monitor, and an OSD with a
- * store of each kind. This build opens them, serves what is in them, and goes on with them.
+ * store of each kind. This build opens them, serves what is in them, and continues with them.
  */
 class DataOfReleasesTest {
   private static final List<String> STORES = List.of("raw", "kv", "file");

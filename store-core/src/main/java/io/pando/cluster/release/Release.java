@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * The releases of Pando, oldest first. What a release adds to messages, to stored records or to the
  * rules of the monitors is not used before the cluster requires that release ({@link
- * Releases#allows}): until then any daemon of an earlier release may be up, or come back.
+ * Releases#allows}): until then any daemon of an earlier release may be up, or return.
  */
 public enum Release {
   /** The first release. */

@@ -7,6 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
+import io.pando.mon.state.FailureDomains;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;

@@ -36,7 +36,7 @@ final class ReleaseDuty {
     return Optional.of(new Change.TellRelease(self, release));
   }
 
-  /** The change was made or refused, or nobody answered. */
+  /** The change was made or refused, or no leader answered. */
   void onDone(long nowNanos) {
     underWay = false;
     nextNanos = nowNanos + PAUSE_NANOS;

@@ -1,4 +1,4 @@
-package io.pando.mon.rules;
+package io.pando.mon.state;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
@@ -18,18 +18,19 @@ import java.util.TreeSet;
  * @param crush CRUSH map with the host of each OSD
  * @param byHost whether reporters are counted by host
  */
-record FailureDomains(CrushMap crush, boolean byHost) {
+public record FailureDomains(CrushMap crush, boolean byHost) {
   private static final String HOST = "host";
 
   /** The domains for reports about an OSD; all other OSDs that are up may report it. */
-  static FailureDomains about(OsdId failed, ClusterMap map) {
+  public static FailureDomains about(OsdId failed, ClusterMap map) {
     FailureDomains byHost = new FailureDomains(map.crush(), true);
     return byHost.count(reporters(failed, map)) > 1
         ? byHost
         : new FailureDomains(map.crush(), false);
   }
 
-  static List<OsdId> reporters(OsdId failed, ClusterMap map) {
+  /** The other OSDs that are up. */
+  public static List<OsdId> reporters(OsdId failed, ClusterMap map) {
     return map.osds().values().stream()
         .filter(osd -> osd.up() && !osd.id().equals(failed))
         .map(OsdInfo::id)
@@ -37,7 +38,7 @@ record FailureDomains(CrushMap crush, boolean byHost) {
   }
 
   /** Number of domains of these OSDs. */
-  int count(Collection<OsdId> osds) {
+  public int count(Collection<OsdId> osds) {
     SortedSet<String> domains = new TreeSet<>();
     osds.forEach(osd -> domains.add(byHost ? hostOf(osd) : osd.toString()));
     return domains.size();
