@@ -33,6 +33,13 @@ final class Site {
   private final SortedSet<Integer> leftDead = new TreeSet<>();
   private CompletableFuture<?> ordered = CompletableFuture.completedFuture("nothing");
 
+  /**
+   * Action that ends a trouble.
+   *
+   * @param what description for the trace
+   */
+  private record TroubleEnd(String what, long dueNanos, Runnable action) {}
+
   Site(SimCluster cluster, Cluster operator, Plan plan, Random64 random) {
     this.cluster = cluster;
     this.operator = operator;
