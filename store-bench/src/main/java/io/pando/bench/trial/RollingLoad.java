@@ -18,7 +18,7 @@ final class RollingLoad implements AutoCloseable {
 
   private final Pool pool;
   private final int sizeBytes;
-  private final List<Thread> threads = new ArrayList<>();
+  private final LoadThreads threads = new LoadThreads();
   private volatile boolean stopping;
   private Span span = new Span();
   private final Span before = new Span();
@@ -73,7 +73,7 @@ final class RollingLoad implements AutoCloseable {
     this.sizeBytes = sizeBytes;
     for (int i = 0; i < clients; i++) {
       int client = i;
-      threads.add(Thread.ofVirtual().start(() -> run(client)));
+      threads.start(() -> run(client));
     }
   }
 
@@ -140,12 +140,6 @@ final class RollingLoad implements AutoCloseable {
   @Override
   public void close() {
     stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    threads.join();
   }
 }

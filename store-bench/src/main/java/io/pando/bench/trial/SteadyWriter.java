@@ -3,8 +3,6 @@ package io.pando.bench.trial;
 import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -19,7 +17,7 @@ final class SteadyWriter implements AutoCloseable {
 
   private final Pool pool;
   private final int sizeBytes;
-  private final List<Thread> threads = new ArrayList<>();
+  private final LoadThreads threads = new LoadThreads();
   private volatile Histogram latencies = fresh();
   private volatile boolean stopping;
 
@@ -28,7 +26,7 @@ final class SteadyWriter implements AutoCloseable {
     this.sizeBytes = sizeBytes;
     for (int i = 0; i < clients; i++) {
       int client = i;
-      threads.add(Thread.ofVirtual().start(() -> write(client)));
+      threads.start(() -> write(client));
     }
   }
 
@@ -65,12 +63,6 @@ final class SteadyWriter implements AutoCloseable {
   @Override
   public void close() {
     stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    threads.join();
   }
 }
