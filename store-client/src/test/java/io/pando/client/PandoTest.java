@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.release.Release;
 import io.pando.id.Version;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,22 @@ class PandoTest {
     network.dropPools();
     gone.join();
     assertThat(admin.awaitEpoch(11, Duration.ofSeconds(10)).epoch()).isEqualTo(11);
+  }
+
+  @Test
+  void saysThatTheClusterIsOfANewerRelease() {
+    network.requireRelease(Release.current().number() + 1);
+    ClientConfig hasty =
+        ClientConfig.builder().monitors("10.0.0.1").operationTimeout(Duration.ofMillis(50)).build();
+    network.osdAnswers(false);
+    try (Cluster own = Pando.connect(hasty, network)) {
+      assertThat(own.admin().awaitEpoch(11, Duration.ofSeconds(10)).releases().required())
+          .isGreaterThan(Release.current().number());
+      assertThatThrownBy(() -> own.pool("photos").create("a", true))
+          .isInstanceOf(PandoException.Timeout.class)
+          .hasMessageContaining("this client is of " + Release.current().label())
+          .hasMessageContaining("upgrade the client");
+    }
   }
 
   @Test

@@ -117,6 +117,11 @@ final class TestNetwork implements Network, Transport {
                 .toList()));
   }
 
+  /** Has the next map require a release, which this build may not know. */
+  void requireRelease(int number) {
+    loop.execute(() -> advance(List.of(new Incremental.RequireRelease(number))));
+  }
+
   boolean isClosed() {
     return closed;
   }

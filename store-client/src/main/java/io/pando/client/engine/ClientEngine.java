@@ -10,6 +10,7 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
+import io.pando.cluster.release.Release;
 import io.pando.id.OsdId;
 import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
@@ -356,11 +357,25 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
     }
   }
 
-  /** Without a map, the failure concerns the monitors. */
+  /**
+   * Without a map, the failure concerns the monitors. In a cluster of a newer release it may
+   * concern what this client does not know.
+   */
   private OperationOutcome withReach(OperationOutcome outcome) {
-    return outcome instanceof OperationOutcome.TimedOut late && map == null
-        ? new OperationOutcome.TimedOut(
-            late.account() + "; " + session.describe(), late.mayHaveHappened())
-        : outcome;
+    if (!(outcome instanceof OperationOutcome.TimedOut late)) {
+      return outcome;
+    }
+    ClusterMap known = map;
+    if (known == null) {
+      return new OperationOutcome.TimedOut(
+          late.account() + "; " + session.describe(), late.mayHaveHappened());
+    }
+    int required = known.releases().required();
+    return required <= Release.current().number()
+        ? late
+        : new OperationOutcome.TimedOut(
+            "%s; the cluster requires %s, and this client is of %s: upgrade the client"
+                .formatted(late.account(), Release.describe(required), Release.current().label()),
+            late.mayHaveHappened());
   }
 }
