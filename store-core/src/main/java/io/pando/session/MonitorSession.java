@@ -44,17 +44,6 @@ import org.jspecify.annotations.Nullable;
  * messages and resets from the transport to it.
  */
 public final class MonitorSession {
-  private static final int LEADERLESS_ANSWERS = 2;
-
-  /**
-   * Before the first map, a higher limit: a monitor may have to wait for the other monitors before
-   * it has a map.
-   */
-  private static final int LEADERLESS_ANSWERS_BEFORE_FIRST_MAP = 3;
-
-  /** The session of a calm owner sends one keep-alive of this number. */
-  static final int CALM_KEEP_ALIVES = 15;
-
   /** Receives newer maps. */
   public interface Listener {
     /**
@@ -74,28 +63,6 @@ public final class MonitorSession {
     }
   }
 
-  private sealed interface Phase permits Stopped, Resting, Conversation {}
-
-  private record Stopped() implements Phase {}
-
-  private record Resting(EventLoop.Timer timer) implements Phase {}
-
-  private static final class Conversation implements Phase {
-    final Peer.Dialed monitor;
-    long lastHeardNanos;
-    boolean heard;
-    boolean gapReported;
-    int leaderless;
-    boolean answered;
-    int leftOut;
-    EventLoop.@Nullable Timer tick;
-
-    Conversation(Peer.Dialed monitor, long nowNanos) {
-      this.monitor = monitor;
-      this.lastHeardNanos = nowNanos;
-    }
-  }
-
   private final MonitorSessionConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -105,7 +72,7 @@ public final class MonitorSession {
   private final MapChain chain;
   private final Requests requests;
   private final SortedMap<NodeId, String> troubles = new TreeMap<>();
-  private Phase phase = new Stopped();
+  private Phase phase = new Phase.Stopped();
   private int failures;
   private int fruitlessHints;
   private long hintsFromNanos = Long.MIN_VALUE;
@@ -140,7 +107,7 @@ public final class MonitorSession {
 
   /** Starts the session. Harmless if it is started. */
   public void start() {
-    if (phase instanceof Stopped) {
+    if (phase instanceof Phase.Stopped) {
       dial();
     }
   }
@@ -151,7 +118,7 @@ public final class MonitorSession {
    */
   public void stop() {
     leave();
-    phase = new Stopped();
+    phase = new Phase.Stopped();
     requests.abandon("the session with the monitors was closed");
   }
 
@@ -262,7 +229,7 @@ public final class MonitorSession {
   /** A sentence for people: the monitor to which it is connected, or why it is not connected. */
   public String describe() {
     String with =
-        phase instanceof Conversation talk && talk.heard
+        phase instanceof Conversation talk && talk.isHeard()
             ? "speaking with " + talk.monitor.address()
             : "looking for a monitor";
     return with + ", map " + chain.epoch() + troublesClause();
@@ -274,12 +241,11 @@ public final class MonitorSession {
     sendKeepAlive(talk);
     requests.all().forEach(this::send);
     long firstTick = Math.min(config.dialTimeoutNanos(), config.keepAliveNanos());
-    talk.tick = loop.schedule(firstTick, () -> onTick(talk));
+    talk.tickWith(loop.schedule(firstTick, () -> onTick(talk)));
   }
 
   private void sendKeepAlive(Conversation talk) {
-    talk.answered = false;
-    talk.leftOut = 0;
+    talk.onKeepAliveSent();
     transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     transport.send(
         talk.monitor,
@@ -297,34 +263,22 @@ public final class MonitorSession {
     if (phase != talk) {
       return;
     }
-    if (leavesOut(talk)) {
-      talk.leftOut++;
-      // A monitor that was not asked is not silent.
-      talk.lastHeardNanos = loop.nanoTime();
-      talk.tick = loop.schedule(config.keepAliveNanos(), () -> onTick(talk));
-      return;
+    long nowNanos = loop.nanoTime();
+    if (talk.canLeaveOut() && requests.isEmpty() && listener.isCalm()) {
+      talk.onKeepAliveLeftOut(nowNanos);
+    } else {
+      long silentNanos = talk.silentNanos(nowNanos);
+      if (silentNanos >= (talk.isHeard() ? config.silenceNanos() : config.dialTimeoutNanos())) {
+        tryNextMonitor("silent for " + silentNanos / 1_000_000 + " ms");
+        return;
+      }
+      if (talk.isHeard()) {
+        failures = 0;
+      }
+      talk.onGapClosed();
+      sendKeepAlive(talk);
     }
-    long silentNanos = loop.nanoTime() - talk.lastHeardNanos;
-    if (silentNanos >= (talk.heard ? config.silenceNanos() : config.dialTimeoutNanos())) {
-      tryNextMonitor("silent for " + silentNanos / 1_000_000 + " ms");
-      return;
-    }
-    if (talk.heard) {
-      failures = 0;
-    }
-    talk.gapReported = false;
-    sendKeepAlive(talk);
-    talk.tick = loop.schedule(config.keepAliveNanos(), () -> onTick(talk));
-  }
-
-  /** Whether a keep-alive is left out; never before the answer to the one before. */
-  private boolean leavesOut(Conversation talk) {
-    return talk.answered
-        && talk.leaderless == 0
-        && !talk.gapReported
-        && talk.leftOut < CALM_KEEP_ALIVES - 1
-        && requests.isEmpty()
-        && listener.isCalm();
+    talk.tickWith(loop.schedule(config.keepAliveNanos(), () -> onTick(talk)));
   }
 
   private void tryNextMonitor(String reason) {
@@ -336,23 +290,21 @@ public final class MonitorSession {
     int roundsOfFailures = failures - choice.size() + 1;
     long delayNanos =
         roundsOfFailures < 1 ? 0 : config.hunting().delayNanos(roundsOfFailures, random);
-    phase = new Resting(loop.schedule(delayNanos, this::onRested));
+    phase = new Phase.Resting(loop.schedule(delayNanos, this::onRested));
   }
 
   private void onRested() {
-    if (phase instanceof Resting) {
+    if (phase instanceof Phase.Resting) {
       dial();
     }
   }
 
   private void leave() {
     switch (phase) {
-      case Stopped _ -> {}
-      case Resting resting -> resting.timer().cancel();
+      case Phase.Stopped _ -> {}
+      case Phase.Resting resting -> resting.timer().cancel();
       case Conversation talk -> {
-        if (talk.tick != null) {
-          talk.tick.cancel();
-        }
+        talk.cancelTick();
         transport.disconnect(talk.monitor);
       }
     }
@@ -360,8 +312,7 @@ public final class MonitorSession {
 
   private void onHeard(Peer from) {
     if (phase instanceof Conversation talk && talk.monitor.equals(from)) {
-      talk.heard = true;
-      talk.lastHeardNanos = loop.nanoTime();
+      talk.onHeard(loop.nanoTime());
       troubles.remove(from.node());
     }
   }
@@ -383,14 +334,9 @@ public final class MonitorSession {
     }
     if (phase instanceof Conversation talk
         && talk.monitor.equals(from)
-        && answer instanceof MonitorMessage.MonitorsAnswer monitors) {
-      talk.answered = true;
-      talk.leaderless = monitors.monitors().leader() == null ? talk.leaderless + 1 : 0;
-      int patience =
-          chain.newest() == null ? LEADERLESS_ANSWERS_BEFORE_FIRST_MAP : LEADERLESS_ANSWERS;
-      if (talk.leaderless >= patience) {
-        tryNextMonitor("knows no leading monitor");
-      }
+        && answer instanceof MonitorMessage.MonitorsAnswer monitors
+        && talk.onAnswered(monitors.monitors().leader() != null, chain.newest() != null)) {
+      tryNextMonitor("knows no leading monitor");
     }
   }
 
@@ -401,8 +347,7 @@ public final class MonitorSession {
   }
 
   private void onGap() {
-    if (phase instanceof Conversation talk && !talk.gapReported) {
-      talk.gapReported = true;
+    if (phase instanceof Conversation talk && talk.onGap()) {
       transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     }
   }
@@ -416,7 +361,7 @@ public final class MonitorSession {
     transport.join(newest.cluster());
     fruitlessHints = 0;
     if (phase instanceof Conversation talk) {
-      talk.gapReported = false;
+      talk.onGapClosed();
     }
     if (advanced.whole() != null) {
       listener.onMap(advanced.whole(), List.of());

@@ -179,7 +179,7 @@ class MonitorSessionTest {
   @Test
   void leavesOutKeepAlivesWhileItsOwnerIsCalm() {
     startAndLearn();
-    int periods = 4 * MonitorSession.CALM_KEEP_ALIVES;
+    int periods = 4 * Conversation.CALM_KEEP_ALIVES;
     assertThat(keepAlives(periods)).isEqualTo(periods);
     calm = true;
     assertThat(keepAlives(periods)).isEqualTo(4);
@@ -195,7 +195,7 @@ class MonitorSessionTest {
     calm = true;
     startAndLearn();
     NodeId first = monitors.current();
-    loop.run(10 * MonitorSession.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS);
+    loop.run(10 * Conversation.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS);
     assertThat(monitors.current()).isEqualTo(first);
     assertThat(monitors.log).noneMatch(line -> line.contains("disconnect"));
   }
@@ -222,7 +222,7 @@ class MonitorSessionTest {
       NodeId first = monitors.current();
       monitors.mood(first, mood);
       loop.run(
-          MonitorSession.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS
+          Conversation.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS
               + CONFIG.silenceNanos() / 1_000_000
               + 2 * KEEP_ALIVE_MILLIS);
       assertThat(monitors.current()).as("%s", mood).isNotEqualTo(first);
