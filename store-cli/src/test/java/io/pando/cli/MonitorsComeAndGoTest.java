@@ -90,6 +90,15 @@ class MonitorsComeAndGoTest {
       Progress.await("another life", () -> life(client, left[0]) > life ? 1 : 0, 1);
       Monitors.awaitQuorum(client, left);
 
+      monitors.kill(left[2]);
+      monitors.place("move", left[2]);
+      monitors.start(left[2]);
+      monitors.awaitOutput(left[2], "start it there");
+      awaitEnd(monitors, left[2]);
+      monitors.correctConfiguration(client);
+      monitors.start(left[2]);
+      Monitors.awaitQuorum(client, left);
+
       monitors.place("move", left[1]);
       awaitEnd(monitors, left[1]);
       monitors.start(left[1]);

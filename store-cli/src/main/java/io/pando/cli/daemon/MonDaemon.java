@@ -12,7 +12,6 @@ import io.pando.id.ClusterId;
 import io.pando.mon.InitialMap;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.MonitorConfig;
-import io.pando.mon.config.MonitorRules;
 import io.pando.mon.join.JoinService;
 import io.pando.mon.join.SharedEndpoint;
 import io.pando.mon.raft.MonitorFolder;
@@ -43,8 +42,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MonDaemon implements AutoCloseable {
   private static final long SHOW_NANOS = 5_000_000_000L;
-  private static final long NEVER_MILLIS = 31_536_000_000L;
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Looks at the map without a leader until the other monitors are asked. */
+  private static final int LOOKS_ALONE = 10;
 
   private final DaemonContext daemonContext;
   private final MonitorEntry entry;
@@ -222,14 +223,16 @@ public final class MonDaemon implements AutoCloseable {
             founders,
             config.settings().monitor().failureDomain(),
             loop.wallMillis());
-    RatisLog log = RatisLog.open(options, loop, machine, broken -> onBroken(membership, broken));
+    MonitorLife life = new MonitorLife(daemonContext, membership.self());
+    RatisLog log = RatisLog.open(options, loop, machine, broken -> onBroken(life, broken));
     MonitorService.Parts parts =
         new MonitorService.Parts(loop, transport, log, machine, initial, DaemonContext.random());
-    MonitorConfig settings = settings(config);
+    MonitorConfig settings = ConfiguredMonitor.of(config);
     MonitorService service =
         OnLoop.get(loop, () -> MonitorService.start(settings, parts, metrics.registry()));
-    running = new Running(membership.self(), log, service);
-    loop.execute(() -> lookAtMap(membership.self(), log));
+    Running opened = new Running(membership.self(), log, service);
+    running = opened;
+    loop.execute(() -> lookAtMap(opened, life, 0));
     loop.execute(() -> show(service, metrics.ofCluster()));
   }
 
@@ -249,39 +252,59 @@ public final class MonDaemon implements AutoCloseable {
 
   /**
    * Ends the monitor once it is no member any more, neither by the map nor by the log, or once the
-   * cluster requires a newer release.
+   * cluster requires a newer release. Without a leader it asks the others from time to time.
+   *
+   * @param alone looks in a row without a leader
    */
-  private void lookAtMap(MonitorInfo self, RatisLog log) {
+  private void lookAtMap(Running running, MonitorLife life, int alone) {
+    MonitorInfo self = running.self();
+    ReplicatedLog.View view = running.log().view();
     Optional<String> old =
         machine
             .state()
             .flatMap(state ->
                 ReleaseRules.objection(state.map(), self.node(), Release.current().number()));
+    Optional<String> over = whyOver(life);
+    if (closed) {
+      return;
+    }
     if (old.isPresent()) {
       fatal(old.get());
-    } else if (whyOver(self).isPresent()
-        && !log.view().members().contains(ReplicatedLog.Member.of(self))) {
-      leave(self);
+    } else if (over.isPresent() && !view.members().contains(ReplicatedLog.Member.of(self))) {
+      leave(over.get());
     } else {
-      loop.schedule(LOOK_NANOS, () -> lookAtMap(self, log));
+      int now = view.leader() == null ? alone + 1 : 0;
+      if (now % LOOKS_ALONE == LOOKS_ALONE - 1) {
+        life.ask(knownMonitors(), why -> why.ifPresent(this::leave));
+      }
+      loop.schedule(LOOK_NANOS, () -> lookAtMap(running, life, now));
     }
   }
 
-  private void onBroken(MonitorFolder.Membership membership, Throwable broken) {
-    if (whyOver(membership.self()).isPresent()) {
-      leave(membership.self());
-    } else {
-      fatal(
-          broken.getMessage()
-              + ". If the monitor was removed or replaced while it was down (pando mon stat shows the"
-              + " monitors), move "
-              + entry.data()
-              + " away");
+  /** The log has stopped, as it also does when its replica is removed: the others know which. */
+  private void onBroken(MonitorLife life, Throwable broken) {
+    Running stopped = running;
+    if (stopped != null) {
+      stopped.service().close();
     }
+    whyOver(life)
+        .ifPresentOrElse(
+            this::leave,
+            () ->
+                life.ask(
+                    knownMonitors(),
+                    why -> why.ifPresentOrElse(this::leave, () -> fatal(whyBroken(broken)))));
   }
 
-  private void leave(MonitorInfo self) {
-    String why = whyOver(self).orElse("it was removed");
+  private String whyBroken(Throwable broken) {
+    return broken.getMessage()
+        + ". If the monitor was removed or replaced while it was down (pando mon stat shows the"
+        + " monitors), move "
+        + entry.data()
+        + " away";
+  }
+
+  private void leave(String why) {
     try {
       folder.leave(why);
     } catch (IOException e) {
@@ -310,28 +333,13 @@ public final class MonDaemon implements AutoCloseable {
         });
   }
 
-  /** Why this life of the monitor is over by the map; on the loop. */
-  private Optional<String> whyOver(MonitorInfo self) {
-    return machine.state().flatMap(state -> whyOver(self, state.map()));
+  /** Why this life of the monitor is over by its own map; on the loop. */
+  private Optional<String> whyOver(MonitorLife life) {
+    return machine.state().flatMap(state -> life.whyOver(state.map()));
   }
 
-  private static Optional<String> whyOver(MonitorInfo self, ClusterMap map) {
-    if (map.epoch() < self.life()) {
-      // A monitor that copies the others' state passes maps from before its life.
-      return Optional.empty();
-    }
-    Optional<MonitorInfo> now =
-        map.monitors().stream().filter(it -> it.node().equals(self.node())).findFirst();
-    if (now.isEmpty()) {
-      return Optional.of(
-          "was removed from the cluster (map %d). To add it again: pando mon add %d"
-              .formatted(map.epoch(), self.node().number()));
-    }
-    return now.get().life() == self.life()
-        ? Optional.empty()
-        : Optional.of(
-            "began again at %s:%d (map %d): start it there"
-                .formatted(now.get().host(), now.get().port(), map.epoch()));
+  private List<MonitorInfo> knownMonitors() {
+    return machine.state().map(state -> state.map().monitors()).orElse(List.of());
   }
 
   private void fatal(String why) {
@@ -340,26 +348,6 @@ public final class MonDaemon implements AutoCloseable {
 
   private static MonitorInfo info(MonitorEntry entry) {
     return new MonitorInfo(entry.node(), entry.host(), entry.port(), entry.raftPort());
-  }
-
-  private static MonitorConfig settings(ClusterConfig config) {
-    MonitorRules usual = MonitorRules.DEFAULT;
-    int seconds = config.settings().monitor().downOutSeconds();
-    MonitorRules rules =
-        new MonitorRules(
-            new MonitorRules.FailureReporting(
-                config.settings().monitor().reporters(), usual.failures().reportLifeMillis()),
-            new MonitorRules.Marking(
-                seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
-                usual.marking().minInPercent(),
-                usual.marking().minUpPercent()),
-            usual.flapping(),
-            usual.recentIncrementals(),
-            new MonitorRules.PoolDefaults(
-                usual.pools().poolSize(),
-                usual.pools().poolGroups(),
-                config.settings().osd().removedPoolGrace().toMillis()));
-    return MonitorConfig.DEFAULT.withRules(rules);
   }
 
   /** Stops the monitor cleanly. */

@@ -1,0 +1,33 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.mon.config.MonitorConfig;
+import io.pando.mon.config.MonitorRules;
+import java.util.concurrent.TimeUnit;
+
+/** The settings of a monitor's service: those of the configuration, and defaults for all others. */
+final class ConfiguredMonitor {
+  private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(365);
+
+  private ConfiguredMonitor() {}
+
+  static MonitorConfig of(ClusterConfig config) {
+    MonitorRules usual = MonitorRules.DEFAULT;
+    int seconds = config.settings().monitor().downOutSeconds();
+    MonitorRules rules =
+        new MonitorRules(
+            new MonitorRules.FailureReporting(
+                config.settings().monitor().reporters(), usual.failures().reportLifeMillis()),
+            new MonitorRules.Marking(
+                seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
+                usual.marking().minInPercent(),
+                usual.marking().minUpPercent()),
+            usual.flapping(),
+            usual.recentIncrementals(),
+            new MonitorRules.PoolDefaults(
+                usual.pools().poolSize(),
+                usual.pools().poolGroups(),
+                config.settings().osd().removedPoolGrace().toMillis()));
+    return MonitorConfig.DEFAULT.withRules(rules);
+  }
+}
