@@ -83,22 +83,11 @@ class MonitorsComeAndGoTest {
       changes.awaitMore(5);
 
       monitors.correctConfiguration(client);
-      long life = life(client, left[0]);
-      monitors.kill(left[0]);
-      monitors.loseDisk(left[0]);
-      monitors.start(left[0]);
-      Progress.await("another life", () -> life(client, left[0]) > life ? 1 : 0, 1);
+      loseDisk(monitors, client, left[0]);
       Monitors.awaitQuorum(client, left);
 
-      monitors.kill(left[2]);
-      monitors.place("move", left[2]);
-      monitors.start(left[2]);
-      monitors.awaitOutput(left[2], "start it there");
-      awaitEnd(monitors, left[2]);
-      monitors.correctConfiguration(client);
-      monitors.start(left[2]);
+      moveWhileItIsDown(monitors, client, left[2]);
       Monitors.awaitQuorum(client, left);
-
       monitors.place("move", left[1]);
       awaitEnd(monitors, left[1]);
       monitors.start(left[1]);
@@ -114,6 +103,27 @@ class MonitorsComeAndGoTest {
         assertThat(client.pool(POOL).read(name).toByteArray()).isEqualTo(PutLoop.content(name));
       }
     }
+  }
+
+  /** An empty folder is another life. */
+  private static void loseDisk(Monitors monitors, Cluster client, int id) throws Exception {
+    long life = life(client, id);
+    monitors.kill(id);
+    monitors.loseDisk(id);
+    monitors.start(id);
+    Progress.await("another life", () -> life(client, id) > life ? 1 : 0, 1);
+  }
+
+  /** The log does not tell a monitor that was down; it asks the others. */
+  private static void moveWhileItIsDown(Monitors monitors, Cluster client, int id)
+      throws Exception {
+    monitors.kill(id);
+    monitors.place("move", id);
+    monitors.start(id);
+    monitors.awaitOutput(id, "start it there");
+    awaitEnd(monitors, id);
+    monitors.correctConfiguration(client);
+    monitors.start(id);
   }
 
   private static long life(Cluster client, int id) {

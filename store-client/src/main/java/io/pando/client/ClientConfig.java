@@ -230,7 +230,11 @@ public record ClientConfig(
       return this;
     }
 
-    /** Default: a registry of the client's own, in memory. */
+    /**
+     * Registry for the client's meters. Default: one of its own, in memory. Clients that share a
+     * registry share their counters and timers; the gauge {@code pando.client.operations} then
+     * shows the first of them only.
+     */
     public Builder meterRegistry(MeterRegistry meters) {
       this.registry = meters;
       return this;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A session's conversation with one monitor: when the monitor was heard last, whether it answered
  * the last keep-alive, and whether it knows a leading monitor. Runs on the session's event loop.
  */
-final class Conversation implements Phase {
+final class Conversation implements SessionPhase {
   /** The session of a calm owner sends one keep-alive of this number. */
   static final int CALM_KEEP_ALIVES = 15;
 

@@ -72,7 +72,7 @@ public final class MonitorSession {
   private final MapChain chain;
   private final Requests requests;
   private final SortedMap<NodeId, String> troubles = new TreeMap<>();
-  private Phase phase = new Phase.Stopped();
+  private SessionPhase phase = new SessionPhase.Stopped();
   private int failures;
   private int fruitlessHints;
   private long hintsFromNanos = Long.MIN_VALUE;
@@ -107,7 +107,7 @@ public final class MonitorSession {
 
   /** Starts the session. Harmless if it is started. */
   public void start() {
-    if (phase instanceof Phase.Stopped) {
+    if (phase instanceof SessionPhase.Stopped) {
       dial();
     }
   }
@@ -118,7 +118,7 @@ public final class MonitorSession {
    */
   public void stop() {
     leave();
-    phase = new Phase.Stopped();
+    phase = new SessionPhase.Stopped();
     requests.abandon("the session with the monitors was closed");
   }
 
@@ -290,19 +290,19 @@ public final class MonitorSession {
     int roundsOfFailures = failures - choice.size() + 1;
     long delayNanos =
         roundsOfFailures < 1 ? 0 : config.hunting().delayNanos(roundsOfFailures, random);
-    phase = new Phase.Resting(loop.schedule(delayNanos, this::onRested));
+    phase = new SessionPhase.Resting(loop.schedule(delayNanos, this::onRested));
   }
 
   private void onRested() {
-    if (phase instanceof Phase.Resting) {
+    if (phase instanceof SessionPhase.Resting) {
       dial();
     }
   }
 
   private void leave() {
     switch (phase) {
-      case Phase.Stopped _ -> {}
-      case Phase.Resting resting -> resting.timer().cancel();
+      case SessionPhase.Stopped _ -> {}
+      case SessionPhase.Resting resting -> resting.timer().cancel();
       case Conversation talk -> {
         talk.cancelTick();
         transport.disconnect(talk.monitor);

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Tells whether a life of a monitor is over. A monitor that was removed or moved may never hear of
- * it from the log: it was down, or its replica stopped before it applied the change. Then it waits
- * for entries that nobody sends, so it asks the other monitors.
+ * it from the log: it was down, or its replica stopped before it applied the change. The others
+ * send it no entries any more, so it asks them.
  */
 final class MonitorLife {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -53,8 +53,8 @@ final class MonitorLife {
    * Asks the other monitors, for a few seconds, whether the life is over.
    *
    * @param known monitors of the map that this one has; those of the configuration are asked too
-   * @param answer gets why the life is over, or nothing if it is not or if nobody answered; on a
-   *     thread of its own
+   * @param answer gets why the life is over, or nothing if it is not or if no monitor answered; on
+   *     a thread of its own
    */
   void ask(List<MonitorInfo> known, Consumer<Optional<String>> answer) {
     List<Address> others =
@@ -79,8 +79,8 @@ final class MonitorLife {
             .build();
     try (Cluster cluster = Pando.connect(config, daemonContext.network())) {
       return whyOver(cluster.admin().map());
-    } catch (PandoException nobodyAnswers) {
-      daemonContext.log().debug(self.node().toString(), "asked the others: " + nobodyAnswers);
+    } catch (PandoException noAnswer) {
+      daemonContext.log().debug(self.node().toString(), "asked the others: " + noAnswer);
       return Optional.empty();
     }
   }
