@@ -26,12 +26,16 @@ first_word() {
 }
 
 # Sets $sizing to the options of the command $word with the arguments given, and $serves if it is an OSD,
-# which has another collector and therefore a cache of its own.
+# which has another collector and therefore a cache of its own. Lets the timers of a daemon be late on an
+# idle processor, as TimerSlack.java does: the JVM keeps the setting of the shell.
 size_jvm() {
   serves=
+  case "$word $*" in
+    osd*\ --id* | mon*\ --id*) { echo 40000000 > /proc/self/timerslack_ns; } 2> /dev/null || : ;;
+  esac
   case $word in
     up | demo) sizing="-XX:+UseParallelGC -Xmx1536m -XX:MaxDirectMemorySize=1536m" ;;
-    mon) sizing="-XX:+UseSerialGC -Xmx512m" ;;
+    mon) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx512m" ;;
     bench | put | get | crush) sizing="-XX:+UseSerialGC -Xmx512m" ;;
     *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
   esac

@@ -15,7 +15,7 @@ public record MonitorSettings(
   static MonitorSettings read(ConfigSection section) {
     MonitorSettings settings =
         new MonitorSettings(
-            section.number("election_ms", 200, 60_000, 1_000),
+            section.number("election_ms", 200, 60_000, 1_500),
             section.number("down_out_seconds", 0, 604_800, 600),
             section.number("reporters", 1, 100, 2),
             section.optionalText("failure_domain").orElse("host"));

@@ -9,6 +9,12 @@ import java.util.concurrent.TimeUnit;
 final class ConfiguredMonitor {
   private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(365);
 
+  /**
+   * Half as often as in the simulation, whose time costs nothing: the periods to which the ticks
+   * react are of seconds.
+   */
+  private static final long TICK_MILLIS = 500;
+
   private ConfiguredMonitor() {}
 
   static MonitorConfig of(ClusterConfig config) {
@@ -28,6 +34,10 @@ final class ConfiguredMonitor {
                 usual.pools().poolSize(),
                 usual.pools().poolGroups(),
                 config.settings().osd().removedPoolGrace().toMillis()));
-    return MonitorConfig.DEFAULT.withRules(rules);
+    MonitorConfig.Timing timing = MonitorConfig.DEFAULT.timing();
+    return MonitorConfig.DEFAULT
+        .withRules(rules)
+        .withTiming(
+            new MonitorConfig.Timing(TICK_MILLIS, timing.proposalMillis(), timing.readMillis()));
   }
 }

@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MonDaemon implements AutoCloseable {
   private static final long SHOW_NANOS = 5_000_000_000L;
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** Looks at the map without a leader until the other monitors are asked. */
-  private static final int LOOKS_ALONE = 10;
+  private static final int LOOKS_ALONE = 5;
 
   private final DaemonContext daemonContext;
   private final MonitorEntry entry;
@@ -213,7 +213,7 @@ public final class MonDaemon implements AutoCloseable {
         new RaftOptions(
             membership.peers(config.cluster()),
             entry.data(),
-            new RaftOptions.Elections(electionMillis, 2 * electionMillis),
+            RaftOptions.Elections.of(electionMillis),
             2_000);
     List<MonitorInfo> founders =
         membership.founders().isEmpty() ? List.of(membership.self()) : membership.founders();

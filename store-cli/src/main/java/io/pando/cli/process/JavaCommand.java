@@ -27,6 +27,13 @@ public final class JavaCommand {
           "-XX:FreqInlineSize=150",
           "-XX:InlineSmallCode=1200");
 
+  /**
+   * JVM options of a monitor, the same as in the launcher. Its work is small: compiling it
+   * thoroughly would take more processor time than it saves for hours.
+   */
+  static final List<String> MONITOR_OPTIONS =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private JavaCommand() {}
 
   /**
@@ -56,7 +63,12 @@ public final class JavaCommand {
     line.add("-Dio.netty.leakDetection.level=disabled");
     // An OSD serves requests, so it uses a concurrent collector.
     boolean answers = arguments.getFirst().equals("osd");
-    line.addAll(answers ? OSD_OPTIONS : List.of("-XX:+UseSerialGC"));
+    line.addAll(
+        switch (arguments.getFirst()) {
+          case "osd" -> OSD_OPTIONS;
+          case "mon" -> MONITOR_OPTIONS;
+          default -> List.of("-XX:+UseSerialGC");
+        });
     line.add(heap.option());
     // That collector uses wider references, so an OSD needs a separate class cache.
     String cache = System.getProperty(answers ? OSD_CACHE : CACHE, "");

@@ -3,6 +3,7 @@ package io.pando.cli.process;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
+import io.pando.cli.machine.TimerSlack;
 import io.pando.cli.output.LogSetup;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -160,7 +161,7 @@ public final class ProcessCluster implements AutoCloseable {
             ? JavaCommand.osd(config.settings().osd().storage().memory(), arguments)
             : JavaCommand.of(MONITOR_HEAP_MIB, arguments);
     Process process =
-        new ProcessBuilder(line)
+        new ProcessBuilder(TimerSlack.daemon(line))
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .redirectErrorStream(true)

@@ -22,10 +22,11 @@ class JavaCommandTest {
   }
 
   @Test
-  void launchersStartAnOsdWithTheSameOptions() throws IOException {
+  void launchersStartDaemonsWithTheSameOptions() throws IOException {
     Path options = root().resolve("dist/sh/jvm-options.sh");
     assertThat(Files.readString(options))
         .contains(JavaCommand.OSD_OPTIONS)
+        .contains("mon) sizing=\"" + String.join(" ", JavaCommand.MONITOR_OPTIONS) + " ")
         .contains(" " + HeapLimit.of(OsdMemory.usual()).option() + "\"");
   }
 

@@ -78,6 +78,11 @@ public record MonitorConfig(
     return new MonitorConfig(other, timing, beacons, limits, release);
   }
 
+  /** A copy with other periods. */
+  public MonitorConfig withTiming(Timing other) {
+    return new MonitorConfig(rules, other, beacons, limits, release);
+  }
+
   /** A copy for a monitor of another release. */
   public MonitorConfig withRelease(int other) {
     return new MonitorConfig(rules, timing, beacons, limits, other);

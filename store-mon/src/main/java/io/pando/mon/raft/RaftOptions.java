@@ -57,6 +57,16 @@ public record RaftOptions(
    * @param maxMillis longest timeout
    */
   public record Elections(int minMillis, int maxMillis) {
+    private static final int LEAST_SPREAD_MILLIS = 200;
+
+    /**
+     * Time-outs from a shortest one. They are spread widely enough that two followers seldom begin
+     * an election together, and not more: a follower that hears no leader waits for nothing else.
+     */
+    public static Elections of(int minMillis) {
+      return new Elections(minMillis, minMillis + Math.max(minMillis / 4, LEAST_SPREAD_MILLIS));
+    }
+
     public Elections {
       if (minMillis < 50 || maxMillis <= minMillis) {
         throw new IllegalArgumentException(
@@ -81,7 +91,7 @@ public record RaftOptions(
   public static RaftOptions of(
       ClusterId cluster, NodeId self, List<MonitorInfo> monitors, Path directory) {
     Peers peers = Peers.founder(cluster, self, monitors);
-    return new RaftOptions(peers, directory, new Elections(1_000, 2_000), 2_000);
+    return new RaftOptions(peers, directory, Elections.of(1_500), 2_000);
   }
 
   NodeId self() {

@@ -31,6 +31,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,19 @@ final class RatisLink {
   private final ClientId client = ClientId.randomId();
   private final AtomicLong numbers = new AtomicLong();
   private final ThreadPoolExecutor requests;
+  private volatile @Nullable Members members;
+
+  private record Members(RaftConfiguration configuration, List<ReplicatedLog.Member> list) {
+    Members(RaftConfiguration configuration) {
+      this(
+          configuration,
+          configuration.getAllPeers().stream()
+              .map(peer -> RatisSettings.member(peer.getId().toString()))
+              .distinct()
+              .sorted()
+              .toList());
+    }
+  }
 
   /**
    * Creates a link over a server that has been started.
@@ -99,11 +113,14 @@ final class RatisLink {
 
   /** The replicas, in order; while a change is under way, those before and after it. */
   List<ReplicatedLog.Member> members() {
-    return division.getRaftConf().getAllPeers().stream()
-        .map(peer -> RatisSettings.member(peer.getId().toString()))
-        .distinct()
-        .sorted()
-        .toList();
+    // Asked for at every tick, and the same for months.
+    RaftConfiguration now = division.getRaftConf();
+    Members known = members;
+    if (known == null || !known.configuration().equals(now)) {
+      known = new Members(now);
+      members = known;
+    }
+    return known.list();
   }
 
   /**

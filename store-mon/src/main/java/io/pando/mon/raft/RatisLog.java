@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * has applied as much.
  */
 public final class RatisLog implements ReplicatedLog, AutoCloseable {
-  private static final long LOOK_AROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long LOOK_AROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
    * Looks between two questions to the leader. An idle monitor would otherwise spend a tenth of its
    * processor time on them.
    */
-  private static final int LOOKS_PER_QUESTION = 4;
+  private static final int LOOKS_PER_QUESTION = 2;
 
   private final RaftOptions options;
   private final EventLoop loop;

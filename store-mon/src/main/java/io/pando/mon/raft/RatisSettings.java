@@ -100,9 +100,9 @@ final class RatisSettings {
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, most);
     // There is no leader at the start, so the first election need not wait for one.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
-        properties, millis(options.elections().minMillis() / 5));
+        properties, millis(options.elections().minMillis() / 10));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
-        properties, millis(options.elections().minMillis()));
+        properties, millis(options.elections().minMillis() / 2));
     RaftServerConfigKeys.Rpc.setRequestTimeout(properties, most);
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, most);
     RaftClientConfigKeys.Rpc.setRequestTimeout(properties, most);

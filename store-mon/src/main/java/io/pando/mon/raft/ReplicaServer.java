@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ReplicaServer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaServer.class);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RaftOptions options;
   private final EventLoop loop;

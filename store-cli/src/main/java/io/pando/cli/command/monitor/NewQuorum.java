@@ -77,7 +77,7 @@ final class NewQuorum {
         new RaftOptions(
             membership.peers(config.cluster()),
             survivor.data(),
-            new RaftOptions.Elections(electionMillis, 2 * electionMillis),
+            RaftOptions.Elections.of(electionMillis),
             2_000);
     CompletableFuture<ReplicatedLog.Outcome> outcome = new CompletableFuture<>();
     MonitorMachine machine = new MonitorMachine();
