@@ -26,12 +26,12 @@ first_word() {
 }
 
 # Sets $sizing to the options of the command $word with the arguments given, and $serves if it is an OSD,
-# which has another collector and therefore a cache of its own. Lets the timers of a daemon be late on an
-# idle processor, as TimerSlack.java does: the JVM keeps the setting of the shell.
+# which has another collector and therefore a cache of its own. Lets the timers of a monitor be late, as
+# TimerSlack.java does: the JVM keeps the setting of the shell. Not of an OSD: docs/decisions/0045.
 size_jvm() {
   serves=
   case "$word $*" in
-    osd*\ --id* | mon*\ --id*) { echo 40000000 > /proc/self/timerslack_ns; } 2> /dev/null || : ;;
+    mon*\ --id*) { echo 40000000 > /proc/self/timerslack_ns; } 2> /dev/null || : ;;
   esac
   case $word in
     up | demo) sizing="-XX:+UseParallelGC -Xmx1536m -XX:MaxDirectMemorySize=1536m" ;;

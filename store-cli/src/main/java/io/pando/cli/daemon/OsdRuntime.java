@@ -92,10 +92,6 @@ public final class OsdRuntime implements AutoCloseable {
     boolean complete = false;
     try {
       UUID identity = identity(entry.data());
-      String inexact = OsdThreads.makeExact(loops);
-      if (!inexact.isEmpty()) {
-        daemonContext.log().note(id.toString(), inexact);
-      }
       threads.pinLoops(loops);
       LocalStores stores = threads.startStorage(() -> openStores(daemonContext, entry, loops));
       Network.Node node = attach(daemonContext, entry, loops, stores);

@@ -4,7 +4,6 @@ import io.pando.cli.config.OsdCores;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.machine.CoreSet;
 import io.pando.cli.machine.Pinning;
-import io.pando.cli.machine.TimerSlack;
 import io.pando.port.EventLoop;
 import java.io.IOException;
 import java.util.List;
@@ -28,20 +27,6 @@ record OsdThreads(String osd, OsdCores cores) {
               + "', or all with 'pando up --processes', or remove loop_cores and storage_cores");
     }
     return new OsdThreads(osd, entry.cores());
-  }
-
-  /**
-   * Makes the timers of event loops exact, whatever the process began with: they pace requests and
-   * recovery.
-   *
-   * @return what prevented it; empty if nothing did
-   */
-  static String makeExact(List<EventLoop> loops) throws DaemonException {
-    String failure = "";
-    for (EventLoop loop : loops) {
-      failure = OnLoop.get(loop, TimerSlack::makeExact);
-    }
-    return failure;
   }
 
   /** Pins event loops to their cores. */

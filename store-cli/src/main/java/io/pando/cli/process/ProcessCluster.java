@@ -159,9 +159,9 @@ public final class ProcessCluster implements AutoCloseable {
     List<String> line =
         kind.equals("osd")
             ? JavaCommand.osd(config.settings().osd().storage().memory(), arguments)
-            : JavaCommand.of(MONITOR_HEAP_MIB, arguments);
+            : TimerSlack.monitor(JavaCommand.of(MONITOR_HEAP_MIB, arguments));
     Process process =
-        new ProcessBuilder(TimerSlack.daemon(line))
+        new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .redirectErrorStream(true)

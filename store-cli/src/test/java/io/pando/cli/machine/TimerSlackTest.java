@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,38 +19,18 @@ class TimerSlackTest {
   }
 
   @Test
-  void daemonsStartWithWideSlackAndKeepTheirArguments() throws IOException {
+  void monitorsStartWithWideSlackAndKeepTheirArguments() throws IOException {
     String script = "cat /proc/self/timerslack_ns; printf '<%s>' \"$@\"";
     List<String> line = List.of("/bin/bash", "-c", script, "bash", "two words", "$HOME", "");
     assertThat(output(line)).endsWith("\n<two words><$HOME><>");
-    assertThat(output(TimerSlack.daemon(line)))
-        .isEqualTo(TimerSlack.DAEMON_NANOS + "\n<two words><$HOME><>");
+    assertThat(output(TimerSlack.monitor(line)))
+        .isEqualTo(TimerSlack.MONITOR_NANOS + "\n<two words><$HOME><>");
   }
 
   /** The launchers cannot ask the class. */
   @Test
   void launchersSetTheSame() throws IOException {
     assertThat(Files.readString(Path.of("../dist/sh/jvm-options.sh")))
-        .contains("echo " + TimerSlack.DAEMON_NANOS + " > /proc/self/timerslack_ns");
-  }
-
-  @Test
-  void threadsMakeTheirTimersExact() throws Exception {
-    AtomicReference<String> found = new AtomicReference<>("");
-    Thread thread =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                Path task = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
-                Path slack = Path.of("/proc").resolve(task).resolve("timerslack_ns");
-                Files.writeString(slack, "7000000");
-                String failure = TimerSlack.makeExact();
-                found.set(failure + Files.readString(slack).strip());
-              } catch (IOException e) {
-                found.set(e.toString());
-              }
-            });
-    thread.join();
-    assertThat(found.get()).isEqualTo("50000");
+        .contains("echo " + TimerSlack.MONITOR_NANOS + " > /proc/self/timerslack_ns");
   }
 }
