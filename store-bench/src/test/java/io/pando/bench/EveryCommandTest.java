@@ -85,7 +85,7 @@ class EveryCommandTest {
   /** Calls that change something, in this order. */
   private static final String CHANGES =
       """
-      require-release 0.1.0
+      require-release
       osd set noout
       osd unset noout
       osd reweight 1 1

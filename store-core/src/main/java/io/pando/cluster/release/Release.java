@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
  */
 public enum Release {
   /** The first release. */
-  V0_1_0(1, "0.1.0");
+  V0_1_0(1, "0.1.0"),
+
+  /** The release that is worked on. */
+  V0_2_0(2, "0.2.0");
 
   private final int number;
   private final String label;
