@@ -13,16 +13,21 @@ import io.pando.id.NodeId;
 import io.pando.report.MonitorStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.awaitility.core.TerminalFailureException;
 
 /** The monitors of a cluster whose daemons are processes: added, removed, moved, without a disk. */
 record Monitors(ClusterConfig config, Shell shell) {
+  private static final int LEAST_PORT = 12_000;
+  private static final int PORTS = 9_000;
+
   String file() {
     return config.file().toString();
   }
@@ -44,8 +49,8 @@ record Monitors(ClusterConfig config, Shell shell) {
 
   /** Runs {@code mon add} or {@code mon move} with free ports. */
   String place(String verb, int id) throws IOException {
-    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket two = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket one = free();
+        ServerSocket two = free()) {
       return run(
           verb,
           String.valueOf(id),
@@ -55,6 +60,20 @@ record Monitors(ClusterConfig config, Shell shell) {
           String.valueOf(one.getLocalPort()),
           "--raft-port",
           String.valueOf(two.getLocalPort()));
+    }
+  }
+
+  /**
+   * Listens on a free port below those that the system gives to connections: one of them could be
+   * taken by a connection of another test before the monitor listens.
+   */
+  private static ServerSocket free() throws IOException {
+    for (int port = LEAST_PORT + ThreadLocalRandom.current().nextInt(PORTS); ; port++) {
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (BindException taken) {
+        assertThat(port).as("a port that is free").isLessThan(LEAST_PORT + 2 * PORTS);
+      }
     }
   }
 
@@ -131,7 +150,11 @@ record Monitors(ClusterConfig config, Shell shell) {
     for (int id : ids) {
       wanted.add(new NodeId(NodeId.Role.MON, id));
     }
-    Progress.await("quorum of " + wanted, () -> inQuorum(client, wanted), wanted.size() + 1L);
+    try {
+      Progress.await("quorum of " + wanted, () -> inQuorum(client, wanted), wanted.size() + 1L);
+    } catch (TerminalFailureException standstill) {
+      throw new AssertionError("monitors: " + client.admin().monitors(), standstill);
+    }
   }
 
   private static long inQuorum(Cluster client, List<NodeId> wanted) {
