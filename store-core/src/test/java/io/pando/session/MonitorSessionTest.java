@@ -12,10 +12,8 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
-import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import io.pando.port.Peer;
-import io.pando.port.Transport;
 import io.pando.random.Random64;
 import io.pando.session.FakeMonitors.Mood;
 import java.util.ArrayList;
@@ -23,62 +21,14 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class MonitorSessionTest {
-  private static final MonitorSessionConfig CONFIG = MonitorSessionConfig.defaults();
-
+class MonitorSessionTest extends SessionFixture {
   private static final List<Mood> MOODS = List.of(Mood.values());
 
-  private final VirtualLoop loop = new VirtualLoop();
-  private final List<Long> epochs = new ArrayList<>();
-  private final List<List<Incremental>> steps = new ArrayList<>();
   private final List<ChangeOutcome> outcomes = new ArrayList<>();
   private final List<MonitorMessage.Answer> answers = new ArrayList<>();
-  private final FakeMonitors monitors = new FakeMonitors(loop, new Owner());
-  private final MonitorSession session = session(3);
-  private boolean calm;
-
-  private final class Owner implements Transport.Listener {
-    @Override
-    public void onMessage(Peer from, Message message) {
-      // Late messages of a monitor that the session has left are ignored.
-      session.onMessage(from, message);
-    }
-
-    @Override
-    public void onReset(Peer peer, String reason) {
-      session.onReset(peer, reason);
-    }
-  }
-
-  private MonitorSession session(long seed) {
-    return new MonitorSession(
-        CONFIG,
-        new MonitorSession.Link(loop, monitors),
-        FakeMonitors.ADDRESSES,
-        null,
-        new Random64(seed),
-        new MonitorSession.Listener() {
-          @Override
-          public void onMap(ClusterMap map, List<Incremental> incrementals) {
-            epochs.add(map.epoch());
-            steps.add(incrementals);
-          }
-
-          @Override
-          public boolean isCalm() {
-            return calm;
-          }
-        });
-  }
 
   private void told(MapUpdate update) {
     assertThat(session.onMessage(monitors.currentPeer(), update)).isTrue();
-  }
-
-  private void startAndLearn() {
-    session.start();
-    loop.run(100);
-    assertThat(session.map()).isEqualTo(monitors.map);
   }
 
   @Test
@@ -165,81 +115,6 @@ class MonitorSessionTest {
     assertThat(monitors.current()).isNotEqualTo(first);
     assertThat(monitors.log).contains(first + " disconnect");
     assertThat(session.describe()).contains("speaking with");
-  }
-
-  private static final long KEEP_ALIVE_MILLIS = CONFIG.keepAliveNanos() / 1_000_000;
-
-  /** Keep-alives that are sent in the time of {@code periods} of them. */
-  private long keepAlives(int periods) {
-    monitors.log.clear();
-    loop.run(periods * KEEP_ALIVE_MILLIS);
-    return monitors.log.stream().filter(line -> line.contains("Subscribe[")).count();
-  }
-
-  @Test
-  void leavesOutKeepAlivesWhileItsOwnerIsCalm() {
-    startAndLearn();
-    int periods = 4 * Conversation.CALM_KEEP_ALIVES;
-    assertThat(keepAlives(periods)).isEqualTo(periods);
-    calm = true;
-    assertThat(keepAlives(periods)).isEqualTo(4);
-    monitors.advance();
-    loop.run(100);
-    assertThat(session.map()).isEqualTo(monitors.map);
-    calm = false;
-    assertThat(keepAlives(periods)).isEqualTo(periods);
-  }
-
-  @Test
-  void doesNotTakeAMonitorForSilentThatItDidNotAsk() {
-    calm = true;
-    startAndLearn();
-    NodeId first = monitors.current();
-    loop.run(10 * Conversation.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS);
-    assertThat(monitors.current()).isEqualTo(first);
-    assertThat(monitors.log).noneMatch(line -> line.contains("disconnect"));
-  }
-
-  @Test
-  void detectsSilenceAsSoonAsBeforeOnceItsOwnerIsNotCalm() {
-    calm = true;
-    startAndLearn();
-    loop.run(3 * KEEP_ALIVE_MILLIS);
-    NodeId first = monitors.current();
-    monitors.mood(first, Mood.SILENT);
-    loop.run(KEEP_ALIVE_MILLIS);
-    calm = false;
-    loop.run(CONFIG.silenceNanos() / 1_000_000 + 2 * KEEP_ALIVE_MILLIS);
-    assertThat(monitors.current()).isNotEqualTo(first);
-  }
-
-  @Test
-  void leavesASilentOrLeaderlessMonitorAlsoWhileItsOwnerIsCalm() {
-    for (Mood mood : List.of(Mood.SILENT, Mood.LEADERLESS)) {
-      monitors.all(Mood.WELL);
-      calm = true;
-      startAndLearn();
-      NodeId first = monitors.current();
-      monitors.mood(first, mood);
-      loop.run(
-          Conversation.CALM_KEEP_ALIVES * KEEP_ALIVE_MILLIS
-              + CONFIG.silenceNanos() / 1_000_000
-              + 2 * KEEP_ALIVE_MILLIS);
-      assertThat(monitors.current()).as("%s", mood).isNotEqualTo(first);
-    }
-  }
-
-  @Test
-  void aPendingRequestKeepsTheKeepAlives() {
-    calm = true;
-    startAndLearn();
-    loop.run(3 * KEEP_ALIVE_MILLIS);
-    NodeId first = monitors.current();
-    monitors.mood(first, Mood.SILENT);
-    session.ask(MonitorMessage.Question.OSDS, answers::add);
-    loop.run(CONFIG.silenceNanos() / 1_000_000 + 2 * KEEP_ALIVE_MILLIS);
-    assertThat(monitors.current()).isNotEqualTo(first);
-    assertThat(answers).hasSize(1).first().isInstanceOf(MonitorMessage.OsdsAnswer.class);
   }
 
   @Test
