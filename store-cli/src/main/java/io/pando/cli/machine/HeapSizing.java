@@ -3,6 +3,7 @@ package io.pando.cli.machine;
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;
 import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.ThreadMXBean;
 import com.sun.management.VMOption;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -13,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the soft limit of this process's heap every second, by {@link HeapTarget}. Only ZGC supports
- * this; with another collector nothing is done. It belongs to the process, not to one of several
- * daemons in it.
+ * Sets the soft limit of this process's heap every second, by {@link HeapTarget}, and how often the
+ * collector looks at it, by {@link DirectorTimer}. Only ZGC supports this; with another collector
+ * nothing is done. It belongs to the process, not to one of several daemons in it.
  */
 public final class HeapSizing {
   private static final long MOMENT_MILLIS = 1_000;
@@ -27,6 +28,8 @@ public final class HeapSizing {
   private final HotSpotDiagnosticMXBean options;
   private final GarbageCollectorMXBean young;
   private final GarbageCollectorMXBean whole;
+  private final ThreadMXBean threads;
+  private final @Nullable DirectorTimer director;
   private HeapTarget target;
   private long collections;
   private long collectionsBefore;
@@ -34,11 +37,14 @@ public final class HeapSizing {
   private long toldBytes;
   private long aliveBytes;
   private long wholeBefore;
+  private long allocatedBytes;
 
   private HeapSizing(GarbageCollectorMXBean young, GarbageCollectorMXBean whole) {
     this.options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     this.young = young;
     this.whole = whole;
+    this.threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    this.director = DirectorTimer.find().orElse(null);
     this.target = HeapTarget.atStart(Runtime.getRuntime().maxMemory());
   }
 
@@ -83,6 +89,15 @@ public final class HeapSizing {
       moments = 0;
     }
     tell();
+    lookAtAllocation();
+  }
+
+  private void lookAtAllocation() {
+    if (director != null) {
+      long before = allocatedBytes;
+      allocatedBytes = threads.getTotalThreadAllocatedBytes();
+      director.after(allocatedBytes - before);
+    }
   }
 
   private void tell() {
