@@ -16,6 +16,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.heartbeat.EarlyPings;
 import io.pando.osd.heartbeat.HeartbeatRound;
+import io.pando.osd.heartbeat.HeartbeatTimer;
 import io.pando.osd.metrics.OsdMeters;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.shard.OsdShard;
@@ -64,6 +65,7 @@ public final class OsdDaemon {
   private final UpMark upMark;
   private final BootSequence boot;
   private final HeartbeatRound heartbeats;
+  private final HeartbeatTimer heartbeatTimer;
   private final Beacons beacons;
   private final Performances performances;
   private final SavedMap savedMap;
@@ -123,6 +125,7 @@ public final class OsdDaemon {
             new BootSequence.BootHost(random.split(), host, upMark));
     this.heartbeats =
         new HeartbeatRound(self, config, home, first.transport(), this::request, shards::onPongs);
+    this.heartbeatTimer = new HeartbeatTimer(config.liveness(), home, this::ping);
     this.beacons = new Beacons(self, first.transport(), meters);
     this.performances = new Performances(self.id(), shards, first.transport(), host, meters);
     this.savedMap = new SavedMap(first.store(), this::fatal);
@@ -144,6 +147,7 @@ public final class OsdDaemon {
         return;
       }
       stopping = true;
+      heartbeatTimer.stop();
       boot.stop();
       session.request(new Change.Stop(self.id(), self.nonce()), _ -> stopShards(stopped));
       home.schedule(STOP_PATIENCE_NANOS, () -> stopShards(stopped));
@@ -245,10 +249,15 @@ public final class OsdDaemon {
     shards.reports(reports -> {
       onFullness(reports);
       if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
-        heartbeats.ping();
+        heartbeats.ping(heartbeatTimer.intervalNanos());
       }
     });
     beaconSoon();
+  }
+
+  /** Pings the peers at once if this OSD was calm: its leases must be fresh for clients. */
+  void onClientAfterCalm() {
+    heartbeatTimer.onRequest();
   }
 
   private void onFullness(List<ShardReport> reports) {
@@ -286,7 +295,9 @@ public final class OsdDaemon {
       session.adopt(saved);
     }
     session.start();
-    tickHeartbeats();
+    if (!stopping) {
+      heartbeatTimer.start();
+    }
     tickBeacons();
   }
 
@@ -314,14 +325,10 @@ public final class OsdDaemon {
     }
   }
 
-  private void tickHeartbeats() {
-    if (stopping) {
-      return;
-    }
-    home.schedule(config.liveness().heartbeatNanos(), this::tickHeartbeats);
+  private void ping() {
     if (map != null && map.isUp(self.id(), self.nonce())) {
       refreshNeighbours();
-      heartbeats.ping();
+      heartbeats.ping(heartbeatTimer.intervalNanos());
     }
   }
 
@@ -349,6 +356,7 @@ public final class OsdDaemon {
     beaconDue = false;
     shards.reports(reports -> {
       onFullness(reports);
+      heartbeatTimer.onReport(reports.stream().allMatch(ShardReport::calm));
       if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
         beacons.send(map, reports, home.nanoTime());
       }

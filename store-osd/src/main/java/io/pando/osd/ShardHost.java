@@ -105,6 +105,11 @@ final class ShardHost implements ShardOwner, Transport.Listener {
   }
 
   @Override
+  public void clientAfterCalm() {
+    daemon.onDaemonLoop(daemon::onClientAfterCalm);
+  }
+
+  @Override
   public OsdMeters meters() {
     return daemon.meters();
   }

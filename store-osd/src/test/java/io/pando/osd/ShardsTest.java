@@ -91,7 +91,7 @@ class ShardsTest {
 
     @Override
     public ShardReport report() {
-      return new ShardReport(List.of(), number, 0, new HandStore(loop).usage, 0);
+      return new ShardReport(List.of(), number, 0, true, new HandStore(loop).usage, 0);
     }
 
     @Override

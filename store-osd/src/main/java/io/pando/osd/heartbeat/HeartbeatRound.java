@@ -64,8 +64,7 @@ public final class HeartbeatRound {
     this.transport = transport;
     this.request = request;
     this.onPongs = onPongs;
-    this.heartbeats =
-        new Heartbeats(config.liveness().heartbeatNanos(), config.liveness().graceNanos());
+    this.heartbeats = new Heartbeats(config.liveness().graceNanos());
     this.grants = new LeaseGrants(config.liveness().lease(), loop.nanoTime());
   }
 
@@ -100,9 +99,13 @@ public final class HeartbeatRound {
     heartbeats.watch(peers, loop.nanoTime());
   }
 
-  /** Pings every watched OSD. */
-  public void ping() {
-    heartbeats.onTick(loop.nanoTime()).forEach(this::carryOut);
+  /**
+   * Pings every watched OSD.
+   *
+   * @param nextNanos time until the next call at most, positive
+   */
+  public void ping(long nextNanos) {
+    heartbeats.onTick(loop.nanoTime(), nextNanos).forEach(this::carryOut);
   }
 
   /** Pings every watched OSD that has not answered as of the present map. */

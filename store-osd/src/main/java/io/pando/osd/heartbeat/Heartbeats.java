@@ -51,21 +51,18 @@ final class Heartbeats {
     }
   }
 
-  private final long intervalNanos;
   private final long graceNanos;
   private final SortedMap<OsdId, Watch> watched = new TreeMap<>();
-  private long tickedNanos;
-  private boolean ticking;
+  private long dueNanos;
+  private long intervalNanos;
 
   /**
    * Creates a watch over no peers.
    *
-   * @param intervalNanos time between two ticks
    * @param graceNanos silence after which a peer is reported; also the time after which a report is
    *     repeated
    */
-  Heartbeats(long intervalNanos, long graceNanos) {
-    this.intervalNanos = intervalNanos;
+  Heartbeats(long graceNanos) {
     this.graceNanos = graceNanos;
   }
 
@@ -128,9 +125,15 @@ final class Heartbeats {
         : complain(watch, nowNanos);
   }
 
-  /** Starts another round of pings, and reports silent peers. */
-  List<Action> onTick(long nowNanos) {
+  /**
+   * Starts another round of pings, and reports silent peers.
+   *
+   * @param nextNanos time until the next round, positive
+   */
+  List<Action> onTick(long nowNanos, long nextNanos) {
     forgive(nowNanos);
+    dueNanos = nowNanos + nextNanos;
+    intervalNanos = nextNanos;
     List<Action> actions = new ArrayList<>();
     for (Watch watch : watched.values()) {
       actions.add(new Ping(watch.peer));
@@ -141,15 +144,13 @@ final class Heartbeats {
 
   /** Discounts the time for which this OSD was itself paused: it is not silence of its peers. */
   private void forgive(long nowNanos) {
-    long lateNanos = nowNanos - tickedNanos - intervalNanos;
-    if (ticking && lateNanos > intervalNanos) {
+    long lateNanos = nowNanos - dueNanos;
+    if (intervalNanos > 0 && lateNanos > intervalNanos) {
       Probe.reached("heartbeats: this OSD was paused itself");
       watched
           .values()
           .forEach(watch -> watch.heardNanos = Math.min(nowNanos, watch.heardNanos + lateNanos));
     }
-    ticking = true;
-    tickedNanos = nowNanos;
   }
 
   /** Fullness of the fullest watched peer, in thousandths, by its last heartbeat. */

@@ -229,6 +229,7 @@ public final class OsdShard implements Shard {
         led,
         groups.all().size(),
         load.olderThan(OpenOperation.SLOW_NANOS, ports.loop().nanoTime()),
+        load.isCalm(ports.loop().nanoTime()),
         ports.store().usage(),
         fullness.ofStore());
   }

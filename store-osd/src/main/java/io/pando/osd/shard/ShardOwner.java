@@ -20,6 +20,9 @@ public interface ShardOwner {
    */
   void storeFilled();
 
+  /** Ends the calm of the daemon: a client asks a shard that was calm for something. */
+  void clientAfterCalm();
+
   /** Writes a line to the log. */
   void note(String what);
 

@@ -69,7 +69,7 @@ class HeartbeatRoundTest {
   void itPingsItsNeighboursByGroupsAndByNumber() {
     loop.pass(1_000);
     round.setFullness(432);
-    round.ping();
+    round.ping(CONFIG.liveness().heartbeatNanos());
     assertThat(wire.peers()).containsExactly(dialed(0), dialed(2), dialed(3), dialed(5), dialed(7));
     assertThat(wire.messages()).containsOnly(new Heartbeat(7, loop.nanoTime(), false, 432));
   }
@@ -132,13 +132,13 @@ class HeartbeatRoundTest {
   void silenceIsReportedInMillisecondsAndTakenBack() {
     hears(5, 7, true, 0);
     for (int i = 0; i < 9; i++) {
-      round.ping();
+      round.ping(CONFIG.liveness().heartbeatNanos());
       for (int osd : new int[] {0, 2, 3, 7}) {
         hears(osd, 7, true, 0);
       }
       loop.pass(CONFIG.liveness().heartbeatNanos());
     }
-    round.ping();
+    round.ping(CONFIG.liveness().heartbeatNanos());
     assertThat(requested)
         .containsExactly(
             new Change.ReportFailure(

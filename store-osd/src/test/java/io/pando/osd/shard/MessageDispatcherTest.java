@@ -96,6 +96,24 @@ final class MessageDispatcherTest {
   }
 
   @Test
+  void firstRequestAfterAWhileEndsTheCalm() {
+    lead();
+    asks();
+    assertThat(played.owner.endsOfCalm).isEqualTo(1);
+    asks();
+    assertThat(played.owner.endsOfCalm).isEqualTo(1);
+    played.loop.pass(10_000_000_000L);
+    asks();
+    assertThat(played.owner.endsOfCalm).isEqualTo(2);
+  }
+
+  private void asks() {
+    RequestId request = new RequestId(9, 1);
+    dispatcher.onMessage(CLIENT, new ObjectMessage.QueryGroup(request, Maps.EPOCH, Maps.GROUP));
+    played.load.onReply(CLIENT, request, played.loop.nanoTime());
+  }
+
+  @Test
   void readsOfAClientThatIsGoneAreDropped() {
     List<String> heard = new ArrayList<>();
     played.wire.busy = true;

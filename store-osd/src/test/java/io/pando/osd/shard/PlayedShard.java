@@ -97,6 +97,7 @@ final class PlayedShard {
     final OsdMeters meters = new OsdMeters(new SimpleMeterRegistry());
     int changed;
     int filled;
+    int endsOfCalm;
 
     final List<String> debugged = new ArrayList<>();
 
@@ -133,6 +134,11 @@ final class PlayedShard {
     @Override
     public void storeFilled() {
       filled++;
+    }
+
+    @Override
+    public void clientAfterCalm() {
+      endsOfCalm++;
     }
 
     @Override
