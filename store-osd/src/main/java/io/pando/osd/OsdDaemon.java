@@ -256,8 +256,8 @@ public final class OsdDaemon {
   }
 
   /** Pings the peers at once if this OSD was calm: its leases must be fresh for clients. */
-  void onClientAfterCalm() {
-    heartbeatTimer.onRequest();
+  void onWorkAfterCalm() {
+    heartbeatTimer.onWork();
   }
 
   private void onFullness(List<ShardReport> reports) {

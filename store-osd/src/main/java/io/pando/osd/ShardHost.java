@@ -105,8 +105,8 @@ final class ShardHost implements ShardOwner, Transport.Listener {
   }
 
   @Override
-  public void clientAfterCalm() {
-    daemon.onDaemonLoop(daemon::onClientAfterCalm);
+  public void workAfterCalm() {
+    daemon.onDaemonLoop(daemon::onWorkAfterCalm);
   }
 
   @Override

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When an OSD pings its peers: at every heartbeat interval, and half as often while it is
- * <em>calm</em>, which means that no client asks it for anything. It still holds its leases then,
- * so it doubles the interval only if a lease is long enough for that. Lives on the daemon's loop.
+ * <em>calm</em>, which means that none of its shards has work. It still holds its leases then, so
+ * it doubles the interval only if a lease is long enough for that. Lives on the daemon's loop.
  */
 public final class HeartbeatTimer {
   private static final int LEASE_INTERVALS = 3;
@@ -57,10 +57,10 @@ public final class HeartbeatTimer {
     calm = allCalm;
   }
 
-  /** Ends the calm: a client asks for something. Ticks at once, so that its lease is fresh. */
-  public void onRequest() {
+  /** Ends the calm: a shard has work. Ticks at once, so that clients meet fresh leases. */
+  public void onWork() {
     if (calm && next != null) {
-      Probe.reached("heartbeats: a request ends the calm");
+      Probe.reached("heartbeats: work ends the calm");
       calm = false;
       next.cancel();
       tick();

@@ -92,6 +92,9 @@ final class GroupRunner {
 
   /** Passes an input to a group that the shard holds. */
   void give(PlacementGroup to, Input input) {
+    if (!(input instanceof Input.Ticked) && shard.rest.onWork()) {
+      shard.owner.workAfterCalm();
+    }
     tasks.addLast(new Task(to, input));
     workOff();
   }

@@ -294,11 +294,7 @@ final class MessageDispatcher {
       Probe.reached("messages: a listing continues in another group");
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
-      long nowNanos = shard.ports.loop().nanoTime();
-      if (load.isCalm(nowNanos)) {
-        shard.owner.clientAfterCalm();
-      }
-      long bytes = load.onRequest(from, request, nowNanos);
+      long bytes = load.onRequest(from, request, shard.ports.loop().nanoTime());
       shard.meters.pool(pool.id()).onWritten(bytes);
       debug(from, request);
       fullness.look();

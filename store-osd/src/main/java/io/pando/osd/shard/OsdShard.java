@@ -49,6 +49,10 @@ import java.util.function.Consumer;
  */
 public final class OsdShard implements Shard {
   private static final long TICK_NANOS = 500_000_000L;
+
+  /** Every so many ticks a calm shard has its store look at the device, which wakes a thread. */
+  private static final int CALM_TICKS_PER_LOOK = 2;
+
   private static final Limit MAX_HELD =
       Limit.of("shard: messages that are held for a later map", 1, 20_000);
 
@@ -61,6 +65,7 @@ public final class OsdShard implements Shard {
   private final DaemonRecords records;
   private final MapSteps maps;
   private final MessageDispatcher dispatcher;
+  private int ticks;
 
   public OsdShard(
       OsdConfig config,
@@ -178,11 +183,13 @@ public final class OsdShard implements Shard {
   }
 
   private void serveUnderLease() {
-    for (PlacementGroup group : List.copyOf(groups.all())) {
+    List<PgId> waiting = new ArrayList<>();
+    for (PlacementGroup group : groups.all()) {
       if (group.awaitsLease()) {
-        runner.give(group.group(), new Input.LeaseRenewed());
+        waiting.add(group.group());
       }
     }
+    waiting.forEach(group -> runner.give(group, new Input.LeaseRenewed()));
   }
 
   private void onForgotten(PlacementGroup group) {
@@ -206,11 +213,15 @@ public final class OsdShard implements Shard {
 
   private void tick() {
     if (!state.stopped) {
-      ports.loop().schedule(TICK_NANOS, this::tick);
+      state.rest.onTick(load.size() > 0);
+      boolean calm = state.rest.isCalm();
+      ports.loop().schedule(calm ? 2 * TICK_NANOS : TICK_NANOS, this::tick);
       dispatcher.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
       // Other writers may fill the device while this shard writes nothing.
-      ports.store().refreshUsage();
+      if (++ticks % CALM_TICKS_PER_LOOK == 0 || !calm) {
+        ports.store().refreshUsage();
+      }
       fullness.look();
       noteSlow();
     }
@@ -229,7 +240,7 @@ public final class OsdShard implements Shard {
         led,
         groups.all().size(),
         load.olderThan(OpenOperation.SLOW_NANOS, ports.loop().nanoTime()),
-        load.isCalm(ports.loop().nanoTime()),
+        state.rest.isCalm(),
         ports.store().usage(),
         fullness.ofStore());
   }

@@ -20,8 +20,8 @@ public interface ShardOwner {
    */
   void storeFilled();
 
-  /** Ends the calm of the daemon: a client asks a shard that was calm for something. */
-  void clientAfterCalm();
+  /** Ends the calm of the daemon: a shard that was calm has work. */
+  void workAfterCalm();
 
   /** Writes a line to the log. */
   void note(String what);

@@ -10,7 +10,7 @@ import java.util.List;
  * @param led groups that this OSD is the primary of
  * @param groups number of placement groups that the shard holds
  * @param slowOps client operations that have waited for longer than 30 s
- * @param calm whether no client has asked for anything for a while
+ * @param calm whether the shard has had no work for a while
  * @param fullness fullness of the store in thousandths; 1000 if it has no room for client writes
  */
 public record ShardReport(

@@ -18,6 +18,7 @@ final class ShardState {
   final SlowOperations slow;
   final ReplyListeners listeners = new ReplyListeners();
   final UpMark upMark;
+  final ShardRest rest = new ShardRest();
 
   /** The newest map; null until the first one has come. */
   @Nullable ClusterMap map;

@@ -18,8 +18,6 @@ import java.util.Set;
  * read even under load.
  */
 public final class ClientLoad {
-  private static final long CALM_NANOS = 10_000_000_000L;
-
   private record Open(long bytes, long sinceNanos) {}
 
   private record Key(Peer client, RequestId request) {
@@ -42,8 +40,6 @@ public final class ClientLoad {
   private final Map<Key, Open> open = new LinkedHashMap<>();
   private final Set<Peer> paused = new LinkedHashSet<>();
   private long bytes;
-  private long calmAtNanos;
-  private boolean asked;
 
   public ClientLoad(Transport transport, int maxOps, long maxBytes) {
     this.transport = transport;
@@ -53,8 +49,6 @@ public final class ClientLoad {
 
   /** Records a request; returns the bytes of data that it brings. */
   public long onRequest(Peer client, ObjectMessage.Request request, long nowNanos) {
-    asked = true;
-    calmAtNanos = nowNanos + CALM_NANOS;
     long size = bytesOf(request);
     Open before = open.put(new Key(client, request.id()), new Open(size, nowNanos));
     bytes += size - (before == null ? 0 : before.bytes());
@@ -88,11 +82,6 @@ public final class ClientLoad {
           return gone;
         });
     resumeIfLight();
-  }
-
-  /** Whether no request is open, and none has come for 10 s. */
-  public boolean isCalm(long nowNanos) {
-    return open.isEmpty() && (!asked || nowNanos - calmAtNanos >= 0);
   }
 
   /** Number of open requests older than the given age. */

@@ -50,12 +50,12 @@ class HeartbeatTimerTest {
   }
 
   @Test
-  void requestEndsTheCalmAtOnce() {
+  void workEndsTheCalmAtOnce() {
     timer.onReport(true);
     loop.pass(INTERVAL);
     loop.pass(INTERVAL / 2);
     int before = pings;
-    timer.onRequest();
+    timer.onWork();
     assertThat(pings).isEqualTo(before + 1);
     assertThat(pingsIn(INTERVAL - 1)).as("the old timer is cancelled").isZero();
     assertThat(pingsIn(1)).isEqualTo(1);
@@ -63,8 +63,8 @@ class HeartbeatTimerTest {
   }
 
   @Test
-  void requestsToABusyOsdPingNobody() {
-    timer.onRequest();
+  void workOfABusyOsdPingsNobody() {
+    timer.onWork();
     assertThat(pings).isEqualTo(1);
   }
 
@@ -96,7 +96,7 @@ class HeartbeatTimerTest {
   void stoppedTimerIsSilent() {
     timer.onReport(true);
     timer.stop();
-    timer.onRequest();
+    timer.onWork();
     assertThat(pingsIn(10 * INTERVAL)).isZero();
     assertThat(loop.isIdle()).isTrue();
   }

@@ -137,7 +137,7 @@ final class PlayedShard {
     }
 
     @Override
-    public void clientAfterCalm() {
+    public void workAfterCalm() {
       endsOfCalm++;
     }
 

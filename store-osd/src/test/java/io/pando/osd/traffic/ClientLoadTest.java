@@ -117,20 +117,6 @@ class ClientLoadTest {
   }
 
   @Test
-  void isCalmTenSecondsAfterTheLastRequestIfAllAreAnswered() {
-    long second = 1_000_000_000L;
-    assertThat(load.isCalm(0)).as("nobody has asked yet").isTrue();
-    load.onRequest(ONE, write(1), -second);
-    assertThat(load.isCalm(20 * second)).as("one is open").isFalse();
-    load.onReply(ONE, id(1), 20 * second);
-    assertThat(load.isCalm(20 * second)).isTrue();
-    load.onRequest(ONE, write(2), 20 * second);
-    load.onReply(ONE, id(2), 20 * second);
-    assertThat(load.isCalm(30 * second - 1)).isFalse();
-    assertThat(load.isCalm(30 * second)).isTrue();
-  }
-
-  @Test
   void itKnowsForHowLongRequestsAreOpen() {
     load.onRequest(ONE, write(1), 1_000);
     load.onRequest(TWO, write(1), 1_500);
