@@ -92,7 +92,7 @@ final class GroupRunner {
 
   /** Passes an input to a group that the shard holds. */
   void give(PlacementGroup to, Input input) {
-    if (!(input instanceof Input.Ticked) && shard.rest.onWork()) {
+    if (shard.rest.onInput(input)) {
       shard.owner.workAfterCalm();
     }
     tasks.addLast(new Task(to, input));

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reports the root of a member's tree to the primary. The root goes with the acknowledgement of
  * every eighth update. It goes in a message of its own if none was sent for two seconds and it is
- * new, or if none was sent for ten seconds. There is no answer: the next report makes up for a lost
+ * new, or if none was sent for a minute. There is no answer: the next report makes up for a lost
  * one.
  */
 public final class RootReporter {
   private static final long NEW_NANOS = Duration.ofSeconds(2).toNanos();
-  private static final long SAME_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long SAME_NANOS = Duration.ofMinutes(1).toNanos();
 
   /** Reporting a root costs both sides about as much as updating the tree. */
   private static final Limit ACKNOWLEDGED_STEP =
