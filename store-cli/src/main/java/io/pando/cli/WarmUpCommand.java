@@ -85,7 +85,7 @@ final class WarmUpCommand implements Callable<Integer> {
     write(pool);
     awaitClean(client, config);
     for (int i = 0; i < RETURNS; i++) {
-      OsdId replica = client.admin().groups().getFirst().acting().getLast();
+      OsdId replica = client.admin().groups().getFirst().acting().osds().getLast();
       daemons.stopOsd(replica.value());
       client.admin().change(new Change.MarkDown(List.of(replica)));
       write(pool);

@@ -12,6 +12,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -78,9 +79,9 @@ final class TestNetwork implements Network, Transport {
             new PoolInfo.Layout(1, 1, GroupCounts.fresh(groups), 0),
             1,
             new PoolInfo.Options(false, 1, Replication.PRIMARY)));
-    TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
+    TreeMap<PgId, MemberList> overrides = new TreeMap<>();
     for (int seed = 0; seed < groups; seed++) {
-      overrides.put(new PgId(id, seed), List.of(OSD));
+      overrides.put(new PgId(id, seed), MemberList.of(OSD));
     }
     map =
         new ClusterMap(
@@ -217,7 +218,7 @@ final class TestNetwork implements Network, Transport {
       advance(
           List.of(
               new Incremental.PutPool(pool),
-              new Incremental.OverrideActing(new PgId(id, 0), List.of(OSD))));
+              new Incremental.OverrideActing(new PgId(id, 0), MemberList.of(OSD))));
     } else {
       reply(request, new ChangeOutcome.Rejected("that is not for tests"));
     }

@@ -5,6 +5,7 @@ import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.cluster.release.Release;
 import io.pando.id.Address;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -61,7 +62,7 @@ public sealed interface Change {
   record RaiseUpThru(OsdId osd, long nonce, long epoch) implements Change {}
 
   /** Sets a temporary acting set, at the request of a primary; an empty list ends it. */
-  record OverrideActing(OsdId requester, PgId group, List<OsdId> acting) implements Change {}
+  record OverrideActing(OsdId requester, PgId group, MemberList acting) implements Change {}
 
   // By the passing of time, proposed by the leading monitor
 
@@ -117,11 +118,7 @@ public sealed interface Change {
    * @param version newest version, the same on all replicas
    * @param acting acting set of the group
    */
-  record QuietGroup(PgId group, long epoch, Version version, List<OsdId> acting) {
-    public QuietGroup {
-      acting = List.copyOf(acting);
-    }
-  }
+  record QuietGroup(PgId group, long epoch, Version version, MemberList acting) {}
 
   // By operators
 

@@ -6,6 +6,7 @@ import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -53,7 +54,7 @@ public record ClusterMap(
       SortedMap<OsdId, OsdInfo> osds,
       SortedMap<PoolId, PoolInfo> pools,
       CrushMap crush,
-      SortedMap<PgId, List<OsdId>> actingOverrides) {
+      SortedMap<PgId, MemberList> actingOverrides) {
     public PlacementInput {
       osds = Collections.unmodifiableSortedMap(new TreeMap<>(osds));
       pools = Collections.unmodifiableSortedMap(new TreeMap<>(pools));
@@ -141,7 +142,7 @@ public record ClusterMap(
   }
 
   /** Temporary acting sets, of groups whose acting set is not their up set. */
-  public SortedMap<PgId, List<OsdId>> actingOverrides() {
+  public SortedMap<PgId, MemberList> actingOverrides() {
     return placement.actingOverrides();
   }
 
@@ -188,8 +189,8 @@ public record ClusterMap(
   /** Whether a member of a group is full, so that updates that need space are refused. */
   public boolean isFull(GroupMapping mapping) {
     return !fullness.levels().isEmpty()
-        && (mapping.acting().stream().anyMatch(this::isFull)
-            || mapping.up().stream().anyMatch(this::isFull));
+        && (mapping.acting().osds().stream().anyMatch(this::isFull)
+            || mapping.up().osds().stream().anyMatch(this::isFull));
   }
 
   private boolean isFull(OsdId osd) {

@@ -1,8 +1,8 @@
 package io.pando.cluster;
 
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,14 +12,14 @@ import java.util.Optional;
  *     pool's size, or empty
  * @param acting acting set: the OSDs that serve the group; the first is the primary
  */
-public record GroupMapping(PgId group, List<OsdId> up, List<OsdId> acting) {
-  public GroupMapping {
-    up = List.copyOf(up);
-    acting = List.copyOf(acting);
-  }
-
+public record GroupMapping(PgId group, MemberList up, MemberList acting) {
   /** The primary; empty if the acting set is empty. */
   public Optional<OsdId> primary() {
-    return acting.isEmpty() ? Optional.empty() : Optional.of(acting.getFirst());
+    return Optional.ofNullable(acting.first());
+  }
+
+  /** Whether the OSD is in the up set or in the acting set. */
+  public boolean contains(OsdId osd) {
+    return acting.contains(osd) || up.contains(osd);
   }
 }

@@ -2,6 +2,7 @@ package io.pando.cluster;
 
 import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -39,7 +40,7 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
   public record PutCrush(CrushMap crush) implements Edit {}
 
   /** Sets a temporary acting set for a group; an empty list ends it. */
-  public record OverrideActing(PgId group, List<OsdId> acting) implements Edit {}
+  public record OverrideActing(PgId group, MemberList acting) implements Edit {}
 
   /** Replaces the flags. */
   public record PutFlags(SortedSet<ClusterFlag> flags) implements Edit {}

@@ -3,6 +3,7 @@ package io.pando.cluster;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -17,7 +18,7 @@ final class MapDraft {
   private final ClusterMap before;
   private final SortedMap<OsdId, OsdInfo> osds;
   private final SortedMap<PoolId, PoolInfo> pools;
-  private final SortedMap<PgId, List<OsdId>> overrides;
+  private final SortedMap<PgId, MemberList> overrides;
   private CrushMap crush;
   private SortedSet<ClusterFlag> flags;
   private List<MonitorInfo> monitors;
@@ -59,7 +60,7 @@ final class MapDraft {
         if (override.acting().isEmpty()) {
           overrides.remove(override.group());
         } else {
-          overrides.put(override.group(), List.copyOf(override.acting()));
+          overrides.put(override.group(), override.acting());
         }
       }
       case Incremental.PutFlags put -> flags = put.flags();

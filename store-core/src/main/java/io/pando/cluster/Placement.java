@@ -4,6 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.crush.CrushMapper;
 import io.pando.crush.choose.CrushHash;
 import io.pando.crush.choose.Workspace;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Placement {
   private final Workspace workspace = new Workspace();
   private final Map<PgId, GroupMapping> known = new LinkedHashMap<>();
-  private final Map<PgId, List<OsdId>> chosen = new LinkedHashMap<>();
+  private final Map<PgId, MemberList> chosen = new LinkedHashMap<>();
   private @Nullable ClusterMap current;
   private int[] reweights = {};
 
@@ -48,7 +50,7 @@ public final class Placement {
     use(map);
     GroupMapping mapping = known.get(group);
     if (mapping == null) {
-      List<OsdId> up = up(map, chosen.computeIfAbsent(group, it -> raw(map, it)));
+      MemberList up = alive(map, chosen.computeIfAbsent(group, it -> raw(map, it)));
       mapping = new GroupMapping(group, up, acting(map, group, up));
       known.put(group, mapping);
     }
@@ -56,7 +58,7 @@ public final class Placement {
   }
 
   /** The devices that CRUSH chooses, up or not. */
-  private List<OsdId> raw(ClusterMap map, PgId group) {
+  private MemberList raw(ClusterMap map, PgId group) {
     PoolInfo pool =
         Invariant.present(
             map.pools().get(group.pool()),
@@ -66,25 +68,25 @@ public final class Placement {
         CrushHash.hash32(
             GroupTree.ancestor(group.seed(), pool.groups().placement()), group.pool().value());
     int found = CrushMapper.map(map.crush(), pool.rule(), x, devices, reweights, workspace);
-    List<OsdId> raw = new ArrayList<>(found);
+    List<Optional<OsdId>> raw = new ArrayList<>(found);
     for (int i = 0; i < found; i++) {
-      if (devices[i] >= 0 && devices[i] != CrushMapper.NONE) {
-        raw.add(new OsdId(devices[i]));
-      }
+      boolean hole = devices[i] < 0 || devices[i] == CrushMapper.NONE;
+      raw.add(hole ? Optional.empty() : Optional.of(new OsdId(devices[i])));
     }
-    return raw;
+    return MemberList.ofPositions(raw);
   }
 
-  private static List<OsdId> up(ClusterMap map, List<OsdId> raw) {
-    return raw.stream().filter(map::isUp).toList();
+  /** The OSDs that are up. Replicas are alike, so those behind a hole take its place. */
+  private static MemberList alive(ClusterMap map, MemberList all) {
+    return all.keep(map::isUp).closedUp();
   }
 
-  private static List<OsdId> acting(ClusterMap map, PgId group, List<OsdId> up) {
-    List<OsdId> override = map.actingOverrides().get(group);
+  private static MemberList acting(ClusterMap map, PgId group, MemberList up) {
+    MemberList override = map.actingOverrides().get(group);
     if (override == null) {
       return up;
     }
-    List<OsdId> alive = override.stream().filter(map::isUp).toList();
+    MemberList alive = alive(map, override);
     return alive.isEmpty() ? up : alive;
   }
 

@@ -30,10 +30,10 @@ public enum Replication {
    */
   public static List<OsdId> path(GroupMapping mapping) {
     List<OsdId> path = new ArrayList<>();
-    List<OsdId> acting = mapping.acting();
+    List<OsdId> acting = mapping.acting().osds();
     if (!acting.isEmpty()) {
       path.add(acting.getFirst());
-      for (OsdId osd : mapping.up()) {
+      for (OsdId osd : mapping.up().osds()) {
         if (!acting.contains(osd)) {
           path.add(osd);
         }

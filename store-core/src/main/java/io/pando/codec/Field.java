@@ -56,6 +56,20 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField,
     return RepeatedField.ofList(number, type);
   }
 
+  /**
+   * A list that a record has as a value of another type.
+   *
+   * @param javaType type of the component
+   */
+  static <T, C> Field<C> list(
+      int number,
+      Type<T> type,
+      Class<C> javaType,
+      Function<List<T>, C> from,
+      Function<C, List<T>> to) {
+    return RepeatedField.ofListAs(number, type, javaType, from, to);
+  }
+
   /** A set in its natural order. */
   static <T extends Comparable<T>> Field<SortedSet<T>> set(int number, Type<T> type) {
     return RepeatedField.ofSet(number, type);

@@ -27,6 +27,15 @@ record RepeatedField<E, C>(
     return new RepeatedField<>(number, List.class, type, list -> list, List::copyOf);
   }
 
+  static <T, C> RepeatedField<T, C> ofListAs(
+      int number,
+      Type<T> type,
+      Class<C> javaType,
+      Function<List<T>, C> from,
+      Function<C, List<T>> to) {
+    return new RepeatedField<>(number, javaType, type, to::apply, from);
+  }
+
   static <T extends Comparable<T>> RepeatedField<T, SortedSet<T>> ofSet(int number, Type<T> type) {
     return new RepeatedField<>(
         number,

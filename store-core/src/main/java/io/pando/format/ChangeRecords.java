@@ -39,7 +39,7 @@ public final class ChangeRecords {
           one(1, Ids.GROUP),
           uint64(2),
           one(3, Ids.VERSION),
-          list(4, Ids.OSD));
+          Ids.members(4));
 
   private static final List<Union.Variant<? extends Change>> BY_DAEMONS =
       List.of(
@@ -70,10 +70,7 @@ public final class ChangeRecords {
           variant(
               6,
               Shape.of(
-                  Change.OverrideActing.class,
-                  one(1, Ids.OSD),
-                  one(2, Ids.GROUP),
-                  list(3, Ids.OSD))),
+                  Change.OverrideActing.class, one(1, Ids.OSD), one(2, Ids.GROUP), Ids.members(3))),
           variant(7, Shape.of(Change.MarkSilent.class, list(1, Ids.OSD))),
           variant(8, Shape.of(Change.Tick.class)),
           variant(

@@ -44,12 +44,7 @@ import java.util.SortedMap;
 public final class GroupRecords {
   private static final Shape<GroupInfo.Interval> INTERVAL_SHAPE =
       Shape.of(
-          GroupInfo.Interval.class,
-          uint64(1),
-          uint64(2),
-          list(3, Ids.OSD),
-          list(4, Ids.OSD),
-          bool(5));
+          GroupInfo.Interval.class, uint64(1), uint64(2), Ids.members(3), Ids.members(4), bool(5));
 
   private static final Shape<GroupInfo.History> HISTORY_SHAPE =
       Shape.of(

@@ -8,11 +8,13 @@ import static io.pando.codec.Field.uint64;
 
 import io.pando.bytes.ByteRange;
 import io.pando.codec.EnumType;
+import io.pando.codec.Field;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -22,6 +24,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Encodings of ids in messages. */
@@ -48,7 +51,26 @@ public final class Ids {
       UUID_BYTES.as(ClusterId.class, ClusterId::new, ClusterId::value);
   public static final Shape<ByteRange> RANGE = Shape.of(ByteRange.class, uint64(1), uint64(2));
 
+  /** The number of a position without an OSD, as in CRUSH. */
+  private static final int HOLE = Integer.MAX_VALUE;
+
   private Ids() {}
+
+  /** The OSDs of a group by position. */
+  public static Field<MemberList> members(int number) {
+    return Field.list(number, Scalar.UINT32, MemberList.class, Ids::memberList, Ids::numbers);
+  }
+
+  private static MemberList memberList(List<Integer> numbers) {
+    return MemberList.ofPositions(
+        numbers.stream()
+            .map(osd -> osd == HOLE ? Optional.<OsdId>empty() : Optional.of(new OsdId(osd)))
+            .toList());
+  }
+
+  private static List<Integer> numbers(MemberList members) {
+    return members.positions().stream().map(osd -> osd.map(OsdId::value).orElse(HOLE)).toList();
+  }
 
   private static UUID uuid(byte[] bytes) {
     if (bytes.length != 16) {

@@ -127,7 +127,7 @@ public final class MapRecords {
 
   private static final Shape<Incremental.OverrideActing> OVERRIDE =
       Shape.of(
-          "ActingOverride", Incremental.OverrideActing.class, one(1, Ids.GROUP), list(2, Ids.OSD));
+          "ActingOverride", Incremental.OverrideActing.class, one(1, Ids.GROUP), Ids.members(2));
 
   private static final Shape<LostStore> GONE =
       Shape.of(

@@ -1,5 +1,6 @@
 package io.pando.group;
 
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -123,16 +124,11 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
    *     the map had recorded the primary's up_thru
    */
   public record Interval(
-      long first, long last, List<OsdId> up, List<OsdId> acting, boolean mayHaveWritten) {
-    public Interval {
-      up = List.copyOf(up);
-      acting = List.copyOf(acting);
-    }
-
+      long first, long last, MemberList up, MemberList acting, boolean mayHaveWritten) {
     /** The members of the interval: each update that was acknowledged in it is on all of them. */
     public SortedSet<OsdId> members() {
-      SortedSet<OsdId> members = new TreeSet<>(acting);
-      members.addAll(up);
+      SortedSet<OsdId> members = new TreeSet<>(acting.osds());
+      members.addAll(up.osds());
       return members;
     }
   }

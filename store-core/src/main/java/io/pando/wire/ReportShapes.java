@@ -81,7 +81,7 @@ final class ReportShapes {
               GroupStats.class,
               one(1, Ids.GROUP),
               set(2, STATE),
-              group(GroupStats.Mapping.class, list(3, Ids.OSD), list(4, Ids.OSD), uint64(5)),
+              group(GroupStats.Mapping.class, Ids.members(3), Ids.members(4), uint64(5)),
               group(GroupStats.Contents.class, one(6, Ids.VERSION), uint64(7), uint64(8)),
               group(
                   GroupStats.Copies.class,

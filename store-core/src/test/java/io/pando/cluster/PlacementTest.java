@@ -6,6 +6,7 @@ import io.pando.crush.CrushMap;
 import io.pando.crush.text.CrushText;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -45,7 +46,7 @@ class PlacementTest {
       GroupMapping mapping = placement.locate(map, new PgId(POOL, seed));
       String devices =
           String.join(
-              ",", mapping.up().stream().map(osd -> Integer.toString(osd.value())).toList());
+              ",", mapping.up().osds().stream().map(osd -> Integer.toString(osd.value())).toList());
       assertThat("CRUSH rule 1 x " + seed + " [" + devices + "]").isEqualTo(expected.get(seed));
       assertThat(mapping.acting()).isEqualTo(mapping.up());
     }
@@ -55,7 +56,7 @@ class PlacementTest {
   void leavesOutWhoIsDownAndPrefersAnOverrideThatLives() throws Exception {
     ClusterMap map = map(8);
     PgId group = new PgId(POOL, 3);
-    List<OsdId> before = placement.locate(map, group).up();
+    List<OsdId> before = placement.locate(map, group).up().osds();
     OsdInfo first = Objects.requireNonNull(map.osds().get(before.getFirst()));
     ClusterMap down =
         map.apply(
@@ -65,10 +66,10 @@ class PlacementTest {
                 List.of(
                     new Incremental.PutOsd(state(first.id(), false)),
                     new Incremental.OverrideActing(
-                        group, List.of(before.get(2), before.get(0), before.get(1))))));
+                        group, MemberList.of(before.get(2), before.get(0), before.get(1))))));
     GroupMapping after = placement.locate(down, group);
-    assertThat(after.up()).containsExactly(before.get(1), before.get(2));
-    assertThat(after.acting()).containsExactly(before.get(2), before.get(1));
+    assertThat(after.up()).isEqualTo(MemberList.of(before.get(1), before.get(2)));
+    assertThat(after.acting()).isEqualTo(MemberList.of(before.get(2), before.get(1)));
     assertThat(after.primary()).contains(before.get(2));
   }
 
@@ -114,7 +115,7 @@ class PlacementTest {
       int moved = 0;
       for (int seed = 0; seed < 64; seed++) {
         PgId group = new PgId(POOL, seed);
-        List<OsdId> was = kept.locate(first, group).up();
+        MemberList was = kept.locate(first, group).up();
         moved += was.equals(new Placement().locate(then, group).up()) ? 0 : 1;
       }
       for (int seed = 0; seed < 64; seed++) {

@@ -59,7 +59,7 @@ final class ReplicaComparison {
   private void compare(PoolInfo pool, GroupMapping mapping, List<String> differences) {
     SortedMap<OsdId, SortedMap<ObjectId, String>> copies = new TreeMap<>();
     SortedSet<ObjectId> all = new TreeSet<>();
-    for (OsdId osd : mapping.acting()) {
+    for (OsdId osd : mapping.acting().osds()) {
       SortedMap<ObjectId, String> copy = copyOf(osd, pool, mapping.group());
       copies.put(osd, copy);
       all.addAll(copy.keySet());

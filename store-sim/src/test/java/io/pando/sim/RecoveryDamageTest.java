@@ -79,9 +79,10 @@ class RecoveryDamageTest {
       for (MissingObject object : objects) {
         told.add(object.object().name());
         assertThat(object.version()).isGreaterThan(Version.ZERO);
-        assertThat(object.lackedBy()).contains(group.acting().getFirst());
+        assertThat(object.lackedBy()).contains(group.acting().osds().getFirst());
         assertThat(object.askedInVain())
-            .containsExactlyInAnyOrderElementsOf(group.acting().subList(1, group.acting().size()));
+            .containsExactlyInAnyOrderElementsOf(
+                group.acting().osds().subList(1, group.acting().count()));
       }
     }
     assertThat(told).containsExactlyInAnyOrder(names);

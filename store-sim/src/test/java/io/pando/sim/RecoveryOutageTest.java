@@ -75,7 +75,7 @@ class RecoveryOutageTest {
     GroupStats whole = cluster.await(client.admin().groupsAsync()).getFirst();
     assertThat(whole.degraded()).isZero();
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
-    cluster.crashOsd(whole.acting().getFirst().value());
+    cluster.crashOsd(whole.acting().osds().getFirst().value());
     for (int i = 0; i < OBJECTS; i++) {
       byte[] read = cluster.await(pool.readAsync("o" + i)).toByteArray();
       assertThat(ByteBuffer.wrap(read)).isEqualTo(content(WRITES / OBJECTS, i));

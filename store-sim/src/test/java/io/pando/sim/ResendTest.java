@@ -115,7 +115,8 @@ class ResendTest {
   @EnumSource
   void soDoesAnotherThatTakesOver(Replication replication) {
     Pool pool = pool(replication);
-    OsdId primary = cluster.await(client.admin().groupsAsync()).getFirst().acting().getFirst();
+    OsdId primary =
+        cluster.await(client.admin().groupsAsync()).getFirst().acting().osds().getFirst();
     appendUnheard(pool);
     Instant until = now();
     cluster.crashOsd(primary.value());

@@ -53,7 +53,7 @@ class ScrubHandoverTest {
   }
 
   private OsdId primary() {
-    return query().stats().acting().getFirst();
+    return query().stats().acting().osds().getFirst();
   }
 
   private void scrub(int times) {

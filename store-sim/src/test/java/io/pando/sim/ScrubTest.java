@@ -185,7 +185,7 @@ class ScrubTest {
 
   @Test
   void whatIsRightByNowIsForgottenByTheNextSession() {
-    int replica = query(groupOf("o50")).stats().acting().getLast().value();
+    int replica = query(groupOf("o50")).stats().acting().osds().getLast().value();
     remove(replica, "o50");
     checkOnly(scrub(ScrubKind.LIGHT), "o50", true, replica, CopyFault.MISSING);
     cluster.await(pool.removeAsync("o50"));
@@ -276,7 +276,7 @@ class ScrubTest {
     overwrite(2, "o7");
     scrub(ScrubKind.DEEP);
     GroupScrub before = query(groupOf("o7")).scrub();
-    int primary = query(groupOf("o7")).stats().acting().getFirst().value();
+    int primary = query(groupOf("o7")).stats().acting().osds().getFirst().value();
     cluster.crashOsd(primary);
     cluster.world().runFor(10 * SECOND);
     GroupScrub after = query(groupOf("o7")).scrub();
@@ -294,8 +294,8 @@ class ScrubTest {
   @ValueSource(ints = {10, 20})
   void aNewPrimaryGoesOnWhereTheFormerOneWas(int millis) {
     PgId group = groups().getFirst();
-    int primary = query(group).stats().acting().getFirst().value();
-    int other = query(group).stats().acting().getLast().value();
+    int primary = query(group).stats().acting().osds().getFirst().value();
+    int other = query(group).stats().acting().osds().getLast().value();
     List<String> names =
         IntStream.range(0, OBJECTS)
             .mapToObj(i -> "o" + i)

@@ -80,7 +80,7 @@ final class RepairTrial implements AutoCloseable {
       startAnew();
     }
     GroupStats group = client.admin().groups().getFirst();
-    OsdId victim = group.acting().getLast();
+    OsdId victim = group.acting().osds().getLast();
     int objects = population.size();
     Lookups before =
         outage.absence() == Absence.KILLED

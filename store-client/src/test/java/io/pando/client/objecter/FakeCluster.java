@@ -16,6 +16,7 @@ import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -88,9 +89,9 @@ final class FakeCluster {
 
   /** What placement says by a map; an override names the whole acting set. */
   static GroupMapping locate(ClusterMap map, PgId group) {
-    List<OsdId> acting =
-        map.actingOverrides().getOrDefault(group, List.of(new OsdId(group.seed() % OSDS)));
-    List<OsdId> alive = acting.stream().filter(map::isUp).toList();
+    MemberList acting =
+        map.actingOverrides().getOrDefault(group, MemberList.of(new OsdId(group.seed() % OSDS)));
+    MemberList alive = acting.keep(map::isUp).closedUp();
     return new GroupMapping(group, alive, alive);
   }
 
@@ -100,7 +101,7 @@ final class FakeCluster {
   }
 
   ClusterMap movePrimary(PgId group, OsdId... acting) {
-    return edit(new Incremental.OverrideActing(group, List.of(acting)));
+    return edit(new Incremental.OverrideActing(group, MemberList.of(acting)));
   }
 
   /** The pool, replicated another way. */

@@ -126,7 +126,7 @@ class RouterTest {
   void whatWaitsForSpaceWaitsForMembersThatAreFull() {
     ObjectOp append = new ObjectOp.Append(Payload.wrap(new byte[1]));
     Operation patient = waiting(append);
-    for (OsdId member : FakeCluster.locate(cluster.map, GROUP).acting()) {
+    for (OsdId member : FakeCluster.locate(cluster.map, GROUP).acting().osds()) {
       router.adopt(cluster.full(member));
       assertThat(reason(patient)).startsWith("an OSD of group " + GROUP + " is full by map");
       assertThat(to(vector(append)).primary()).as("an OSD refuses it").isEqualTo(peer(2));

@@ -1,6 +1,7 @@
 package io.pando.report.group;
 
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -28,7 +29,7 @@ public record GroupStats(
    *
    * @param epoch epoch of the primary's map
    */
-  public record Mapping(List<OsdId> up, List<OsdId> acting, long epoch) {}
+  public record Mapping(MemberList up, MemberList acting, long epoch) {}
 
   /**
    * The objects of a group.
@@ -66,7 +67,7 @@ public record GroupStats(
       ScrubRecord.Found wrong) {}
 
   /** Acting set of the group, primary first. */
-  public List<OsdId> acting() {
+  public MemberList acting() {
     return mapping.acting();
   }
 

@@ -47,8 +47,9 @@ public record OkToStop(SortedSet<OsdId> osds, int kept, List<Inactive> inactive)
         continue;
       }
       GroupMapping mapping = placement.locate(map, group.group());
-      List<OsdId> left = mapping.acting().stream().filter(osd -> !stopping.contains(osd)).toList();
-      if (left.size() == mapping.acting().size()) {
+      List<OsdId> left =
+          mapping.acting().osds().stream().filter(osd -> !stopping.contains(osd)).toList();
+      if (left.size() == mapping.acting().count()) {
         continue;
       }
       Optional<String> objection =
@@ -61,7 +62,7 @@ public record OkToStop(SortedSet<OsdId> osds, int kept, List<Inactive> inactive)
 
   /** A report that is older than the last boot of a member does not say what that member lacks. */
   private static Optional<String> outdated(ClusterMap map, GroupMapping mapping, GroupStats group) {
-    for (OsdId member : mapping.acting()) {
+    for (OsdId member : mapping.acting().osds()) {
       OsdInfo info = map.osds().get(member);
       if (info != null && info.history().upFrom() > group.mapping().epoch()) {
         return Optional.of(

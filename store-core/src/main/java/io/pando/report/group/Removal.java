@@ -39,7 +39,7 @@ public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
         continue;
       }
       GroupMapping mapping = placement.locate(map, group.group());
-      if (mapping.up().contains(osd) || mapping.acting().contains(osd)) {
+      if (mapping.contains(osd)) {
         mapped.add("pg " + group.group() + " belongs to " + osd);
       } else if (!isWhole(group, mapping)) {
         unclean.add("pg " + group.group() + " is not clean on " + mapping.acting());

@@ -57,7 +57,7 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
               new PoolSpace(
                   sum.objects() + group.contents().objects(),
                   sum.storedBytes() + group.contents().bytes(),
-                  sum.usedBytes() + group.contents().bytes() * group.acting().size(),
+                  sum.usedBytes() + group.contents().bytes() * group.acting().count(),
                   sum.maxAvailableBytes(),
                   sum.size()));
     }

@@ -3,6 +3,7 @@ package io.pando.mon.events;
 import io.pando.cluster.Change;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -73,7 +74,9 @@ public final class ChangeEvents {
   }
 
   private static List<OsdId> osds(Change change, MapDifference difference) {
-    return change instanceof Change.OverrideActing override ? override.acting() : difference.osds();
+    return change instanceof Change.OverrideActing override
+        ? override.acting().osds()
+        : difference.osds();
   }
 
   private static List<PoolId> pools(Change change, MapDifference difference) {
@@ -121,7 +124,7 @@ public final class ChangeEvents {
   }
 
   private static String override(MonitorState after, PgId group) {
-    List<OsdId> acting = after.map().actingOverrides().getOrDefault(group, List.of());
+    MemberList acting = after.map().actingOverrides().getOrDefault(group, MemberList.EMPTY);
     return acting.isEmpty()
         ? "pg %s: temporary acting set ended".formatted(group)
         : "pg %s: temporary acting set %s".formatted(group, acting);

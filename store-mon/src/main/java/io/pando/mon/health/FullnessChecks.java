@@ -129,7 +129,7 @@ final class FullnessChecks {
   }
 
   private static boolean isOnFullOsd(ClusterMap map, GroupStats group) {
-    return group.acting().stream()
+    return group.acting().osds().stream()
         .anyMatch(osd -> map.fullness().hasReached(osd, FullnessLevel.FULL));
   }
 

@@ -7,6 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.state.MonitorState;
@@ -50,8 +51,8 @@ final class GroupRules {
     if (objection.isPresent()) {
       return new Decision.Rejected(objection.get());
     }
-    List<OsdId> wanted = change.acting().equals(mapping.up()) ? List.of() : change.acting();
-    if (wanted.equals(map.actingOverrides().getOrDefault(group, List.of()))) {
+    MemberList wanted = change.acting().equals(mapping.up()) ? MemberList.EMPTY : change.acting();
+    if (wanted.equals(map.actingOverrides().getOrDefault(group, MemberList.EMPTY))) {
       return new Decision.Accepted(state, "");
     }
     return new Decision.Accepted(
@@ -62,7 +63,7 @@ final class GroupRules {
       ClusterMap map, PoolInfo pool, GroupMapping mapping, Change.OverrideActing change) {
     PgId group = change.group();
     OsdId requester = change.requester();
-    List<OsdId> acting = change.acting();
+    List<OsdId> acting = change.acting().osds();
     boolean primary = mapping.primary().filter(requester::equals).isPresent();
     if (!map.isUp(requester) || !(primary || mapping.up().contains(requester))) {
       return Optional.of(
@@ -71,7 +72,7 @@ final class GroupRules {
     if (acting.size() > pool.size() || new TreeSet<>(acting).size() != acting.size()) {
       return Optional.of(
           "acting set of %s must be at most %s different OSDs: %s"
-              .formatted(group, pool.size(), acting));
+              .formatted(group, pool.size(), change.acting()));
     }
     return acting.stream()
         .filter(osd -> !map.isUp(osd))

@@ -9,7 +9,7 @@ import io.pando.cluster.GroupTree;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
-import io.pando.id.OsdId;
+import io.pando.id.MemberList;
 import io.pando.id.PgId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
@@ -138,7 +138,7 @@ final class GroupSteps {
     List<Incremental.Edit> overrides = new ArrayList<>();
     for (int child = now.count(); child < count; child++) {
       PgId parent = new PgId(pool.id(), GroupTree.ancestor(child, now.count()));
-      List<OsdId> acting = state.map().actingOverrides().get(parent);
+      MemberList acting = state.map().actingOverrides().get(parent);
       if (acting != null) {
         overrides.add(new Incremental.OverrideActing(new PgId(pool.id(), child), acting));
       }
@@ -180,7 +180,7 @@ final class GroupSteps {
     for (int seed = count; seed < now.count(); seed++) {
       PgId gone = new PgId(pool.id(), seed);
       if (state.map().actingOverrides().containsKey(gone)) {
-        overrides.add(new Incremental.OverrideActing(gone, List.of()));
+        overrides.add(new Incremental.OverrideActing(gone, MemberList.EMPTY));
       }
     }
     return accept(state, pool, next, overrides, terms);
@@ -206,7 +206,7 @@ final class GroupSteps {
         return Optional.of("of " + group + " no report has arrived");
       } else if (!last.acting().equals(mapping.acting())
           || !mapping.up().equals(mapping.acting())
-          || mapping.acting().size() != pool.size()) {
+          || mapping.acting().count() != pool.size()) {
         return Optional.of(group + " is served by other OSDs now, or by too few");
       } else if (!placement.locate(map, parent).acting().equals(mapping.acting())) {
         return Optional.of(group + " is not where its parent " + parent + " is");

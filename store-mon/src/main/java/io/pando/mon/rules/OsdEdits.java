@@ -5,6 +5,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
@@ -60,9 +61,9 @@ public final class OsdEdits {
     }
     map.actingOverrides()
         .forEach((group, acting) -> {
-          if (acting.stream().noneMatch(osd -> map.isUp(osd) && !falling.contains(osd))
+          if (acting.osds().stream().noneMatch(osd -> map.isUp(osd) && !falling.contains(osd))
               && !falling.isEmpty()) {
-            edits.add(new Incremental.OverrideActing(group, List.of()));
+            edits.add(new Incremental.OverrideActing(group, MemberList.EMPTY));
           }
         });
     return state.advance(edits, terms).withFailures(state.failures().forget(falling));

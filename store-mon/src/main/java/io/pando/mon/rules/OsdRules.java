@@ -7,6 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.crush.CrushEditException;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MonitorState;
@@ -125,7 +126,7 @@ final class OsdRules {
     map.actingOverrides()
         .forEach((group, acting) -> {
           if (acting.contains(osd)) {
-            List<OsdId> left = acting.stream().filter(other -> !other.equals(osd)).toList();
+            MemberList left = acting.keep(other -> !other.equals(osd)).closedUp();
             edits.add(new Incremental.OverrideActing(group, left));
           }
         });

@@ -7,6 +7,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.crush.model.Rule;
+import io.pando.id.MemberList;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.ArrayList;
@@ -53,8 +54,8 @@ final class PoolSettings {
     edits.add(new Incremental.PutPool(changed));
     map.actingOverrides()
         .forEach((group, acting) -> {
-          if (group.pool().equals(changed.id()) && acting.size() > changed.size()) {
-            edits.add(new Incremental.OverrideActing(group, List.of()));
+          if (group.pool().equals(changed.id()) && acting.positions().size() > changed.size()) {
+            edits.add(new Incremental.OverrideActing(group, MemberList.EMPTY));
           }
         });
     return edits;

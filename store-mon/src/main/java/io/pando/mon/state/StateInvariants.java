@@ -9,10 +9,10 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.model.Bucket;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -144,14 +144,14 @@ public final class StateInvariants {
 
   private static void checkOverrides(ClusterMap map) {
     for (PgId group : map.actingOverrides().keySet()) {
-      List<OsdId> acting = map.actingOverrides().getOrDefault(group, List.of());
+      MemberList acting = map.actingOverrides().getOrDefault(group, MemberList.EMPTY);
       PoolInfo pool = map.pools().get(group.pool());
       Invariant.check(
           pool != null
               && group.seed() < pool.groupCount()
-              && acting.size() <= pool.size()
-              && new TreeSet<>(acting).size() == acting.size()
-              && map.osds().keySet().containsAll(acting),
+              && acting.positions().size() <= pool.size()
+              && new TreeSet<>(acting.osds()).size() == acting.count()
+              && map.osds().keySet().containsAll(acting.osds()),
           () -> "acting set of " + group + " cannot be " + acting);
     }
   }

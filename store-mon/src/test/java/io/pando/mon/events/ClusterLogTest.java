@@ -8,6 +8,7 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -168,7 +169,7 @@ class ClusterLogTest {
     PgId group = new PgId(new PoolId(1), 0);
     GroupMapping mapping = new Placement().locate(state().map(), group);
     OsdId primary = mapping.primary().orElseThrow();
-    change(new Change.OverrideActing(primary, group, List.of(primary)));
+    change(new Change.OverrideActing(primary, group, MemberList.of(primary)));
     change(new Change.OverrideActing(primary, group, mapping.up()));
     assertThat(newest().number()).as("not shown").isEqualTo(last);
     EventQuery all = new EventQuery(last, 0, 0, null, null, true);

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -59,7 +60,7 @@ class HealthChecksTest {
     return new GroupStats(
         new PgId(new PoolId(1), seed),
         new TreeSet<>(Arrays.asList(states)),
-        new GroupStats.Mapping(List.of(), List.of(), 5),
+        new GroupStats.Mapping(MemberList.EMPTY, MemberList.EMPTY, 5),
         new GroupStats.Contents(Version.ZERO, 10, 1_000),
         new GroupStats.Copies(degraded, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
@@ -152,7 +153,7 @@ class HealthChecksTest {
         new GroupStats(
             new PgId(new PoolId(1), 0),
             new TreeSet<>(List.of(GroupState.PEERING)),
-            new GroupStats.Mapping(List.of(), List.of(), 4),
+            new GroupStats.Mapping(MemberList.EMPTY, MemberList.EMPTY, 4),
             new GroupStats.Contents(Version.ZERO, 0, 0),
             new GroupStats.Copies(0, 0, 0, 0, 0),
             new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
@@ -263,7 +264,7 @@ class HealthChecksTest {
         new GroupStats(
             sound.group(),
             sound.states(),
-            new GroupStats.Mapping(List.of(), List.of(), 5),
+            new GroupStats.Mapping(MemberList.EMPTY, MemberList.EMPTY, 5),
             new GroupStats.Contents(Version.ZERO, 10, 1_000),
             new GroupStats.Copies(0, 0, 0, 0, 0),
             new GroupStats.Problems("", diverged, List.of(rolledBack), ScrubRecord.Found.NOTHING));
@@ -289,7 +290,7 @@ class HealthChecksTest {
         new GroupStats(
             new PgId(new PoolId(1), 0),
             new TreeSet<>(List.of(GroupState.ACTIVE)),
-            new GroupStats.Mapping(List.of(), List.of(), 5),
+            new GroupStats.Mapping(MemberList.EMPTY, MemberList.EMPTY, 5),
             new GroupStats.Contents(Version.ZERO, 10, 1_000),
             new GroupStats.Copies(0, 0, 2, 1, 3),
             new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));

@@ -55,7 +55,7 @@ class OkToStopTest {
   @Test
   void oneOfThreeReplicasMayStopAndTwoMayNot() {
     book.accept(new Change.CreatePool("a", 1, 3, 2, null));
-    List<OsdId> acting = clean(1).getFirst().acting();
+    List<OsdId> acting = clean(1).getFirst().acting().osds();
     OkToStop one = check(clean(1), acting.get(0));
     assertThat(one.isOk()).isTrue();
     assertThat(one.kept()).isOne();
@@ -73,7 +73,7 @@ class OkToStopTest {
   void osdsWithoutGroupsMayAllStop() {
     book.accept(new Change.CreatePool("a", 1, 3, 2, null));
     List<OsdId> idle = new ArrayList<>(book.map().osds().keySet());
-    idle.removeAll(clean(1).getFirst().acting());
+    idle.removeAll(clean(1).getFirst().acting().osds());
     assertThat(check(clean(1), idle.toArray(OsdId[]::new)).isOk()).isTrue();
     assertThat(check(List.of()).isOk()).isTrue();
   }
@@ -81,7 +81,7 @@ class OkToStopTest {
   @Test
   void groupsThatAreDegradedOrInactiveNeedAllTheirMembers() {
     book.accept(new Change.CreatePool("a", 1, 3, 1, null));
-    OsdId member = clean(1).getFirst().acting().getFirst();
+    OsdId member = clean(1).getFirst().acting().osds().getFirst();
     GroupStats degraded = group(0, 3, GroupState.ACTIVE, GroupState.DEGRADED);
     assertThat(check(List.of(degraded), member).inactive())
         .singleElement()
@@ -101,7 +101,7 @@ class OkToStopTest {
   void reportsFromBeforeARestartOfAMemberDoNotCount() {
     book.accept(new Change.CreatePool("a", 1, 3, 2, null));
     List<GroupStats> before = clean(1);
-    List<OsdId> acting = before.getFirst().acting();
+    List<OsdId> acting = before.getFirst().acting().osds();
     book.accept(new Change.MarkDown(List.of(acting.get(1))));
     assertThat(check(before, acting.get(2)).inactive())
         .singleElement()
@@ -117,7 +117,7 @@ class OkToStopTest {
   void groupsOfRemovedPoolsDoNotCount() {
     book.accept(new Change.CreatePool("a", 1, 3, 3, null));
     List<GroupStats> groups = clean(1);
-    OsdId member = groups.getFirst().acting().getFirst();
+    OsdId member = groups.getFirst().acting().osds().getFirst();
     assertThat(check(groups, member).isOk()).isFalse();
     book.accept(new Change.DeletePool("a", "a"));
     assertThat(check(groups, member).isOk()).isTrue();

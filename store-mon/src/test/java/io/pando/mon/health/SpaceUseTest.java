@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.pando.cluster.Change;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -45,7 +46,7 @@ class SpaceUseTest {
     return new GroupStats(
         new PgId(new PoolId(1), seed),
         new TreeSet<>(List.of(GroupState.ACTIVE)),
-        new GroupStats.Mapping(acting, acting, 5),
+        new GroupStats.Mapping(MemberList.of(acting), MemberList.of(acting), 5),
         new GroupStats.Contents(Version.ZERO, 10, 5 * GIB),
         new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));

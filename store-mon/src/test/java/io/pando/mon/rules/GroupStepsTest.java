@@ -10,6 +10,7 @@ import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -253,7 +254,7 @@ class GroupStepsTest {
         new Change.QuietGroup(first.group(), merge.since() - 1, first.version(), first.acting()));
     assertThat(book.reject(new Change.StepGroups(merge.pool(), merge.since(), merge.step(), early)))
         .contains("of 1.0 no report has arrived");
-    OsdId gone = first.acting().getFirst();
+    OsdId gone = first.acting().osds().getFirst();
     book.accept(new Change.MarkDown(List.of(gone)));
     assertThat(book.reject(merge)).contains("is served by other OSDs now");
     assertThat(counts(book).count()).isEqualTo(16);
@@ -298,8 +299,9 @@ class GroupStepsTest {
     RuleBook book = book(4);
     PgId parent = new PgId(book.pool(POOL).id(), 1);
     GroupMapping mapping = new Placement().locate(book.map(), parent);
-    List<OsdId> reversed = mapping.up().reversed();
-    book.accept(new Change.OverrideActing(mapping.up().getFirst(), parent, reversed));
+    List<OsdId> reversed = mapping.up().osds().reversed();
+    book.accept(
+        new Change.OverrideActing(mapping.up().osds().getFirst(), parent, MemberList.of(reversed)));
     aim(book, 8);
     assertThat(take(book)).isEqualTo(GroupStep.SPLIT);
     GroupMapping child = new Placement().locate(book.map(), new PgId(parent.pool(), 5));

@@ -8,6 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
 import io.pando.crush.text.CrushText;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.util.List;
@@ -216,19 +217,22 @@ class OperatorRulesTest {
             .findFirst()
             .orElseThrow();
     List<OsdId> wanted = List.of(stranger, primary);
-    assertThat(book.reject(new Change.OverrideActing(stranger, group, wanted))).contains("serve");
-    book.accept(new Change.OverrideActing(primary, group, wanted));
-    book.acceptInVain(new Change.OverrideActing(primary, group, wanted));
+    assertThat(book.reject(new Change.OverrideActing(stranger, group, MemberList.of(wanted))))
+        .contains("serve");
+    book.accept(new Change.OverrideActing(primary, group, MemberList.of(wanted)));
+    book.acceptInVain(new Change.OverrideActing(primary, group, MemberList.of(wanted)));
     assertThat(new Placement().locate(book.map(), group).acting()).isEqualTo(wanted);
     book.accept(new Change.OverrideActing(stranger, group, mapping.up()));
     assertThat(book.map().actingOverrides()).isEmpty();
     assertThat(
             book.reject(
-                new Change.OverrideActing(primary, new PgId(group.pool(), 8), List.of(primary))))
+                new Change.OverrideActing(
+                    primary, new PgId(group.pool(), 8), MemberList.of(primary))))
         .contains("1.8");
-    assertThat(book.reject(new Change.OverrideActing(primary, group, List.of(primary, primary))))
+    assertThat(
+            book.reject(new Change.OverrideActing(primary, group, MemberList.of(primary, primary))))
         .contains("different");
-    assertThat(book.reject(new Change.OverrideActing(primary, group, List.of(new OsdId(9)))))
+    assertThat(book.reject(new Change.OverrideActing(primary, group, MemberList.of(new OsdId(9)))))
         .contains("osd.9");
   }
 
@@ -238,7 +242,7 @@ class OperatorRulesTest {
     book.accept(new Change.CreatePool("a", 1, 2, 1, null));
     PgId group = new PgId(book.pool("a").id(), 0);
     OsdId primary = new Placement().locate(book.map(), group).primary().orElseThrow();
-    book.accept(new Change.OverrideActing(primary, group, List.of(primary)));
+    book.accept(new Change.OverrideActing(primary, group, MemberList.of(primary)));
     book.accept(new Change.MarkDown(List.of(primary)));
     assertThat(book.map().actingOverrides()).isEmpty();
   }

@@ -9,6 +9,7 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.crush.CrushMap;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -106,14 +107,14 @@ class OsdRulesTest {
     OsdId stays = new Placement().locate(book.map(), group).primary().orElseThrow();
     OsdId goes = new OsdId((stays.value() + 1) % 3);
     OsdId primary = new Placement().locate(book.map(), other).primary().orElseThrow();
-    book.accept(new Change.OverrideActing(primary, other, List.of(stays)));
-    book.accept(new Change.OverrideActing(stays, group, List.of(stays, goes)));
+    book.accept(new Change.OverrideActing(primary, other, MemberList.of(stays)));
+    book.accept(new Change.OverrideActing(stays, group, MemberList.of(stays, goes)));
     book.accept(new Change.Stop(goes, 1));
     book.accept(new Change.PurgeOsd(goes, true));
-    assertThat(book.map().actingOverrides()).containsEntry(group, List.of(stays));
+    assertThat(book.map().actingOverrides()).containsEntry(group, MemberList.of(stays));
     assertThat(book.state().recent().list().getLast().edits())
         .filteredOn(Incremental.OverrideActing.class::isInstance)
-        .containsExactly(new Incremental.OverrideActing(group, List.of(stays)));
+        .containsExactly(new Incremental.OverrideActing(group, MemberList.of(stays)));
   }
 
   @Test

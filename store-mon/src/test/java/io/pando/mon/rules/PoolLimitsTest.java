@@ -7,6 +7,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.util.List;
@@ -253,12 +254,14 @@ class PoolLimitsTest {
     override(second, two);
     override(other, three);
     book.accept(set("size", "2"));
-    assertThat(book.map().actingOverrides()).doesNotContainKey(first).containsEntry(second, two);
-    assertThat(book.map().actingOverrides()).containsEntry(other, three);
+    assertThat(book.map().actingOverrides())
+        .doesNotContainKey(first)
+        .containsEntry(second, MemberList.of(two));
+    assertThat(book.map().actingOverrides()).containsEntry(other, MemberList.of(three));
   }
 
   private void override(PgId group, List<OsdId> acting) {
     OsdId primary = new Placement().locate(book.map(), group).primary().orElseThrow();
-    book.accept(new Change.OverrideActing(primary, group, acting));
+    book.accept(new Change.OverrideActing(primary, group, MemberList.of(acting)));
   }
 }

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.cluster.fullness.PoolQuota.Limit;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
@@ -32,7 +33,7 @@ class QuotaRulesTest {
     return new GroupStats(
         new PgId(new PoolId(pool), seed),
         new TreeSet<>(List.of(state)),
-        new GroupStats.Mapping(List.of(), List.of(), 5),
+        new GroupStats.Mapping(MemberList.EMPTY, MemberList.EMPTY, 5),
         new GroupStats.Contents(Version.ZERO, objects, objects * 100),
         new GroupStats.Copies(0, 0, 0, 0, 0),
         new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));

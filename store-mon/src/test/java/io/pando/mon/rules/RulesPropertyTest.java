@@ -10,6 +10,7 @@ import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -88,7 +89,7 @@ class RulesPropertyTest {
       case 6, 7 -> new Change.ReportFailure(other, osd, nonce, 20_000, random.nextBoolean());
       case 8 -> new Change.WithdrawFailure(other, osd, nonce);
       case 9 -> new Change.RaiseUpThru(osd, nonce, map.epoch() - random.nextInt(3));
-      case 10, 11 -> new Change.OverrideActing(osd, group(random), some(random));
+      case 10, 11 -> new Change.OverrideActing(osd, group(random), MemberList.of(some(random)));
       case 12 -> new Change.MarkSilent(some(random));
       case 13 -> new Change.Tick();
       case 14 -> new Change.MarkDown(some(random));

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.Address;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -59,7 +60,7 @@ class ChangePermissionsTest {
   void anOsdReportsUnderItsOwnNameAlone() {
     Change report = new Change.ReportFailure(OSD0, OSD1, 1, 60_000, true);
     Change withdrawal = new Change.WithdrawFailure(OSD0, OSD1, 1);
-    Change wish = new Change.OverrideActing(OSD0, new PgId(new PoolId(1), 0), List.of(OSD0));
+    Change wish = new Change.OverrideActing(OSD0, new PgId(new PoolId(1), 0), MemberList.of(OSD0));
     for (Change change : List.of(report, withdrawal, wish)) {
       assertMay(osd(OSD0, 1, HOME), change);
       assertMayNot(osd(OSD1, 1, HOME), change);

@@ -96,7 +96,7 @@ final class GroupSummary {
     if (peering.isActive()) {
       addRecovery(states);
     }
-    if (now.mapping().acting().size() < now.pool().size()) {
+    if (now.mapping().acting().count() < now.pool().size()) {
       states.add(GroupState.UNDERSIZED);
     }
     if (!now.mapping().acting().equals(now.mapping().up())) {
@@ -153,7 +153,7 @@ final class GroupSummary {
       return view().lacking();
     }
     Membership now = replica.membership();
-    long absent = Math.max(0, now.pool().size() - now.mapping().acting().size());
+    long absent = Math.max(0, now.pool().size() - now.mapping().acting().count());
     return new RecoveryView.Lacking(absent * replica.info().objects(), 0);
   }
 

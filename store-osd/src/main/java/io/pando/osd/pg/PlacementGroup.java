@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -91,7 +92,7 @@ public final class PlacementGroup {
         sink,
         () -> {
           for (PlacementGroup old : madeOf) {
-            List<OsdId> acting = old.membership().mapping().acting();
+            MemberList acting = old.membership().mapping().acting();
             replica
                 .leases()
                 .inherit(old.replica.leases(), acting, old.membership().members(), nowNanos);

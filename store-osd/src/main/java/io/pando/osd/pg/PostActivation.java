@@ -2,6 +2,7 @@ package io.pando.osd.pg;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
@@ -9,7 +10,6 @@ import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import java.util.List;
 
 /**
  * The work of a primary after all replicas are activated: it recovers missing objects, ends a
@@ -90,10 +90,10 @@ final class PostActivation implements Recovery.Listener {
       return;
     }
     Membership now = replica.membership();
-    boolean full = now.mapping().up().size() >= now.pool().size();
-    boolean fewer = now.mapping().up().size() < now.mapping().acting().size();
+    boolean full = now.mapping().up().count() >= now.pool().size();
+    boolean fewer = now.mapping().up().count() < now.mapping().acting().count();
     if (now.isOverridden() && (full || !fewer)) {
-      replica.emit(new Effect.OverrideActing(List.of()));
+      replica.emit(new Effect.OverrideActing(MemberList.EMPTY));
     } else if (full && now.mapping().acting().equals(now.mapping().up())) {
       clean = true;
       replica.report("clean");

@@ -147,7 +147,7 @@ final class ShardGroups {
   private Optional<PlacementGroup> addIfHere(
       ClusterMap map, PoolInfo pool, PgId group, long intervalSince) {
     GroupMapping mapping = placement.locate(map, group);
-    if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
+    if (!mapping.contains(self)) {
       return Optional.empty();
     }
     // If this OSD knows every map since the pool was created, the group's history is known;

@@ -9,6 +9,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.harness.GroupCluster;
@@ -116,7 +117,7 @@ final class GroupBeginningsTest {
     PlacementGroup leaving = cluster.site(1).group();
     long epoch = cluster.map().epoch();
     step(leaving, new Input.PoolRemoved(epoch));
-    GroupMapping without = new GroupMapping(Maps.GROUP, List.of(A), List.of(A));
+    GroupMapping without = new GroupMapping(Maps.GROUP, MemberList.of(A), MemberList.of(A));
     ClusterMap next = cluster.map().apply(new Incremental(epoch + 1, 0, List.of()));
     ClusterMap later = next.apply(new Incremental(epoch + 2, 0, List.of()));
     ClusterMap newest = later.apply(new Incremental(epoch + 3, 0, List.of()));

@@ -54,8 +54,8 @@ class GroupStatesTest {
     GroupCluster cluster = cluster(20);
     GroupStats stats = cluster.stats();
     assertThat(stats.states()).containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN);
-    assertThat(stats.mapping().up()).containsExactly(A, B, C);
-    assertThat(stats.acting()).containsExactly(A, B, C);
+    assertThat(stats.mapping().up().osds()).containsExactly(A, B, C);
+    assertThat(stats.acting().osds()).containsExactly(A, B, C);
     assertThat(stats.mapping().epoch()).isEqualTo(cluster.map().epoch());
     assertThat(stats.contents().version()).isEqualTo(cluster.report().info().lastUpdate());
     assertThat(stats.contents().version().counter()).isEqualTo(6);
@@ -285,8 +285,8 @@ class GroupStatesTest {
     assertThat(stats.states())
         .containsExactlyInAnyOrder(
             GroupState.ACTIVE, GroupState.REMAPPED, GroupState.RECOVERY_WAIT);
-    assertThat(stats.mapping().up()).containsExactly(D, A, B);
-    assertThat(stats.acting().getFirst()).isEqualTo(A);
+    assertThat(stats.mapping().up().osds()).containsExactly(D, A, B);
+    assertThat(stats.acting().osds().getFirst()).isEqualTo(A);
     assertThat(stats.degraded()).isZero();
     assertThat(stats.copies().misplaced()).isEqualTo(6);
     assertThat(cluster.report().replicas().missing()).containsEntry(D, 6L).containsEntry(C, 0L);

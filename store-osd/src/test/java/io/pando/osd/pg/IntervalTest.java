@@ -6,6 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
@@ -38,7 +39,7 @@ class IntervalTest {
     }
     return new Input.MapAdvanced(
         cluster.map().apply(new Incremental(cluster.map().epoch() + 1, 0, List.of())),
-        new GroupMapping(Maps.GROUP, members, members),
+        new GroupMapping(Maps.GROUP, MemberList.of(members), MemberList.of(members)),
         true,
         true);
   }

@@ -49,14 +49,14 @@ final class PostActivationTest {
   void aGroupStaysWhereItHasMoreReplicas() {
     write();
     place(3, 0);
-    assertThat(cluster.mapping().up()).containsExactly(D, A);
-    assertThat(cluster.mapping().acting()).containsExactly(A, B, C);
+    assertThat(cluster.mapping().up().osds()).containsExactly(D, A);
+    assertThat(cluster.mapping().acting().osds()).containsExactly(A, B, C);
     assertThat(cluster.site(3).store().contents()).isEqualTo(cluster.site(0).store().contents());
     cluster.tick(GroupCluster.RETRY_NANOS);
-    assertThat(cluster.mapping().acting()).containsExactly(A, B, C);
+    assertThat(cluster.mapping().acting().osds()).containsExactly(A, B, C);
     assertThat(cluster.stats().states()).doesNotContain(GroupState.CLEAN);
     place(3, 0, 1);
-    assertThat(cluster.mapping().acting()).containsExactly(D, A, B);
+    assertThat(cluster.mapping().acting().osds()).containsExactly(D, A, B);
     assertThat(cluster.differences()).isEmpty();
   }
 
@@ -66,8 +66,8 @@ final class PostActivationTest {
     write();
     cluster.stop(2);
     place(3, 0);
-    assertThat(cluster.mapping().up()).containsExactly(D, A);
-    assertThat(cluster.mapping().acting()).containsExactly(D, A, B);
+    assertThat(cluster.mapping().up().osds()).containsExactly(D, A);
+    assertThat(cluster.mapping().acting().osds()).containsExactly(D, A, B);
     assertThat(cluster.site(3).store().contents()).isEqualTo(cluster.site(0).store().contents());
     assertThat(cluster.stats().states()).doesNotContain(GroupState.CLEAN);
   }

@@ -13,6 +13,7 @@ import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
@@ -219,7 +220,7 @@ class RoutedInputsTest {
   private Input moved(OsdId... osds) {
     ClusterMap next = cluster.map().apply(new Incremental(cluster.map().epoch() + 1, 0, List.of()));
     return new Input.MapAdvanced(
-        next, new GroupMapping(Maps.GROUP, List.of(osds), List.of(osds)), true, true);
+        next, new GroupMapping(Maps.GROUP, MemberList.of(osds), MemberList.of(osds)), true, true);
   }
 
   private GroupInfo info(int osd) {

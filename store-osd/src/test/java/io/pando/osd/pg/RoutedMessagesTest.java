@@ -13,6 +13,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
@@ -89,7 +90,8 @@ class RoutedMessagesTest {
                     List.of(
                         new Incremental.PutOsd(down), new Incremental.PutOsd(b.withUpThru(next)))));
     List<OsdId> left = List.of(B, C);
-    return new Input.MapAdvanced(map, new GroupMapping(Maps.GROUP, left, left), true, true);
+    return new Input.MapAdvanced(
+        map, new GroupMapping(Maps.GROUP, MemberList.of(left), MemberList.of(left)), true, true);
   }
 
   private static <T extends Message> List<T> sent(List<Effect> effects, Class<T> kind) {

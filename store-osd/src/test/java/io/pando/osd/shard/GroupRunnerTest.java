@@ -17,6 +17,7 @@ import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
 import io.pando.id.Address;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -88,7 +89,8 @@ class GroupRunnerTest {
   }
 
   private PlacementGroup add(PgId group, ClusterMap map, int size) {
-    GroupMapping mapping = new GroupMapping(group, Maps.first(size), Maps.first(size));
+    GroupMapping mapping =
+        new GroupMapping(group, MemberList.of(Maps.first(size)), MemberList.of(Maps.first(size)));
     PlacementGroup added =
         groups.add(
             StoredGroup.fresh(group, map.epoch(), new GroupLineage(2, map.epoch())),
@@ -100,7 +102,10 @@ class GroupRunnerTest {
   private Input wake(PgId group, int size) {
     ClusterMap map = Objects.requireNonNull(shard.map);
     return new Input.MapAdvanced(
-        map, new GroupMapping(group, Maps.first(size), Maps.first(size)), true, true);
+        map,
+        new GroupMapping(group, MemberList.of(Maps.first(size)), MemberList.of(Maps.first(size))),
+        true,
+        true);
   }
 
   /** Alone, and the map shows that it is up. */

@@ -11,6 +11,7 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -60,7 +61,8 @@ class MapStepsTest {
             0,
             List.of(
                 new Incremental.PutOsd(up),
-                new Incremental.OverrideActing(GROUP, List.of(PlayedShard.SELF, new OsdId(1))))));
+                new Incremental.OverrideActing(
+                    GROUP, MemberList.of(PlayedShard.SELF, new OsdId(1))))));
   }
 
   private static OsdIdentity played() {
@@ -115,11 +117,11 @@ class MapStepsTest {
     Incremental moves =
         step(
             FIRST + 1,
-            new Incremental.OverrideActing(GROUP, List.of(PlayedShard.SELF, new OsdId(2))));
+            new Incremental.OverrideActing(GROUP, MemberList.of(PlayedShard.SELF, new OsdId(2))));
     Incremental back =
         step(
             FIRST + 2,
-            new Incremental.OverrideActing(GROUP, List.of(PlayedShard.SELF, new OsdId(1))));
+            new Incremental.OverrideActing(GROUP, MemberList.of(PlayedShard.SELF, new OsdId(1))));
     ClusterMap newest = map.apply(moves).apply(back);
     onMap(newest, step(FIRST), moves, back);
     assertThat(played.state.map).isEqualTo(newest);

@@ -10,6 +10,7 @@ import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.Address;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -158,11 +159,15 @@ final class MessageDispatcherTest {
     List<OsdId> now = List.of(PlayedShard.SELF);
     ClusterMap next = members.map().apply(new Incremental(Maps.EPOCH + 1, 0, List.of()));
     played.state.map = next;
-    GroupMapping before = new GroupMapping(Maps.GROUP, List.of(OTHER), List.of(OTHER));
+    GroupMapping before = new GroupMapping(Maps.GROUP, MemberList.of(OTHER), MemberList.of(OTHER));
     played.runner.create(add(new Membership(members.map(), before)));
     played.runner.give(
         Maps.GROUP,
-        new Input.MapAdvanced(next, new GroupMapping(Maps.GROUP, now, now), true, true));
+        new Input.MapAdvanced(
+            next,
+            new GroupMapping(Maps.GROUP, MemberList.of(now), MemberList.of(now)),
+            true,
+            true));
     assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
     dispatcher.onReset(dialed());
     played.loop.pass(MOST_REDIAL_NANOS);

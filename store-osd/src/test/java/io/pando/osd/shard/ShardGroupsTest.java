@@ -9,6 +9,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -70,7 +71,7 @@ class ShardGroupsTest {
   }
 
   private static Incremental.Edit served(PgId group, int... by) {
-    return new Incremental.OverrideActing(group, osds(by));
+    return new Incremental.OverrideActing(group, MemberList.of(osds(by)));
   }
 
   private static List<PgId> names(List<PlacementGroup> all) {
@@ -78,7 +79,8 @@ class ShardGroupsTest {
   }
 
   private PlacementGroup add(PgId group, long since, int... members) {
-    GroupMapping mapping = new GroupMapping(group, osds(members), osds(members));
+    GroupMapping mapping =
+        new GroupMapping(group, MemberList.of(osds(members)), MemberList.of(osds(members)));
     return groups.add(
         StoredGroup.fresh(group, 1, new GroupLineage(6, since)), new Membership(map(), mapping));
   }
@@ -160,7 +162,7 @@ class ShardGroupsTest {
             new Incremental.PutCrush(HostMaps.of(2, 1)),
             served(group(1), 1),
             served(group(3), 1, 2));
-    assertThat(groups.locate(map, group(1)).up()).contains(SELF);
+    assertThat(groups.locate(map, group(1)).up().osds()).contains(SELF);
     assertThat(names(groups.addNew(map)))
         .containsExactly(group(1), group(3), group(5), new PgId(OTHER, 0));
   }

@@ -44,7 +44,7 @@ public final class Audit {
     for (PgId group : groups()) {
       GroupMapping mapping = new Placement().locate(map, group);
       SortedMap<OsdId, StoredCopy> copies = new TreeMap<>();
-      for (OsdId osd : mapping.acting()) {
+      for (OsdId osd : mapping.acting().osds()) {
         List<ObjectStore> stores = cluster.disks().stores(osd.value());
         ObjectStore store = stores.get(ShardMapping.shardOf(pool(group), group, stores.size()));
         copies.put(osd, StoredCopy.read(cluster, store, group));

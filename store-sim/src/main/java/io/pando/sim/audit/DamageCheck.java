@@ -60,8 +60,8 @@ public final class DamageCheck {
       map.poolNamed(pool)
           .ifPresent(it -> {
             GroupMapping mapping = locate(map, it, object);
-            members.addAll(mapping.up());
-            members.addAll(mapping.acting());
+            members.addAll(mapping.up().osds());
+            members.addAll(mapping.acting().osds());
           });
     }
     return members;

@@ -95,8 +95,8 @@ final class Tampering {
     for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
-        if (mapping.acting().contains(victim) && mapping.acting().size() >= 2) {
-          tamper(pool, mapping, mapping.acting().size() == 2 ? waysOfTwo : ways);
+        if (mapping.acting().contains(victim) && mapping.acting().count() >= 2) {
+          tamper(pool, mapping, mapping.acting().count() == 2 ? waysOfTwo : ways);
         }
       }
     }

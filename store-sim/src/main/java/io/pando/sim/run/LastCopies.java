@@ -109,7 +109,7 @@ final class LastCopies {
       return;
     }
     PgId group = made.get();
-    List<OsdId> acting = new Placement().locate(site.client().admin().map(), group).acting();
+    List<OsdId> acting = new Placement().locate(site.client().admin().map(), group).acting().osds();
     if (acting.size() != 2) {
       return;
     }

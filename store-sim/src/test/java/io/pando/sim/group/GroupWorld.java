@@ -13,6 +13,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -154,8 +155,11 @@ final class GroupWorld implements EventLoop {
   GroupMapping locate(ClusterMap by, PgId group) {
     List<OsdId> up = ups.get(Math.toIntExact(by.epoch() - 1)).stream().filter(by::isUp).toList();
     List<OsdId> override =
-        by.actingOverrides().getOrDefault(group, List.of()).stream().filter(by::isUp).toList();
-    return new GroupMapping(group, up, override.isEmpty() ? up : override);
+        by.actingOverrides().getOrDefault(group, MemberList.EMPTY).osds().stream()
+            .filter(by::isUp)
+            .toList();
+    return new GroupMapping(
+        group, MemberList.of(up), MemberList.of(override.isEmpty() ? up : override));
   }
 
   /** First epoch of the interval that this one belongs to. */
@@ -223,8 +227,8 @@ final class GroupWorld implements EventLoop {
 
   void onOverride(List<OsdId> acting) {
     List<OsdId> wanted = acting.stream().filter(map()::isUp).toList();
-    if (!wanted.equals(map().actingOverrides().getOrDefault(GROUP, List.of()))) {
-      edit(ups.getLast(), true, new Incremental.OverrideActing(GROUP, wanted));
+    if (!wanted.equals(map().actingOverrides().getOrDefault(GROUP, MemberList.EMPTY).osds())) {
+      edit(ups.getLast(), true, new Incremental.OverrideActing(GROUP, MemberList.of(wanted)));
     }
   }
 

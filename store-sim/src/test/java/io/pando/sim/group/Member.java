@@ -418,7 +418,7 @@ final class Member implements Leases {
       case Effect.Reply it -> reply(it.to(), it.reply());
       case Effect.ReplyToAttendant it -> tell(it);
       case Effect.RaiseUpThru it -> world.onUpThru(id, it.epoch());
-      case Effect.OverrideActing it -> world.onOverride(it.acting());
+      case Effect.OverrideActing it -> world.onOverride(it.acting().osds());
       case Effect.WakeAfter it ->
           world.schedule(it.nanos(), () -> giveIfAlive(of, new Input.Woken()));
       case Effect.AskSlot it ->

@@ -72,7 +72,7 @@ class RefusalTest {
     append(world, "o");
     world.run(SECOND);
     long epoch = world.map().epoch();
-    List<OsdId> order = world.locate(world.map(), GroupWorld.GROUP).up();
+    List<OsdId> order = world.locate(world.map(), GroupWorld.GROUP).up().osds();
     world.order(order.reversed());
     world.run(SECOND);
     world.order(order);

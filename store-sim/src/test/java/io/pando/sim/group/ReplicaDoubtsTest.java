@@ -57,7 +57,7 @@ class ReplicaDoubtsTest {
   }
 
   private static List<OsdId> members(GroupWorld world) {
-    return world.locate(world.map(), GroupWorld.GROUP).acting();
+    return world.locate(world.map(), GroupWorld.GROUP).acting().osds();
   }
 
   private static Member member(GroupWorld world, int place) {

@@ -36,7 +36,8 @@ class DamageCheckTest {
     ClusterMap map = client.admin().map();
     return new Placement()
         .locate(map, Placement.group(map.poolNamed("data").orElseThrow(), Placement.object(OBJECT)))
-        .up();
+        .up()
+        .osds();
   }
 
   private OsdId bystander() {

@@ -92,7 +92,7 @@ class LostDataTest {
   @Test
   void aGroupOfWhichAllMembersWerePurgedIsLostUntilThatIsAccepted() {
     Pool pool = pool(3, 2);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     down(acting);
     acting.forEach(osd -> change(new Change.PurgeOsd(osd, true)));
     change(new Change.SetPool("data", "size", "2"));
@@ -106,7 +106,7 @@ class LostDataTest {
   @Test
   void aGroupOfWhichAllDisksWereReplacedIsLost() {
     Pool pool = pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     down(acting);
     for (OsdId osd : acting) {
       cluster.disks().lose(osd.value());
@@ -121,7 +121,7 @@ class LostDataTest {
   @Test
   void anUnfilledReplicaServesWhatItHasOnceTheLossOfTheWholeOnesIsAccepted() {
     Pool pool = pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     change(new Change.SetFlag(ClusterFlag.NORECOVER, true));
     OsdId unfilled = acting.getLast();
     down(List.of(unfilled));
@@ -153,7 +153,7 @@ class LostDataTest {
   @Test
   void aReplacedDiskIsFilledAgain() {
     Pool pool = pool(3, 2);
-    OsdId osd = group().acting().getFirst();
+    OsdId osd = group().acting().osds().getFirst();
     UUID before = cluster.disks().identity(osd.value());
     down(List.of(osd));
     cluster.world().runFor(10 * SECOND);
@@ -162,7 +162,7 @@ class LostDataTest {
     cluster.startOsd(osd.value());
     cluster.awaitUp(client, 5);
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
-    assertThat(group().acting().getFirst()).isEqualTo(osd);
+    assertThat(group().acting().osds().getFirst()).isEqualTo(osd);
     assertThat(cluster.disks().identity(osd.value())).isNotEqualTo(before);
     assertThat(cluster.await(pool.readAsync("o")).toByteArray()).isEqualTo(new byte[] {1});
   }
@@ -170,7 +170,7 @@ class LostDataTest {
   @Test
   void dataThatWereGivenUpEndTheLossOnceTheyAreLetInAgain() {
     Pool pool = pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     down(acting);
     acting.forEach(osd -> change(new Change.PurgeOsd(osd, true)));
     assertLost();

@@ -52,7 +52,7 @@ class PeeringWaitsTest {
   @Test
   void tooFewReplicasForMinSize() {
     Pool pool = pool(3, 3);
-    down(group().acting().getLast());
+    down(group().acting().osds().getLast());
     cluster.world().runFor(5 * SECOND);
     assertThat(group().waitsFor())
         .contains("3 whole replicas (min_size), there are 2")
@@ -71,7 +71,7 @@ class PeeringWaitsTest {
   @Test
   void anOsdThatMayHaveNewerData() {
     Pool pool = pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     OsdId first = acting.getFirst();
     OsdId second = acting.getLast();
     down(first);
@@ -93,7 +93,7 @@ class PeeringWaitsTest {
   @Test
   void whatOnlyAPurgedOsdHadIsGivenUp() {
     Pool pool = pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     down(acting.getFirst());
     cluster.await(pool.writeFullAsync("o", ByteBuffer.wrap(new byte[] {2})));
     down(acting.getLast());
@@ -114,7 +114,7 @@ class PeeringWaitsTest {
   @Test
   void allAreGone() {
     pool(2, 1);
-    List<OsdId> acting = group().acting();
+    List<OsdId> acting = group().acting().osds();
     for (int osd = 0; osd < 3; osd++) {
       cluster.crashOsd(osd);
       change(new Change.MarkDown(List.of(new OsdId(osd))));

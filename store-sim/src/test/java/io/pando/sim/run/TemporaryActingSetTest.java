@@ -82,7 +82,8 @@ class TemporaryActingSetTest {
       write(pool, "o" + i, i + 1);
     }
     assertThat(groups()).allMatch(group -> group.states().contains(GroupState.ACTIVE));
-    map.actingOverrides().forEach((group, acting) -> assertThat(acting).contains(new OsdId(0)));
+    map.actingOverrides()
+        .forEach((group, acting) -> assertThat(acting.osds()).contains(new OsdId(0)));
 
     change(new Change.SetFlag(ClusterFlag.NORECOVER, false));
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
@@ -109,7 +110,7 @@ class TemporaryActingSetTest {
     Placement placement = new Placement();
     for (PgId group : temporary) {
       GroupMapping mapping = placement.locate(client.admin().map(), group);
-      assertThat(mapping.acting()).doesNotContain(new OsdId(0));
+      assertThat(mapping.acting().osds()).doesNotContain(new OsdId(0));
     }
     change(new Change.SetFlag(ClusterFlag.NORECOVER, false));
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();

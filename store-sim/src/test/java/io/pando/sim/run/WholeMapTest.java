@@ -113,7 +113,8 @@ class WholeMapTest {
     Pool pool = dataPool(cluster, operator, 1);
     cluster.await(pool.writeFullAsync("o", bytes(1)));
     assertThat(cluster.awaitClean(operator, 60 * SECOND)).isTrue();
-    OsdId primary = cluster.await(operator.admin().groupsAsync()).getFirst().acting().getFirst();
+    OsdId primary =
+        cluster.await(operator.admin().groupsAsync()).getFirst().acting().osds().getFirst();
     change(cluster, operator, new Change.SetFlag(ClusterFlag.NODOWN, true));
     cluster.world().runFor(3 * SECOND);
     Fault fault = new Fault.Link(new LinkFault.Partition(awayFromDaemons(primary)));

@@ -11,6 +11,7 @@ import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -26,6 +27,7 @@ import io.pando.report.group.MissingObject;
 import io.pando.report.group.ReturnReport;
 import io.pando.report.group.RolledBack;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -251,11 +253,16 @@ record GroupView(CommandContext context, ClusterMap map) {
     return "up " + set(found.up()) + " acting " + set(found.acting());
   }
 
-  private static List<Integer> numbers(List<OsdId> osds) {
-    return osds.stream().map(OsdId::value).toList();
+  /** The OSD numbers by position; null for a hole. */
+  static List<@Nullable Integer> numbers(MemberList members) {
+    List<@Nullable Integer> numbers = new ArrayList<>();
+    members.positions().forEach(osd -> numbers.add(osd.map(OsdId::value).orElse(null)));
+    return numbers;
   }
 
-  private static String set(List<OsdId> osds) {
-    return numbers(osds).toString().replace(" ", "");
+  private static String set(MemberList members) {
+    return members.positions().stream()
+        .map(osd -> osd.map(it -> String.valueOf(it.value())).orElse("NONE"))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -96,9 +96,7 @@ record MapDump(ClusterMap map) {
     map.actingOverrides()
         .forEach((group, acting) ->
             overrides.add(
-                new Json()
-                    .put("pgid", group.toString())
-                    .put("osds", acting.stream().map(osd -> osd.value()).toList())));
+                new Json().put("pgid", group.toString()).put("osds", GroupView.numbers(acting))));
     return overrides;
   }
 

@@ -1,9 +1,9 @@
 package io.pando.osd.pg.lease;
 
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class GroupLeases {
    * @param members OSDs whose promises the other group's primary needed
    */
   public void inherit(
-      GroupLeases from, List<OsdId> acting, Collection<OsdId> members, long nowNanos) {
+      GroupLeases from, MemberList acting, Collection<OsdId> members, long nowNanos) {
     former.learn(from.left(nowNanos), nowNanos);
     onIntervalEnded(acting, members);
   }
@@ -49,9 +49,9 @@ public final class GroupLeases {
    * @param acting acting set of that interval, the primary first
    * @param members OSDs whose promises the primary needed
    */
-  public void onIntervalEnded(List<OsdId> acting, Collection<OsdId> members) {
-    if (!acting.isEmpty() && members.contains(self) && !acting.getFirst().equals(self)) {
-      OsdId primary = acting.getFirst();
+  public void onIntervalEnded(MemberList acting, Collection<OsdId> members) {
+    OsdId primary = acting.first();
+    if (primary != null && members.contains(self) && !primary.equals(self)) {
       former.note(primary, leases.grantedUntilNanos(primary));
     }
   }

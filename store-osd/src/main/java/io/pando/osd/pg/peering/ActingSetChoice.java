@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
@@ -24,16 +25,16 @@ final class ActingSetChoice {
    *
    * @param heard infos of all OSDs that were heard, including this one
    */
-  static List<OsdId> wanted(
-      Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
-    List<OsdId> up = now.mapping().up();
+  static MemberList wanted(Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
+    MemberList up = now.mapping().up();
     List<OsdId> whole = whole(authority, heard, now);
     long wholeUp = whole.stream().filter(osd -> up.contains(osd)).count();
-    boolean leads = !up.isEmpty() && whole.contains(up.getFirst());
+    OsdId first = up.first();
+    boolean leads = first != null && whole.contains(first);
     boolean nobodyElse = wholeUp == whole.size() || wholeUp >= now.pool().size();
     return leads && nobodyElse
         ? up
-        : List.copyOf(whole.subList(0, Math.min(whole.size(), now.pool().size())));
+        : MemberList.of(whole.subList(0, Math.min(whole.size(), now.pool().size())));
   }
 
   /**
@@ -42,8 +43,8 @@ final class ActingSetChoice {
    */
   private static List<OsdId> whole(
       Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
-    List<OsdId> candidates = new ArrayList<>(now.mapping().up());
-    candidates.addAll(now.mapping().acting());
+    List<OsdId> candidates = new ArrayList<>(now.mapping().up().osds());
+    candidates.addAll(now.mapping().acting().osds());
     candidates.add(authority.osd());
     candidates.addAll(heard.keySet());
     List<OsdId> whole = new ArrayList<>();

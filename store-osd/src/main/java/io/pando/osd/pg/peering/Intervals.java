@@ -63,13 +63,13 @@ public final class Intervals {
    * needs enough replicas, and a map that shows that the primary was up in the interval. A replica
    * that is being filled counts too, since it may have become whole during the interval.
    */
-  private static boolean mayHaveWritten(long first, Membership last) {
-    List<OsdId> acting = last.mapping().acting();
-    if (acting.isEmpty() || last.members().size() < last.pool().minSize()) {
+  private static boolean mayHaveWritten(long since, Membership last) {
+    OsdId first = last.mapping().acting().first();
+    if (first == null || last.members().size() < last.pool().minSize()) {
       return false;
     }
-    OsdInfo primary = last.map().osds().get(acting.getFirst());
-    return primary != null && primary.upThru() >= first;
+    OsdInfo primary = last.map().osds().get(first);
+    return primary != null && primary.upThru() >= since;
   }
 
   /**

@@ -1,10 +1,10 @@
 package io.pando.osd.pg.peering;
 
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.report.group.GroupState;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -107,7 +107,7 @@ sealed interface Phase {
                   away.isEmpty()
                       ? "no known OSD can have one; it can continue with the best copy (pg accept-loss)"
                       : "start one of " + away + ", or declare them lost (osd lost N)");
-      case ChoosingActing(List<OsdId> wanted) -> "the monitors to make " + wanted + " act";
+      case ChoosingActing(MemberList wanted) -> "the monitors to make " + wanted + " act";
       case FetchingLog(Authority from) -> "the log of " + from.osd();
       case AwaitingUpThru _ -> "the monitors to record that this OSD is up (up_thru)";
       case Activating(SortedSet<OsdId> awaited) -> "activation of " + awaited;
@@ -142,7 +142,7 @@ sealed interface Phase {
   record Incomplete(long started, SortedSet<OsdId> away) implements Phase {}
 
   /** This OSD must be filled first; another acting set should serve meanwhile. */
-  record ChoosingActing(List<OsdId> wanted) implements Phase {}
+  record ChoosingActing(MemberList wanted) implements Phase {}
 
   /** The authoritative log is on another OSD. */
   record FetchingLog(Authority from) implements Phase {}

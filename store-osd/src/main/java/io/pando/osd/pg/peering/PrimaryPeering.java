@@ -3,6 +3,7 @@ package io.pando.osd.pg.peering;
 import io.pando.check.Invariant;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -13,7 +14,6 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
 import io.pando.report.group.GroupState;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -165,7 +165,7 @@ public final class PrimaryPeering {
       return;
     }
     Authority authority = chosen.get();
-    List<OsdId> wanted = ActingSetChoice.wanted(authority, all, replica.membership());
+    MemberList wanted = ActingSetChoice.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
       Probe.reached("peering: another OSD must lead, since the log does not reach this one");
       become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
@@ -213,7 +213,7 @@ public final class PrimaryPeering {
       return;
     }
     Probe.reached("peering: after an accepted loss another OSD lost less");
-    become(new Phase.ChoosingActing(List.of(best.osd())), "another replica lost less");
+    become(new Phase.ChoosingActing(MemberList.of(best.osd())), "another replica lost less");
     others.ask(phase);
   }
 

@@ -100,8 +100,9 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     }
     SortedSet<OsdId> leaders = new TreeSet<>();
     for (Interval interval : history.intervals()) {
-      if (interval.mayHaveWritten() && interval.last() >= since) {
-        leaders.add(interval.acting().getFirst());
+      OsdId primary = interval.acting().first();
+      if (primary != null && interval.mayHaveWritten() && interval.last() >= since) {
+        leaders.add(primary);
       }
     }
     return leaders;

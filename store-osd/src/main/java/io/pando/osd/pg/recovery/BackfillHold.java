@@ -46,7 +46,7 @@ record BackfillHold(RecoveryState state) {
 
   /** Whether the group has fewer members than replicas, or objects have fewer copies. */
   private boolean isDegraded(Membership now) {
-    return now.mapping().acting().size() < now.pool().size()
+    return now.mapping().acting().count() < now.pool().size()
         || new LackingCopies(state).lacking().degraded() > 0;
   }
 

@@ -27,8 +27,8 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   }
 
   private static SortedSet<OsdId> membersOf(GroupMapping mapping) {
-    SortedSet<OsdId> members = new TreeSet<>(mapping.acting());
-    members.addAll(mapping.up());
+    SortedSet<OsdId> members = new TreeSet<>(mapping.acting().osds());
+    members.addAll(mapping.up().osds());
     return Collections.unmodifiableSortedSet(members);
   }
 
@@ -50,7 +50,7 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
 
   /** Whether this OSD is the primary: it orders the updates. */
   public boolean isPrimary(OsdId osd) {
-    return !mapping.acting().isEmpty() && mapping.acting().getFirst().equals(osd);
+    return osd.equals(mapping.acting().first());
   }
 
   /** Whether the map overrides the acting set of the group. */

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.step;
 
 import io.pando.cluster.PositionRange;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -75,7 +76,7 @@ public sealed interface Effect {
   record RaiseUpThru(long epoch) implements Effect {}
 
   /** Request that the map override the acting set of the group; an empty list ends the override. */
-  record OverrideActing(List<OsdId> acting) implements Effect {}
+  record OverrideActing(MemberList acting) implements Effect {}
 
   /**
    * Request a slot, or change the priority of the request. {@link Input.SlotGranted} grants it,

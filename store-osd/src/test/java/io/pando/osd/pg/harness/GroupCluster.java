@@ -10,6 +10,7 @@ import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.GroupLineage;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -87,7 +88,7 @@ public final class GroupCluster {
     for (OsdId osd : map().osds().keySet()) {
       sites.add(new Site(this, osd, config, leases));
     }
-    for (OsdId osd : mapping().up()) {
+    for (OsdId osd : mapping().up().osds()) {
       startFresh(sites.get(osd.value()));
     }
     settle();
@@ -212,7 +213,7 @@ public final class GroupCluster {
   }
 
   void onOverride(List<OsdId> acting) {
-    wanted.add(new Incremental.OverrideActing(Maps.GROUP, acting));
+    wanted.add(new Incremental.OverrideActing(Maps.GROUP, MemberList.of(acting)));
   }
 
   // Messages

@@ -247,8 +247,8 @@ public final class GroupHarness implements Sink {
     Membership now = replica.membership();
     Membership next =
         Maps.of(
-            now.mapping().up(),
-            now.mapping().acting(),
+            now.mapping().up().osds(),
+            now.mapping().acting().osds(),
             now.pool().replication(),
             now.epoch() + 1,
             now.map().flags());

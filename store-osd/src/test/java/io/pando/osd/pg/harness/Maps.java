@@ -11,6 +11,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -75,7 +76,7 @@ public final class Maps {
             flags,
             List.of(),
             ClusterMap.Losses.NONE);
-    return new Membership(map, new GroupMapping(GROUP, up, acting));
+    return new Membership(map, new GroupMapping(GROUP, MemberList.of(up), MemberList.of(acting)));
   }
 
   /** The same, once data were given up, and losses accepted until some epochs. */

@@ -4,6 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.Collection;
@@ -18,7 +19,7 @@ final class PlayedMaps {
 
   PlayedMaps(Membership first) {
     all.put(first.epoch(), first);
-    placed = first.mapping().up();
+    placed = first.mapping().up().osds();
   }
 
   private Membership last() {
@@ -57,10 +58,12 @@ final class PlayedMaps {
     ClusterMap next = newest().apply(new Incremental(newest().epoch() + 1, 0, edits));
     List<OsdId> up = placed.stream().filter(next::isUp).toList();
     List<OsdId> override =
-        next.actingOverrides().getOrDefault(Maps.GROUP, List.of()).stream()
+        next.actingOverrides().getOrDefault(Maps.GROUP, MemberList.EMPTY).osds().stream()
             .filter(next::isUp)
             .toList();
-    GroupMapping mapping = new GroupMapping(Maps.GROUP, up, override.isEmpty() ? up : override);
+    GroupMapping mapping =
+        new GroupMapping(
+            Maps.GROUP, MemberList.of(up), MemberList.of(override.isEmpty() ? up : override));
     Membership made = new Membership(next, mapping);
     all.put(next.epoch(), made);
     return made;

@@ -166,7 +166,7 @@ public final class Site {
       case Effect.EndTurn _ -> turns--;
       case Effect.EndTurns _ -> turns = 0;
       case Effect.Forget _ -> forgotten = true;
-      case Effect.OverrideActing it -> cluster.onOverride(it.acting());
+      case Effect.OverrideActing it -> cluster.onOverride(it.acting().osds());
       case Effect.RaiseUpThru it -> cluster.onUpThru(id, it.epoch());
       default -> effects.add(effect);
     }

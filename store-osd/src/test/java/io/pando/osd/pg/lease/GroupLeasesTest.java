@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,7 @@ class GroupLeasesTest {
   @Test
   void formerPrimaryIsWaitedForUnlessItWasHeard() {
     grants.onPong(A, 0);
-    group.onIntervalEnded(List.of(A, B), List.of(A, B, SELF));
+    group.onIntervalEnded(MemberList.of(A, B), List.of(A, B, SELF));
     assertThat(group.awaited(null, List.of(), 0)).contains(new FormerLeases.Wait("osd.2", KEPT));
     assertThat(group.awaited(null, List.of(A), 0)).isEmpty();
     assertThat(group.left(300).byHolderNanos()).containsExactly(Map.entry(A, KEPT - 300));
@@ -100,9 +101,9 @@ class GroupLeasesTest {
   @Test
   void ownIntervalsAndThoseOfOthersLeaveNothing() {
     grants.onPong(A, 0);
-    group.onIntervalEnded(List.of(SELF, A), List.of(SELF, A));
-    group.onIntervalEnded(List.of(A, B), List.of(A, B));
-    group.onIntervalEnded(List.of(), List.of());
+    group.onIntervalEnded(MemberList.of(SELF, A), List.of(SELF, A));
+    group.onIntervalEnded(MemberList.of(A, B), List.of(A, B));
+    group.onIntervalEnded(MemberList.EMPTY, List.of());
     assertThat(group.left(0)).isEqualTo(RemainingLeases.NONE);
   }
 
@@ -144,7 +145,7 @@ class GroupLeasesTest {
     assertThat(restarted.awaited(List.of(SELF, A), List.of(A), 0)).isEmpty();
     assertThat(restarted.awaited(List.of(SELF, A), List.of(B), 0)).isPresent();
     grants.onPong(A, 0);
-    group.onIntervalEnded(List.of(A, B), List.of(A, B, SELF));
+    group.onIntervalEnded(MemberList.of(A, B), List.of(A, B, SELF));
     assertThat(group.awaited(List.of(A, B), List.of(B), 0))
         .contains(new FormerLeases.Wait("osd.2", KEPT));
   }
@@ -216,7 +217,7 @@ class GroupLeasesTest {
     GroupLeases old = made(Leases.NEVER);
     old.learn(new RemainingLeases(with(B, 500L), 200), 1_000);
     grants.onPong(A, 0);
-    group.inherit(old, List.of(A, SELF), List.of(A, SELF), 1_100);
+    group.inherit(old, MemberList.of(A, SELF), List.of(A, SELF), 1_100);
     SortedMap<OsdId, Long> both = with(A, KEPT - 1_100);
     both.put(B, 400L);
     assertThat(group.left(1_100)).isEqualTo(new RemainingLeases(both, 100));

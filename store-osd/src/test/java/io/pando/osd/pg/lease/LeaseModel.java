@@ -1,6 +1,7 @@
 package io.pando.osd.pg.lease;
 
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ final class LeaseModel {
     private void tellShard(Step map, Granted before) {
       granted = before;
       while (shard.epoch() < map.epoch()) {
-        leases.onIntervalEnded(shard.acting(), shard.acting());
+        leases.onIntervalEnded(MemberList.of(shard.acting()), shard.acting());
         shard = maps.get((int) shard.epoch() + 1);
         beginInterval();
       }

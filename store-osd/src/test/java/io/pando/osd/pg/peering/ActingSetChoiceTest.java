@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupInfo.Totals;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.Maps;
@@ -57,7 +58,7 @@ class ActingSetChoiceTest {
   }
 
   private List<OsdId> wanted() {
-    return ActingSetChoice.wanted(AUTHORITY, heard, group(osds(1, 2, 3)));
+    return ActingSetChoice.wanted(AUTHORITY, heard, group(osds(1, 2, 3))).osds();
   }
 
   @Test
@@ -105,7 +106,7 @@ class ActingSetChoiceTest {
   @Test
   void withoutAnUpSetOthersServe() {
     whole(4, 5);
-    GroupMapping nobody = new GroupMapping(Maps.GROUP, List.of(), osds(5));
+    GroupMapping nobody = new GroupMapping(Maps.GROUP, MemberList.EMPTY, MemberList.of(osds(5)));
     Membership sized = new Membership(group(osds(5)).map(), nobody);
     assertThat(ActingSetChoice.wanted(AUTHORITY, heard, sized)).isEqualTo(osds(5, 4));
   }

@@ -14,6 +14,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -69,7 +70,7 @@ class IntervalsTest {
             new TreeSet<>(),
             List.of(),
             ClusterMap.Losses.NONE);
-    return new Membership(map, new GroupMapping(GROUP, up, acting));
+    return new Membership(map, new GroupMapping(GROUP, MemberList.of(up), MemberList.of(acting)));
   }
 
   private static History known(long since, long started) {
@@ -113,7 +114,7 @@ class IntervalsTest {
     assertThat(filled.intervals().getLast().mayHaveWritten()).isTrue();
     History unled = advance(known(10, 10), at(12, List.of(A, B), List.of()), at(13, B));
     assertThat(unled.intervals())
-        .containsExactly(new Interval(10, 12, List.of(A, B), List.of(), false));
+        .containsExactly(new Interval(10, 12, MemberList.of(A, B), MemberList.EMPTY, false));
     History unknown = advance(known(10, 10), at(12, C, A), at(13, B));
     assertThat(unknown.intervals().getLast().mayHaveWritten()).isFalse();
   }
@@ -122,7 +123,8 @@ class IntervalsTest {
   void nothingIsKnownOfThePastIfMapsWereMissed() {
     osd(A, true, 10);
     History history =
-        new History(5, 8, 6, 10, 7, List.of(new Interval(7, 9, List.of(A), List.of(A), true)));
+        new History(
+            5, 8, 6, 10, 7, List.of(new Interval(7, 9, MemberList.of(A), MemberList.of(A), true)));
     GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
     assertThat(Intervals.advance(outside, C, at(12, A, B), at(14, A, B), false))
         .isEqualTo(new History(5, 8, 6, 14, 14, List.of()));
@@ -198,7 +200,7 @@ class IntervalsTest {
 
   @Test
   void twoThatMeetKnowWhatEitherKnows() {
-    List<Interval> some = List.of(new Interval(5, 7, List.of(A), List.of(A), true));
+    List<Interval> some = List.of(new Interval(5, 7, MemberList.of(A), MemberList.of(A), true));
     History deep = new History(5, 8, 6, 20, 5, some);
     History shallow = new History(6, 7, 9, 20, 15, List.of());
     History both = new History(6, 8, 9, 20, 5, some);
@@ -214,7 +216,7 @@ class IntervalsTest {
 
   @Test
   void whatWasActivatedOrCleanedIsRemembered() {
-    List<Interval> some = List.of(new Interval(5, 7, List.of(A), List.of(A), true));
+    List<Interval> some = List.of(new Interval(5, 7, MemberList.of(A), MemberList.of(A), true));
     History history = new History(5, 8, 6, 20, 5, some);
     assertThat(Intervals.started(history)).isEqualTo(new History(5, 20, 6, 20, 5, some));
     History ahead = new History(5, 22, 6, 20, 5, some);
@@ -344,10 +346,10 @@ class IntervalsTest {
     osd(A, true, 10);
     osd(B, true, 0);
     for (long last : List.of(9L, 10L, 11L)) {
-      Interval of = new Interval(5, last, List.of(B), List.of(B), true);
+      Interval of = new Interval(5, last, MemberList.of(B), MemberList.of(B), true);
       History history = new History(5, 10, 0, 20, 5, List.of(of));
       assertThat(prior(history, at(20, A)).probe().contains(B)).isEqualTo(last >= 10);
-      Interval quiet = new Interval(5, last, List.of(B), List.of(B), false);
+      Interval quiet = new Interval(5, last, MemberList.of(B), MemberList.of(B), false);
       History unwritten = new History(5, 10, 0, 20, 5, List.of(quiet));
       assertThat(prior(unwritten, at(20, A)).probe()).isEmpty();
       osd(B, false, 0);

@@ -6,6 +6,7 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.harness.Maps;
@@ -38,7 +39,7 @@ class LossesTest {
 
   private String unsettled(OsdId... acting) {
     Losses losses = new Losses(now());
-    losses.onUnsettled(new Interval(10, 20, List.of(acting), List.of(acting), true));
+    losses.onUnsettled(new Interval(10, 20, MemberList.of(acting), MemberList.of(acting), true));
     return losses.sentence();
   }
 
@@ -115,8 +116,8 @@ class LossesTest {
   void severalLossesAreToldTogether() {
     giveUp(A, 15, 25, false);
     Losses losses = new Losses(now());
-    losses.onUnsettled(new Interval(10, 20, List.of(A), List.of(A), true));
-    losses.onUnsettled(new Interval(3, 9, List.of(A), List.of(A), true));
+    losses.onUnsettled(new Interval(10, 20, MemberList.of(A), MemberList.of(A), true));
+    losses.onUnsettled(new Interval(3, 9, MemberList.of(A), MemberList.of(A), true));
     losses.onUnknown(12);
     assertThat(losses.sentence().split("; ")).hasSize(3);
   }

@@ -34,7 +34,7 @@ final class ModelPeering {
 
   /** The primary by the newest map tries to become active. */
   void peer() {
-    List<OsdId> acting = world.now().mapping().acting();
+    List<OsdId> acting = world.now().mapping().acting().osds();
     if (acting.isEmpty()) {
       return;
     }

@@ -7,6 +7,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -120,8 +121,9 @@ class PeeringSenderTest {
     sender.ask(new Phase.FetchingLog(new Authority(TWO, harness.replica.info())));
     assertThat(harness.effects()).containsExactly(log(TWO, at(6)));
     isAskedNow();
-    sender.ask(new Phase.ChoosingActing(List.of(TWO, ONE)));
-    assertThat(harness.effects()).containsExactly(new Effect.OverrideActing(List.of(TWO, ONE)));
+    sender.ask(new Phase.ChoosingActing(MemberList.of(TWO, ONE)));
+    assertThat(harness.effects())
+        .containsExactly(new Effect.OverrideActing(MemberList.of(TWO, ONE)));
     isAskedNow();
     sender.ask(new Phase.AwaitingUpThru());
     assertThat(harness.effects()).containsExactly(new Effect.RaiseUpThru(Maps.EPOCH));
@@ -164,7 +166,7 @@ class PeeringSenderTest {
     sender.askAgain(new Phase.Active(), TWO);
     assertThat(harness.effects()).containsExactly(share(ONE), share(TWO));
     sender.askAgain(new Phase.Active(), OTHER);
-    sender.askAgain(new Phase.ChoosingActing(List.of(ONE)), ONE);
+    sender.askAgain(new Phase.ChoosingActing(MemberList.of(ONE)), ONE);
     sender.askAgain(new Phase.AwaitingUpThru(), ONE);
     assertThat(harness.effects()).isEmpty();
   }

@@ -10,6 +10,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo.History;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -137,7 +138,8 @@ final class PeeringWorld {
     List<OsdId> upNow = up.stream().filter(map::isUp).toList();
     List<OsdId> overridden = override.stream().filter(map::isUp).toList();
     List<OsdId> acting = overridden.isEmpty() ? upNow : overridden;
-    maps.add(new Membership(map, new GroupMapping(GROUP, upNow, acting)));
+    maps.add(
+        new Membership(map, new GroupMapping(GROUP, MemberList.of(upNow), MemberList.of(acting))));
     story.add("map %d: %s; up %s acting %s".formatted(epoch, why, upNow, acting));
   }
 

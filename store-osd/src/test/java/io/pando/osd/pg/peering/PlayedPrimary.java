@@ -8,6 +8,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -56,7 +57,7 @@ final class PlayedPrimary {
 
   /** Updates may have been accepted by these. */
   static Interval served(OsdId... acting) {
-    return new Interval(3, 6, List.of(acting), List.of(acting), true);
+    return new Interval(3, 6, MemberList.of(acting), MemberList.of(acting), true);
   }
 
   /** The same OSD, up or not, and proven to have been up at that epoch. */

@@ -7,6 +7,7 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -147,7 +148,8 @@ class PrimaryDoubtsTest {
   /** It also knows who was to serve in an earlier interval, and could not. */
   private static GroupHarness unfilled(Membership now, long first, long last) {
     List<OsdId> away = List.of(AWAY);
-    GroupInfo.Interval earlier = new GroupInfo.Interval(first, last, away, away, false);
+    GroupInfo.Interval earlier =
+        new GroupInfo.Interval(first, last, MemberList.of(away), MemberList.of(away), false);
     GroupInfo info = unfilled(now).replica.info();
     return harness(
         PlayedPrimary.next(now, PlayedPrimary.osd(now, AWAY, false, 0)),
@@ -253,7 +255,7 @@ class PrimaryDoubtsTest {
     hear(primary, harness, withHead(harness, HEAD));
     assertThat(primary.describe()).startsWith("ChoosingActing");
     assertThat(harness.effects(Effect.OverrideActing.class))
-        .containsExactly(new Effect.OverrideActing(List.of(MEMBER)));
+        .containsExactly(new Effect.OverrideActing(MemberList.of(MEMBER)));
     assertThat(harness.replica.info().isWhole()).as("its own stays as it is").isFalse();
   }
 }

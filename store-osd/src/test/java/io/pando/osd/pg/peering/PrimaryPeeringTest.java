@@ -12,6 +12,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
@@ -265,7 +266,7 @@ class PrimaryPeeringTest {
     played.harness.effects();
     played.primary.onNotify(TWO, PlayedPrimary.empty());
     played.harness.settle();
-    Effect wanted = new Effect.OverrideActing(List.of(ONE, TWO));
+    Effect wanted = new Effect.OverrideActing(MemberList.of(ONE, TWO));
     assertThat(played.harness.effects(Effect.class)).last().isEqualTo(wanted);
     assertThat(played.primary.describe()).startsWith("ChoosingActing");
     played.map();
@@ -283,7 +284,7 @@ class PrimaryPeeringTest {
     played.hear(ONE, TWO);
     assertThat(played.primary.describe()).startsWith("Activating");
     return played.harness.effects(Effect.OverrideActing.class).stream()
-        .map(Effect.OverrideActing::acting)
+        .map(it -> it.acting().osds())
         .toList();
   }
 
@@ -292,11 +293,12 @@ class PrimaryPeeringTest {
     List<OsdId> all = Maps.first(3);
     assertThat(overrides(all)).isEmpty();
     assertThat(overrides(List.of(SELF, ONE))).containsExactly(all);
-    assertThat(overrides(all, new Incremental.OverrideActing(Maps.GROUP, all)))
+    assertThat(overrides(all, new Incremental.OverrideActing(Maps.GROUP, MemberList.of(all))))
         .containsExactly(all);
     assertThat(
             overrides(
-                List.of(SELF, ONE), new Incremental.OverrideActing(Maps.GROUP, List.of(SELF, ONE))))
+                List.of(SELF, ONE),
+                new Incremental.OverrideActing(Maps.GROUP, MemberList.of(SELF, ONE))))
         .containsExactly(all);
   }
 }

@@ -13,6 +13,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -148,7 +149,8 @@ class RecoveryViewTest {
     ClusterMap map =
         some.map()
             .apply(new Incremental(Maps.EPOCH + 1, 0, List.of(new Incremental.PutPool(pool))));
-    GroupMapping mapping = new GroupMapping(group, Maps.first(3), Maps.first(3));
+    GroupMapping mapping =
+        new GroupMapping(group, MemberList.of(Maps.first(3)), MemberList.of(Maps.first(3)));
     return new Setup(
         new Membership(map, mapping),
         StoredGroup.fresh(group, 1, new GroupLineage(count, Maps.EPOCH)));

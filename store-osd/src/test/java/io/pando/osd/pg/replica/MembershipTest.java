@@ -10,6 +10,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.harness.Maps;
@@ -68,7 +69,7 @@ class MembershipTest {
   @Test
   void theMapMayHaveSomebodyElseServe() {
     assertThat(now.isOverridden()).isFalse();
-    assertThat(after(new Incremental.OverrideActing(Maps.GROUP, List.of(ONE))).isOverridden())
+    assertThat(after(new Incremental.OverrideActing(Maps.GROUP, MemberList.of(ONE))).isOverridden())
         .isTrue();
   }
 
@@ -84,7 +85,9 @@ class MembershipTest {
   /** An OSD that is not in the map has no incarnation. */
   @Test
   void membersThatTheMapDoesNotHaveAreTheSame() {
-    GroupMapping mapping = new GroupMapping(Maps.GROUP, osds(List.of(0, 77)), osds(List.of(0)));
+    GroupMapping mapping =
+        new GroupMapping(
+            Maps.GROUP, MemberList.of(osds(List.of(0, 77))), MemberList.of(osds(List.of(0))));
     Membership one = new Membership(now.map(), mapping);
     assertThat(one.continuesIn(new Membership(after().map(), mapping))).isTrue();
   }
@@ -124,7 +127,9 @@ class MembershipTest {
       PoolInfo two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
       PoolInfo three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
       PgId group = new PgId(Maps.GROUP.pool(), seed);
-      GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
+      GroupMapping mapping =
+          new GroupMapping(
+              group, MemberList.of(osds(List.of(0, 1))), MemberList.of(osds(List.of(0))));
       Membership before = new Membership(after(new Incremental.PutPool(two)).map(), mapping);
       Membership next = new Membership(after(new Incremental.PutPool(three)).map(), mapping);
       assertThat(before.continuesIn(next)).isEqualTo(seed == 1);
@@ -138,7 +143,9 @@ class MembershipTest {
       PoolInfo three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
       PoolInfo two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
       PgId group = new PgId(Maps.GROUP.pool(), seed);
-      GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
+      GroupMapping mapping =
+          new GroupMapping(
+              group, MemberList.of(osds(List.of(0, 1))), MemberList.of(osds(List.of(0))));
       Membership before = new Membership(after(new Incremental.PutPool(three)).map(), mapping);
       Membership next = new Membership(after(new Incremental.PutPool(two)).map(), mapping);
       assertThat(before.continuesIn(next)).as("group %d", seed).isEqualTo(seed == 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -27,12 +28,13 @@ class StrategyTest {
 
   @Test
   void whoIsFilledStandsBetweenHeadAndCollector() {
-    GroupMapping mapping = new GroupMapping(GROUP, osds(1, 4, 3, 5), osds(1, 2, 3));
+    GroupMapping mapping =
+        new GroupMapping(GROUP, MemberList.of(osds(1, 4, 3, 5)), MemberList.of(osds(1, 2, 3)));
     assertThat(Replication.path(mapping)).isEqualTo(osds(1, 4, 5, 2, 3));
     assertThat(Replication.PRIMARY.collector(mapping)).contains(new OsdId(1));
     assertThat(Replication.CHAIN.collector(mapping)).contains(new OsdId(3));
     assertThat(Replication.SPLAY.collector(mapping)).contains(new OsdId(3));
-    GroupMapping nobody = new GroupMapping(GROUP, List.of(), List.of());
+    GroupMapping nobody = new GroupMapping(GROUP, MemberList.EMPTY, MemberList.EMPTY);
     assertThat(Replication.path(nobody)).isEmpty();
     assertThat(Replication.CHAIN.collector(nobody)).isEmpty();
   }

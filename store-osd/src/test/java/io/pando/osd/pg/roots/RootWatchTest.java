@@ -13,6 +13,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -78,7 +79,8 @@ class RootWatchTest {
     List<OsdId> members = List.of(SELF, OTHER);
     return new Replica(
         new GroupContext(SELF, GroupConfig.defaults(), new LogBudget(1 << 20), new NoLeases()),
-        new Membership(map, new GroupMapping(GROUP, members, members)),
+        new Membership(
+            map, new GroupMapping(GROUP, MemberList.of(members), MemberList.of(members))),
         StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
         effects::add);
   }

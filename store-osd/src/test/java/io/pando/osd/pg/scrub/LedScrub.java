@@ -59,8 +59,8 @@ final class LedScrub {
         .replica()
         .enter(
             Maps.of(
-                now.mapping().up(),
-                now.mapping().acting(),
+                now.mapping().up().osds(),
+                now.mapping().acting().osds(),
                 Replication.PRIMARY,
                 now.map().epoch(),
                 new TreeSet<>(List.of(flags))),

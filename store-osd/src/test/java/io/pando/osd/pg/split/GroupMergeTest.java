@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.GroupCounts;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -23,7 +24,9 @@ class GroupMergeTest {
   private static final PgId SECOND = new PgId(POOL, 1);
   private static final long EPOCH = 90;
   private static final List<GroupInfo.Interval> PAST =
-      List.of(new GroupInfo.Interval(5, 9, List.of(new OsdId(1)), List.of(new OsdId(1)), true));
+      List.of(
+          new GroupInfo.Interval(
+              5, 9, MemberList.of(new OsdId(1)), MemberList.of(new OsdId(1)), true));
 
   private static StoredGroup group(PgId id, int head, GroupInfo.History history) {
     Version at = new Version(10, head);

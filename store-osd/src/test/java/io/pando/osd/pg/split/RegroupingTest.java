@@ -10,6 +10,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -78,7 +79,8 @@ class RegroupingTest {
     }
     ObjectId filled = random.oneIn(3) ? object(random, PositionRange.ALL) : null;
     GroupInfo.Interval past =
-        new GroupInfo.Interval(5, 9, List.of(new OsdId(1)), List.of(new OsdId(1)), true);
+        new GroupInfo.Interval(
+            5, 9, MemberList.of(new OsdId(1)), MemberList.of(new OsdId(1)), true);
     GroupInfo.History history = new GroupInfo.History(2, 9, 8, 10, 5, List.of(past));
     GroupInfo info =
         StoredGroup.emptyInfo(group, 2, 5)

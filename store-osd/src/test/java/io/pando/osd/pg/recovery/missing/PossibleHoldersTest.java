@@ -8,6 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.Maps;
@@ -33,7 +34,8 @@ class PossibleHoldersTest {
   }
 
   private static Interval interval(long first, long last, int... acting) {
-    return new Interval(first, last, osds(acting), osds(acting), true);
+    return new Interval(
+        first, last, MemberList.of(osds(acting)), MemberList.of(osds(acting)), true);
   }
 
   private static History history(long clean, long knownSince, Interval... intervals) {
