@@ -59,7 +59,7 @@ class LauncherTest {
       Files.writeString(home.resolve(module + "/pom.xml"), "<project/>");
     }
     Files.createDirectories(home.resolve(".mvn"));
-    Files.writeString(home.resolve("pom.xml"), "<project/>");
+    Files.writeString(home.resolve("pom.xml"), "<project>\n  <version>1</version>\n</project>\n");
     age(home);
     for (String tool : TOOLS) {
       Files.createSymbolicLink(bin.resolve(tool), which(tool));
@@ -71,6 +71,7 @@ class LauncherTest {
         echo "java home $JAVA_HOME" >> ../maven.calls
         [ -z "$BREAK" ] || { echo "[ERROR] it is broken"; exit 1; }
         mkdir -p store-cli/target store-bench/target
+        echo "of an earlier version" > store-cli/target/store-cli-0.9.jar
         echo jar > store-cli/target/store-cli-1.jar
         echo tests > store-cli/target/store-cli-1-tests.jar
         echo "/elsewhere/other.jar" > store-cli/target/classpath

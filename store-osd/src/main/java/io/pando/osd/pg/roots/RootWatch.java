@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * which of the two is wrong.
  *
  * <p>A root that arrives while the primary itself lacks objects is compared once it lacks none, if
- * the group's head is still the same.
+ * the group's head is still the same. A root that differs is compared again too: the copy of the
+ * primary may be the one that is repaired, and then the other member has nothing new to report.
  */
 public final class RootWatch {
   /** Part of the text of every report of a difference. */
@@ -27,7 +28,7 @@ public final class RootWatch {
   private record Told(Version version, Digest root) {}
 
   private final Replica replica;
-  private final SortedMap<OsdId, Told> uncompared = new TreeMap<>();
+  private final SortedMap<OsdId, Told> open = new TreeMap<>();
   private final SortedMap<OsdId, Version> diverged;
   private Consumer<OsdId> onDiverged = _ -> {};
   private boolean active;
@@ -67,25 +68,23 @@ public final class RootWatch {
     if (!active || root == null) {
       return;
     }
+    open.remove(from);
     Digest mine = replica.root(version);
-    if (mine != null) {
-      uncompared.remove(from);
-      compare(from, version, root, mine);
-    } else if (version.equals(replica.log().head())) {
-      uncompared.put(from, new Told(version, root));
+    boolean agrees = mine != null && agrees(from, version, root, mine);
+    if (!agrees && version.equals(replica.log().head())) {
+      open.put(from, new Told(version, root));
     }
   }
 
-  /** Compares the roots that could not be compared on arrival. */
+  /** Compares the roots again that could not be compared yet, or that differed. */
   public void onTick() {
-    if (active && !uncompared.isEmpty()) {
-      SortedMap<OsdId, Told> again = new TreeMap<>(uncompared);
-      uncompared.clear();
+    if (active && !open.isEmpty()) {
+      SortedMap<OsdId, Told> again = new TreeMap<>(open);
       again.forEach((osd, told) -> onTold(osd, told.version(), told.root()));
     }
   }
 
-  private void compare(OsdId osd, Version version, Digest theirs, Digest mine) {
+  private boolean agrees(OsdId osd, Version version, Digest theirs, Digest mine) {
     boolean same = mine.equals(theirs);
     if (same && diverged.remove(osd) != null) {
       report("%s is equal again as of %s".formatted(osd, version));
@@ -96,6 +95,7 @@ public final class RootWatch {
       replica.emit(new Effect.CountDiverged());
       onDiverged.accept(osd);
     }
+    return same;
   }
 
   private void report(String what) {

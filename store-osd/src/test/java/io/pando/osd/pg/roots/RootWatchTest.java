@@ -21,6 +21,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
+import io.pando.merkle.Subtree;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.NoLeases;
 import io.pando.osd.pg.replica.Awaiting;
@@ -162,6 +163,26 @@ class RootWatchTest {
                     .formatted(GROUP, RootWatch.DIVERGED, version, OTHER, WRONG, SELF, root)),
             new Effect.CountDiverged(),
             new Effect.Report("%s: %s is equal again as of %s".formatted(GROUP, OTHER, version)));
+  }
+
+  /** The other member is right, so it has nothing new to tell. */
+  @Test
+  void aDifferenceGoesWhenTheCopyHereIsRepaired() {
+    Version version = update();
+    Digest right = root(version);
+    int leaf = replica.tree().tree().leaf(OBJECT.position());
+    Digest ofLeaf = replica.tree().tree().digest(new Subtree(replica.tree().tree().depth(), leaf));
+    replica.tree().onListed(leaf, WRONG);
+    watch.onTold(OTHER, version, right);
+    watch.onTick();
+    assertThat(watch.diverged()).containsOnlyKeys(OTHER);
+    assertThat(counted()).isEqualTo(1);
+    replica.tree().onListed(leaf, ofLeaf);
+    watch.onTick();
+    assertThat(watch.diverged()).isEmpty();
+    effects.clear();
+    watch.onTick();
+    assertThat(effects).isEmpty();
   }
 
   @Test
