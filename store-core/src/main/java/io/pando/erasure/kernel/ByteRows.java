@@ -13,6 +13,9 @@ public final class ByteRows {
   private final byte[][] arrays;
   private final int[] offsets;
 
+  /** Memory that the plain kernel needs to compute these rows; empty until then. */
+  private long[] sums = {};
+
   /** A number of rows, still empty. */
   public ByteRows(int count) {
     arrays = new byte[count][];
@@ -55,6 +58,14 @@ public final class ByteRows {
     for (int row = 0; row < offsets.length; row++) {
       offsets[row] += bytes;
     }
+  }
+
+  /** Memory for the sums of one block of an output row. It stays with these rows. */
+  long[] sums() {
+    if (sums.length == 0) {
+      sums = new long[PlainKernel.BLOCK_BYTES / Long.BYTES];
+    }
+    return sums;
   }
 
   /** Throws unless there are {@code count} rows, and each has {@code length} bytes. */

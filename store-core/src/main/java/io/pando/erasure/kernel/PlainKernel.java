@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * bit of the element. Its loops have the simple form that the JVM's compiler turns into vector
  * instructions by itself.
  *
- * <p>Long rows are processed in blocks, whose rows stay in the processor's first cache while the
- * passes over them go on.
+ * <p>Long rows are processed in blocks, whose rows stay in the processor's first cache during all
+ * passes over them.
  */
 public final class PlainKernel implements GfKernel {
   /** The name of this kernel. */

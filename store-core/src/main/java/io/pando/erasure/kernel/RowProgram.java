@@ -5,6 +5,7 @@ import io.pando.erasure.field.GfMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How one output row is computed. Level {@code b} is the list of input rows whose coefficient has
@@ -23,83 +24,77 @@ final class RowProgram {
   /** The levels from the highest to 0: each the numbers of its input rows. */
   private final int[][] levels;
 
-  private final WordPass[] overwrite;
-  private final WordPass[] accumulate;
+  private final WordPass[] passes;
 
   RowProgram(GfMatrix matrix, int row) {
     this.row = row;
     this.levels = levels(matrix, row);
-    List<WordPass> overwriting = new ArrayList<>();
-    List<WordPass> accumulating = new ArrayList<>();
-    for (int level = 1; level < levels.length; level++) {
-      accumulating.add(WordPass.halve());
-    }
+    List<WordPass> made = new ArrayList<>();
     for (int level = 0; level < levels.length; level++) {
-      if (level == 0) {
-        overwriting.addAll(WordPass.assign(levels[0]));
-        accumulating.addAll(WordPass.add(levels[0]));
-      } else {
-        List<WordPass> passes = WordPass.doubleAndAdd(levels[level]);
-        overwriting.addAll(passes);
-        accumulating.addAll(passes);
-      }
+      made.addAll(level == 0 ? WordPass.assign(levels[0]) : WordPass.doubleAndAdd(levels[level]));
     }
-    this.overwrite = overwriting.toArray(WordPass[]::new);
-    this.accumulate = accumulating.toArray(WordPass[]::new);
+    this.passes = made.toArray(WordPass[]::new);
   }
 
   private static int[][] levels(GfMatrix matrix, int row) {
     int[][] levels = new int[BITS][];
     int first = BITS;
-    for (int level = 0; level < BITS; level++) {
+    for (int level = BITS - 1; level >= 0; level--) {
       int bit = BITS - 1 - level;
-      int[] sources = new int[matrix.columns()];
-      int count = 0;
-      for (int column = 0; column < matrix.columns(); column++) {
-        if ((matrix.get(row, column) >> bit & 1) != 0) {
-          sources[count++] = column;
-        }
-      }
-      levels[level] = Arrays.copyOf(sources, count);
-      if (count > 0) {
-        first = Math.min(first, level);
+      levels[level] =
+          IntStream.range(0, matrix.columns())
+              .filter(column -> (matrix.get(row, column) >> bit & 1) != 0)
+              .toArray();
+      if (levels[level].length > 0) {
+        first = level;
       }
     }
     return Arrays.copyOfRange(levels, first, BITS);
   }
 
+  /** Sets a range of the output row. */
   void overwrite(ByteRows in, ByteRows out, int at, int bytes) {
+    byte[] array = out.array(row);
+    int from = out.offset(row) + at;
     if (levels.length == 0) {
-      int from = out.offset(row) + at;
-      Arrays.fill(out.array(row), from, from + bytes, (byte) 0);
+      Arrays.fill(array, from, from + bytes, (byte) 0);
       return;
     }
-    int words = bytes & -Long.BYTES;
+    int words = bytes / Long.BYTES;
     if (words > 0) {
-      for (WordPass pass : overwrite) {
-        pass.run(in, out, row, at, words);
-      }
+      WordPass.store(sums(in, out, at, words), array, from, words);
     }
-    if (words < bytes) {
-      storeTail(out, at + words, bytes - words, tail(in, at + words, bytes - words));
+    int done = words * Long.BYTES;
+    if (done < bytes) {
+      storeTail(array, from + done, bytes - done, tail(in, at + done, bytes - done));
     }
   }
 
+  /** Adds to a range of the output row. */
   void accumulate(ByteRows in, ByteRows out, int at, int bytes) {
     if (levels.length == 0) {
       return;
     }
-    int words = bytes & -Long.BYTES;
+    byte[] array = out.array(row);
+    int from = out.offset(row) + at;
+    int words = bytes / Long.BYTES;
     if (words > 0) {
-      for (WordPass pass : accumulate) {
-        pass.run(in, out, row, at, words);
-      }
+      WordPass.addTo(sums(in, out, at, words), array, from, words);
     }
-    if (words < bytes) {
-      int tail = bytes - words;
-      long before = loadTail(out, row, at + words, tail);
-      storeTail(out, at + words, tail, before ^ tail(in, at + words, tail));
+    int done = words * Long.BYTES;
+    if (done < bytes) {
+      int rest = bytes - done;
+      long before = loadTail(array, from + done, rest);
+      storeTail(array, from + done, rest, before ^ tail(in, at + done, rest));
     }
+  }
+
+  private long[] sums(ByteRows in, ByteRows out, int at, int words) {
+    long[] sums = out.sums();
+    for (WordPass pass : passes) {
+      pass.run(sums, in, at, words);
+    }
+    return sums;
   }
 
   /** The last bytes of the output, fewer than eight. */
@@ -108,15 +103,13 @@ final class RowProgram {
     for (int[] level : levels) {
       sum = Gf256.doubled(sum);
       for (int source : level) {
-        sum ^= loadTail(in, source, at, bytes);
+        sum ^= loadTail(in.array(source), in.offset(source) + at, bytes);
       }
     }
     return sum;
   }
 
-  private static long loadTail(ByteRows rows, int row, int at, int bytes) {
-    byte[] array = rows.array(row);
-    int from = rows.offset(row) + at;
+  private static long loadTail(byte[] array, int from, int bytes) {
     long word = 0;
     for (int i = 0; i < bytes; i++) {
       word |= (array[from + i] & 0xFFL) << (Byte.SIZE * i);
@@ -124,9 +117,7 @@ final class RowProgram {
     return word;
   }
 
-  private void storeTail(ByteRows out, int at, int bytes, long word) {
-    byte[] array = out.array(row);
-    int from = out.offset(row) + at;
+  private static void storeTail(byte[] array, int from, int bytes, long word) {
     for (int i = 0; i < bytes; i++) {
       array[from + i] = (byte) (word >>> (Byte.SIZE * i));
     }

@@ -9,253 +9,271 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One pass over an output row, eight bytes at a time. The row becomes the sum of a first operand
- * and up to four input rows. The first operand is an input row, the output row itself, its double,
- * or its half.
+ * One pass over the sums of an output row, eight elements at a time: the sums are set to zero, kept
+ * or doubled, and then up to four input rows are added.
  *
- * <p>There is one loop for each number of operands, because the JVM's compiler vectorizes only
- * simple loops over arrays that it knows before the loop begins.
+ * <p>There is one loop for each number of rows, and the sums are longs while the rows are bytes,
+ * because the JVM's compiler turns loops into vector instructions only if it knows that what they
+ * write is not what they read. It takes arrays of bytes for possibly the same.
  */
 final class WordPass {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Most input rows that one pass adds to the first operand. */
+  /** Most input rows that one pass adds. */
   private static final int MOST_ADDED = 4;
 
-  private static final long LOW_BITS = 0x0101010101010101L;
-
-  /** The inverse of 2, in each byte: the difference that halving makes if the lowest bit is set. */
-  private static final long HALF_OF_ONE = 0x8e8e8e8e8e8e8e8eL;
-
-  /** Stands for the output row as the first operand. */
-  private static final int OUTPUT = -1;
-
-  private final Kind kind;
-  private final int first;
+  private final Start start;
   private final int[] added;
 
-  private WordPass(Kind kind, int first, int[] added) {
-    this.kind = kind;
-    this.first = first;
+  private WordPass(Start start, int[] added) {
+    this.start = start;
     this.added = added;
   }
 
-  private enum Kind {
-    SUM,
-    DOUBLE,
-    HALVE
+  /** Becomes of the sums before rows are added. */
+  private enum Start {
+    ZERO,
+    KEPT,
+    DOUBLED
   }
 
-  /** Sets the row to the sum of one or more input rows. */
-  static List<WordPass> assign(int[] sources) {
-    return passes(Kind.SUM, sources[0], Arrays.copyOfRange(sources, 1, sources.length));
+  /** Sets the sums to the sum of one or more input rows. */
+  static List<WordPass> assign(int[] rows) {
+    return passes(Start.ZERO, rows);
   }
 
-  /** Doubles the row, and adds input rows. */
-  static List<WordPass> doubleAndAdd(int[] sources) {
-    return passes(Kind.DOUBLE, OUTPUT, sources);
+  /** Doubles the sums, and adds input rows. */
+  static List<WordPass> doubleAndAdd(int[] rows) {
+    return passes(Start.DOUBLED, rows);
   }
 
-  /** Adds one or more input rows to the row. */
-  static List<WordPass> add(int[] sources) {
-    return passes(Kind.SUM, OUTPUT, sources);
-  }
-
-  /** Halves the row. */
-  static WordPass halve() {
-    return new WordPass(Kind.HALVE, OUTPUT, new int[0]);
-  }
-
-  /** A pass of the kind, and as many additions as its other operands need. */
-  private static List<WordPass> passes(Kind kind, int first, int[] sources) {
+  /** A pass with this start, and further ones for the rows that it cannot add. */
+  private static List<WordPass> passes(Start start, int[] rows) {
     List<WordPass> passes = new ArrayList<>();
-    for (int from = 0; from == 0 || from < sources.length; from += MOST_ADDED) {
-      int to = Math.min(sources.length, from + MOST_ADDED);
-      int[] added = Arrays.copyOfRange(sources, from, to);
-      passes.add(
-          from == 0 ? new WordPass(kind, first, added) : new WordPass(Kind.SUM, OUTPUT, added));
+    for (int from = 0; from == 0 || from < rows.length; from += MOST_ADDED) {
+      int to = Math.min(rows.length, from + MOST_ADDED);
+      passes.add(new WordPass(from == 0 ? start : Start.KEPT, Arrays.copyOfRange(rows, from, to)));
     }
     return passes;
   }
 
-  /** Runs the pass over a number of bytes, a multiple of eight, from {@code at} on in each row. */
-  void run(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    switch (kind) {
-      case HALVE -> halve(out.array(row), out.offset(row) + at, bytes);
-      case SUM -> {
-        switch (added.length) {
-          case 0 -> copy(in, out, row, at, bytes);
-          case 1 -> sumOfTwo(in, out, row, at, bytes);
-          case 2 -> sumOfThree(in, out, row, at, bytes);
-          case 3 -> sumOfFour(in, out, row, at, bytes);
-          default -> sumOfFive(in, out, row, at, bytes);
-        }
-      }
-      case DOUBLE -> {
-        switch (added.length) {
-          case 0 -> doubleRow(out.array(row), out.offset(row) + at, bytes);
-          case 1 -> doubleAndOne(in, out, row, at, bytes);
-          case 2 -> doubleAndTwo(in, out, row, at, bytes);
-          case 3 -> doubleAndThree(in, out, row, at, bytes);
-          default -> doubleAndFour(in, out, row, at, bytes);
-        }
-      }
+  /** Runs the pass over a number of words, from byte {@code at} on in each row. */
+  void run(long[] sums, ByteRows in, int at, int words) {
+    switch (start) {
+      case ZERO -> runFromZero(sums, in, at, words);
+      case KEPT -> runKept(sums, in, at, words);
+      case DOUBLED -> runDoubled(sums, in, at, words);
+    }
+  }
+
+  /** Writes the sums to a row, from a byte on. */
+  static void store(long[] sums, byte[] row, int at, int words) {
+    for (int i = 0; i < words; i++) {
+      WORD.set(row, at + i * Long.BYTES, sums[i]);
+    }
+  }
+
+  /** Adds the sums to a row, from a byte on. */
+  static void addTo(long[] sums, byte[] row, int at, int words) {
+    for (int i = 0; i < words; i++) {
+      WORD.set(row, at + i * Long.BYTES, sums[i] ^ word(row, at + i * Long.BYTES));
+    }
+  }
+
+  private void runFromZero(long[] sums, ByteRows in, int at, int words) {
+    switch (added.length) {
+      case 1 -> fromZeroOne(sums, in, at, words);
+      case 2 -> fromZeroTwo(sums, in, at, words);
+      case 3 -> fromZeroThree(sums, in, at, words);
+      default -> fromZeroFour(sums, in, at, words);
+    }
+  }
+
+  private void runKept(long[] sums, ByteRows in, int at, int words) {
+    switch (added.length) {
+      case 1 -> keptOne(sums, in, at, words);
+      case 2 -> keptTwo(sums, in, at, words);
+      case 3 -> keptThree(sums, in, at, words);
+      default -> keptFour(sums, in, at, words);
+    }
+  }
+
+  private void runDoubled(long[] sums, ByteRows in, int at, int words) {
+    switch (added.length) {
+      case 0 -> doubleSums(sums, words);
+      case 1 -> doubledOne(sums, in, at, words);
+      case 2 -> doubledTwo(sums, in, at, words);
+      case 3 -> doubledThree(sums, in, at, words);
+      default -> doubledFour(sums, in, at, words);
+    }
+  }
+
+  private static void doubleSums(long[] sums, int words) {
+    for (int i = 0; i < words; i++) {
+      sums[i] = Gf256.doubled(sums[i]);
+    }
+  }
+
+  private void fromZeroOne(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] = word(a, aAt + i * Long.BYTES);
+    }
+  }
+
+  private void fromZeroTwo(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] = word(a, aAt + i * Long.BYTES) ^ word(b, bAt + i * Long.BYTES);
+    }
+  }
+
+  private void fromZeroThree(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES);
+    }
+  }
+
+  private void fromZeroFour(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    byte[] d = in.array(added[3]);
+    int dAt = in.offset(added[3]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES)
+              ^ word(d, dAt + i * Long.BYTES);
+    }
+  }
+
+  private void keptOne(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] = sums[i] ^ word(a, aAt + i * Long.BYTES);
+    }
+  }
+
+  private void keptTwo(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] = sums[i] ^ word(a, aAt + i * Long.BYTES) ^ word(b, bAt + i * Long.BYTES);
+    }
+  }
+
+  private void keptThree(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          sums[i]
+              ^ word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES);
+    }
+  }
+
+  private void keptFour(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    byte[] d = in.array(added[3]);
+    int dAt = in.offset(added[3]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          sums[i]
+              ^ word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES)
+              ^ word(d, dAt + i * Long.BYTES);
+    }
+  }
+
+  private void doubledOne(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] = Gf256.doubled(sums[i]) ^ word(a, aAt + i * Long.BYTES);
+    }
+  }
+
+  private void doubledTwo(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          Gf256.doubled(sums[i]) ^ word(a, aAt + i * Long.BYTES) ^ word(b, bAt + i * Long.BYTES);
+    }
+  }
+
+  private void doubledThree(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          Gf256.doubled(sums[i])
+              ^ word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES);
+    }
+  }
+
+  private void doubledFour(long[] sums, ByteRows in, int at, int words) {
+    byte[] a = in.array(added[0]);
+    int aAt = in.offset(added[0]) + at;
+    byte[] b = in.array(added[1]);
+    int bAt = in.offset(added[1]) + at;
+    byte[] c = in.array(added[2]);
+    int cAt = in.offset(added[2]) + at;
+    byte[] d = in.array(added[3]);
+    int dAt = in.offset(added[3]) + at;
+    for (int i = 0; i < words; i++) {
+      sums[i] =
+          Gf256.doubled(sums[i])
+              ^ word(a, aAt + i * Long.BYTES)
+              ^ word(b, bAt + i * Long.BYTES)
+              ^ word(c, cAt + i * Long.BYTES)
+              ^ word(d, dAt + i * Long.BYTES);
     }
   }
 
   private static long word(byte[] array, int at) {
     return (long) WORD.get(array, at);
-  }
-
-  private void copy(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] from = in.array(first);
-    System.arraycopy(from, in.offset(first) + at, out.array(row), out.offset(row) + at, bytes);
-  }
-
-  private static void halve(byte[] o, int oAt, int bytes) {
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long elements = word(o, oAt + i);
-      long odd = elements & LOW_BITS;
-      long carried = ((odd << Byte.SIZE) - odd) & HALF_OF_ONE;
-      WORD.set(o, oAt + i, ((elements ^ odd) >>> 1) ^ carried);
-    }
-  }
-
-  private static void doubleRow(byte[] o, int oAt, int bytes) {
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      WORD.set(o, oAt + i, Gf256.doubled(word(o, oAt + i)));
-    }
-  }
-
-  private void sumOfTwo(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] f = first == OUTPUT ? o : in.array(first);
-    int fAt = first == OUTPUT ? oAt : in.offset(first) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum = word(f, fAt + i) ^ word(a, aAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void sumOfThree(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] f = first == OUTPUT ? o : in.array(first);
-    int fAt = first == OUTPUT ? oAt : in.offset(first) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum = word(f, fAt + i) ^ word(a, aAt + i) ^ word(b, bAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void sumOfFour(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] f = first == OUTPUT ? o : in.array(first);
-    int fAt = first == OUTPUT ? oAt : in.offset(first) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    byte[] c = in.array(added[2]);
-    int cAt = in.offset(added[2]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum = word(f, fAt + i) ^ word(a, aAt + i) ^ word(b, bAt + i) ^ word(c, cAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void sumOfFive(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] f = first == OUTPUT ? o : in.array(first);
-    int fAt = first == OUTPUT ? oAt : in.offset(first) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    byte[] c = in.array(added[2]);
-    int cAt = in.offset(added[2]) + at;
-    byte[] d = in.array(added[3]);
-    int dAt = in.offset(added[3]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum =
-          word(f, fAt + i)
-              ^ word(a, aAt + i)
-              ^ word(b, bAt + i)
-              ^ word(c, cAt + i)
-              ^ word(d, dAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void doubleAndOne(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum = Gf256.doubled(word(o, oAt + i)) ^ word(a, aAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void doubleAndTwo(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum = Gf256.doubled(word(o, oAt + i)) ^ word(a, aAt + i) ^ word(b, bAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void doubleAndThree(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    byte[] c = in.array(added[2]);
-    int cAt = in.offset(added[2]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum =
-          Gf256.doubled(word(o, oAt + i)) ^ word(a, aAt + i) ^ word(b, bAt + i) ^ word(c, cAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
-  }
-
-  private void doubleAndFour(ByteRows in, ByteRows out, int row, int at, int bytes) {
-    byte[] o = out.array(row);
-    int oAt = out.offset(row) + at;
-    byte[] a = in.array(added[0]);
-    int aAt = in.offset(added[0]) + at;
-    byte[] b = in.array(added[1]);
-    int bAt = in.offset(added[1]) + at;
-    byte[] c = in.array(added[2]);
-    int cAt = in.offset(added[2]) + at;
-    byte[] d = in.array(added[3]);
-    int dAt = in.offset(added[3]) + at;
-    for (int i = 0; i < bytes; i += Long.BYTES) {
-      long sum =
-          Gf256.doubled(word(o, oAt + i))
-              ^ word(a, aAt + i)
-              ^ word(b, bAt + i)
-              ^ word(c, cAt + i)
-              ^ word(d, dAt + i);
-      WORD.set(o, oAt + i, sum);
-    }
   }
 }
