@@ -28,6 +28,7 @@ final class Layers {
           Map.entry("store-client", List.of("store-core")),
           Map.entry("store-net", List.of("store-core")),
           Map.entry("store-disk", List.of("store-core")),
+          Map.entry("store-erasure", List.of("store-core")),
           Map.entry(
               "store-sim",
               List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk")),
@@ -39,7 +40,8 @@ final class Layers {
                   "store-mon",
                   "store-client",
                   "store-net",
-                  "store-disk")),
+                  "store-disk",
+                  "store-erasure")),
           Map.entry(
               "store-testkit", List.of("store-core", "store-client", "store-disk", "store-cli")),
           Map.entry(
@@ -50,6 +52,7 @@ final class Layers {
       List.of(
           new ThirdParty("java.", "io.pando"),
           new ThirdParty("javax.", "io.pando.cli"),
+          new ThirdParty("jdk.incubator.vector.", "io.pando.erasure.vector"),
           new ThirdParty("com.sun.", "io.pando.cli"),
           new ThirdParty("jdk.", "io.pando.cli", "io.pando.disk", "io.pando.net"),
           new ThirdParty("org.jspecify.", "io.pando"),
