@@ -32,17 +32,19 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the stripe of an object costs: its parity, the delta of its parity, two lost fragments, and the
- * digest of a fragment. The counter {@code gigabytesPerCpuSecond} is in bytes of data (of the digest:
- * of the fragment) per second of processor time of the thread, so that a busy machine does not falsify
- * it.
+ * What the stripe of an object costs: its parity, the delta of its parity, two lost fragments, and
+ * the digest of a fragment. The counter {@code gigabytesPerCpuSecond} is in bytes of data (of the
+ * digest: of the fragment) per second of processor time of the thread, so that a busy machine does
+ * not falsify it. JMH adds up counters of iterations, so there is one.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(value = 1, jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"})
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"})
 @Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 3, time = 1)
+@Measurement(iterations = 1, time = 2)
 public class ErasureBenchmark {
   /** The code's technique and its k and m. */
   @Param({"ISA_REED_SOL_VAN 4 2", "ISA_CAUCHY 4 2"})

@@ -4,7 +4,6 @@ import io.pando.erasure.field.GfMatrix;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
 import io.pando.erasure.kernel.RowCoder;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -24,16 +23,15 @@ final class IsalCoder implements RowCoder {
 
   private final GfMatrix matrix;
   private final RowCoder plain;
-  private final MemorySegment[][] tables;
+  private final byte[][][] tables;
 
   IsalCoder(GfMatrix matrix) {
     this.matrix = matrix;
     this.plain = new PlainKernel().prepare(matrix);
-    this.tables = new MemorySegment[matrix.rows()][matrix.columns()];
+    this.tables = new byte[matrix.rows()][matrix.columns()][];
     for (int row = 0; row < matrix.rows(); row++) {
       for (int column = 0; column < matrix.columns(); column++) {
-        byte[] table = IsalFunctions.table(matrix.get(row, column));
-        tables[row][column] = MemorySegment.ofArray(table);
+        tables[row][column] = IsalFunctions.table(matrix.get(row, column));
       }
     }
   }
@@ -87,12 +85,10 @@ final class IsalCoder implements RowCoder {
         Arrays.fill(array, from, from + bytes, (byte) 0);
       }
     }
-    MemorySegment into = MemorySegment.ofArray(array).asSlice(from, bytes);
     for (; column < matrix.columns(); column++) {
       if (matrix.get(row, column) != 0) {
-        MemorySegment source =
-            MemorySegment.ofArray(in.array(column)).asSlice(in.offset(column) + at, bytes);
-        IsalFunctions.multiplyAndAdd(tables[row][column], source, into, bytes);
+        IsalFunctions.multiplyAndAdd(
+            tables[row][column], in.array(column), in.offset(column) + at, array, from, bytes);
       }
     }
   }

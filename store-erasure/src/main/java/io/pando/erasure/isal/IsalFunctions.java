@@ -88,14 +88,22 @@ final class IsalFunctions {
   }
 
   /**
-   * Adds to a row the products of a coefficient and the elements of another row.
+   * Adds to a range of bytes the products of a coefficient and the elements of another range. The
+   * segments are made right at the call, so that the compiler can leave them out.
    *
-   * @param length at least 64: the function does nothing for shorter rows
+   * @param length at least 64: the function does nothing for shorter ranges
    */
   static void multiplyAndAdd(
-      MemorySegment table, MemorySegment from, MemorySegment into, int length) {
+      byte[] table, byte[] from, int fromAt, byte[] into, int intoAt, int length) {
     try {
-      present(MAD).invokeExact(length, 1, 0, table, from, into);
+      present(MAD)
+          .invokeExact(
+              length,
+              1,
+              0,
+              MemorySegment.ofArray(table),
+              MemorySegment.ofArray(from).asSlice(fromAt, length),
+              MemorySegment.ofArray(into).asSlice(intoAt, length));
     } catch (Throwable e) {
       throw thrown(e);
     }
