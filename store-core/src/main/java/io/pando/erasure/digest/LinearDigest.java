@@ -27,17 +27,23 @@ public final class LinearDigest {
 
   private static final int VALUES = 256;
 
+  /** Words of the table for one place of a coefficient. */
+  private static final int PLACE = 2 * VALUES;
+
+  /** Where in the table the places from 8 on begin. */
+  private static final int HIGH_HALF = Long.BYTES * PLACE;
+
   private final FragmentDigest key;
 
   /** Two words for each byte of an element and each value of it: its product with the key. */
-  private final long[] products = new long[FragmentDigest.BYTES * VALUES * 2];
+  private final long[] products = new long[FragmentDigest.BYTES * PLACE];
 
   /** The digest with a key. */
   public LinearDigest(DigestKey key) {
     this.key = new FragmentDigest(key.low(), key.high());
     FragmentDigest shifted = this.key;
     for (int place = 0; place < FragmentDigest.BYTES; place++) {
-      fill(place * VALUES * 2, shifted);
+      fill(place * PLACE, shifted);
       shifted = DigestField.timesY(shifted);
     }
   }
@@ -87,17 +93,28 @@ public final class LinearDigest {
         at -= FragmentDigest.BYTES) {
       long nextLow = (long) WORD.get(array, at);
       long nextHigh = (long) WORD.get(array, at + Long.BYTES);
-      int place = 0;
-      for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-        int lowEntry = place + (int) (low >>> shift & 0xFF) * 2;
-        int highEntry = place + Long.BYTES * VALUES * 2 + (int) (high >>> shift & 0xFF) * 2;
-        nextLow ^= products[lowEntry] ^ products[highEntry];
-        nextHigh ^= products[lowEntry + 1] ^ products[highEntry + 1];
-        place += VALUES * 2;
-      }
+      nextLow ^= sumOfProducts(low, 0) ^ sumOfProducts(high, HIGH_HALF);
+      nextHigh ^= sumOfProducts(low, 1) ^ sumOfProducts(high, HIGH_HALF + 1);
       low = nextLow;
       high = nextHigh;
     }
     return new FragmentDigest(low, high);
+  }
+
+  /** Half of the sum of the products of eight coefficients. */
+  private long sumOfProducts(long coefficients, int at) {
+    long[] table = products;
+    int low = (int) coefficients;
+    int high = (int) (coefficients >>> Integer.SIZE);
+    long first =
+        (table[at + ((low & 0xFF) << 1)] ^ table[at + PLACE + ((low >>> 8 & 0xFF) << 1)])
+            ^ (table[at + 2 * PLACE + ((low >>> 16 & 0xFF) << 1)]
+                ^ table[at + 3 * PLACE + ((low >>> 24) << 1)]);
+    long second =
+        (table[at + 4 * PLACE + ((high & 0xFF) << 1)]
+                ^ table[at + 5 * PLACE + ((high >>> 8 & 0xFF) << 1)])
+            ^ (table[at + 6 * PLACE + ((high >>> 16 & 0xFF) << 1)]
+                ^ table[at + 7 * PLACE + ((high >>> 24) << 1)]);
+    return first ^ second;
   }
 }
