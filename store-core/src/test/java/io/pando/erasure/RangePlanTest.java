@@ -61,7 +61,7 @@ class RangePlanTest {
         .isEqualTo(new RangePlan.NotDecodable(Positions.of(1)));
   }
 
-  /** Everything that is requested comes from what was read. */
+  /** All requested ranges come from bytes that the plan reads. */
   @Test
   void readRangesDecode() {
     Random64 random = new Random64(7);

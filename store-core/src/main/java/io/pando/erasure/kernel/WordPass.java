@@ -31,7 +31,7 @@ final class WordPass {
     this.added = added;
   }
 
-  /** Becomes of the sums before rows are added. */
+  /** What happens to the sums before rows are added. */
   private enum Start {
     ZERO,
     KEPT,
