@@ -2,6 +2,7 @@ package io.pando.erasure;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -135,7 +136,7 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
         .toList();
   }
 
-  private Positions positionsWhere(java.util.function.IntPredicate placeInGroup) {
+  private Positions positionsWhere(IntPredicate placeInGroup) {
     return Positions.of(
         IntStream.range(0, positions())
             .filter(position -> placeInGroup.test(position % (l + 1)))
