@@ -41,7 +41,7 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
 
   /** Number of groups that have a parity of their own; 0 unless the code is locally repairable. */
   public int groups() {
-    return technique == Technique.LRC ? (k + m) / l : 0;
+    return technique == Technique.LRC && l > 0 ? (k + m) / l : 0;
   }
 
   /** Number of positions: of all fragments of an object. */

@@ -41,6 +41,7 @@ class CodeParametersTest {
   @MethodSource("refused")
   void refusalNamesTheValueAndTheWayOut(CodeParameters parameters, String reason) {
     assertThat(parameters.refusal()).contains(reason);
+    assertThat(parameters.positions()).isGreaterThanOrEqualTo(parameters.k() + parameters.m());
   }
 
   @Test
