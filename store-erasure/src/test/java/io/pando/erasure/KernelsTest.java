@@ -8,14 +8,22 @@ import io.pando.erasure.isal.IsalKernel;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.GfKernel;
 import io.pando.erasure.kernel.PlainKernel;
+import io.pando.erasure.kernel.RowCoder;
 import io.pando.erasure.vector.VectorKernel;
 import io.pando.random.Random64;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All kernels give the bytes that the plain kernel gives, whose own test compares it with products
@@ -61,6 +69,38 @@ class KernelsTest {
       plain.prepare(matrix).accumulate(inRows, rows(expected, offsets, in.length), length);
       kernel.prepare(matrix).accumulate(inRows, rows(out, offsets, in.length), length);
       assertThat(out).isDeepEqualTo(expected);
+    }
+  }
+
+  /** Threads share a coder; each has rows of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {IsalKernel.NAME, VectorKernel.NAME, PlainKernel.NAME})
+  void threadsShareACoder(String name) throws InterruptedException, ExecutionException {
+    int length = 20_000;
+    GfMatrix matrix = GfMatrix.of(3, 4, (row, column) -> 7 * row + 31 * column + 2);
+    RowCoder coder =
+        name.equals(PlainKernel.NAME) ? plain.prepare(matrix) : kernel(name).prepare(matrix);
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      List<Future<Boolean>> results = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        Random64 random = new Random64(thread);
+        results.add(
+            threads.submit(() -> {
+              ByteRows in = ByteRows.of(arrays(4, length, random));
+              byte[][] expected = arrays(3, length, random);
+              byte[][] found = Arrays.stream(expected).map(byte[]::clone).toArray(byte[][]::new);
+              plain.prepare(matrix).overwrite(in, ByteRows.of(expected), length);
+              boolean same = true;
+              for (int round = 0; round < 200; round++) {
+                coder.overwrite(in, ByteRows.of(found), length);
+                same &= Arrays.deepEquals(found, expected);
+              }
+              return same;
+            }));
+      }
+      for (Future<Boolean> result : results) {
+        assertThat(result.get()).isTrue();
+      }
     }
   }
 
