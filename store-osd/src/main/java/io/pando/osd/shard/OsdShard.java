@@ -50,7 +50,7 @@ import java.util.function.Consumer;
 public final class OsdShard implements Shard {
   private static final long TICK_NANOS = 500_000_000L;
 
-  /** Every so many ticks a calm shard has its store look at the device, which wakes a thread. */
+  /** Ticks of a calm shard from one look of its store at the device to the next. */
   private static final int CALM_TICKS_PER_LOOK = 2;
 
   private static final Limit MAX_HELD =
