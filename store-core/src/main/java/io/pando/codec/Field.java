@@ -60,6 +60,7 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField,
    * A list that a record has as a value of another type.
    *
    * @param javaType type of the component
+   * @param from throws {@link IllegalArgumentException} if there is no such value
    */
   static <T, C> Field<C> list(
       int number,

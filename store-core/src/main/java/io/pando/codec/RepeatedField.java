@@ -1,5 +1,6 @@
 package io.pando.codec;
 
+import io.pando.proto.FormatException;
 import io.pando.proto.ProtoReader;
 import io.pando.proto.ProtoWriter;
 import java.util.ArrayList;
@@ -33,7 +34,18 @@ record RepeatedField<E, C>(
       Class<C> javaType,
       Function<List<T>, C> from,
       Function<C, List<T>> to) {
-    return new RepeatedField<>(number, javaType, type, to::apply, from);
+    return new RepeatedField<>(
+        number,
+        javaType,
+        type,
+        to::apply,
+        list -> {
+          try {
+            return from.apply(list);
+          } catch (IllegalArgumentException e) {
+            throw new FormatException(String.valueOf(e.getMessage()));
+          }
+        });
   }
 
   static <T extends Comparable<T>> RepeatedField<T, SortedSet<T>> ofSet(int number, Type<T> type) {

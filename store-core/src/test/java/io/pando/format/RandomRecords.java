@@ -10,6 +10,8 @@ import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;
+import io.pando.id.MemberList;
+import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.message.RecoveryMessage;
@@ -24,6 +26,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -91,6 +94,8 @@ public final class RandomRecords {
       return payload();
     } else if (type == CrushMap.class) {
       return RandomCrushMaps.next(random);
+    } else if (type == MemberList.class) {
+      return members();
     } else if (type == GroupCounts.class) {
       return groups();
     } else if (type == PoolInfo.class) {
@@ -106,6 +111,19 @@ public final class RandomRecords {
       return record(choice.get(random.nextInt(choice.size())));
     }
     throw new IllegalArgumentException("no idea how to make a " + type);
+  }
+
+  /** OSDs by position, some of them holes. */
+  private MemberList members() {
+    List<Optional<OsdId>> positions = new ArrayList<>();
+    int size = random.nextInt(4);
+    for (int i = 0; i < size; i++) {
+      positions.add(
+          random.nextInt(4) == 0
+              ? Optional.empty()
+              : Optional.of(new OsdId(random.nextInt(Integer.MAX_VALUE))));
+    }
+    return MemberList.ofPositions(positions);
   }
 
   /** A message with the right number of digests for its parts. */
