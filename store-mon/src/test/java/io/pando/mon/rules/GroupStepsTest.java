@@ -305,7 +305,7 @@ class GroupStepsTest {
     aim(book, 8);
     assertThat(take(book)).isEqualTo(GroupStep.SPLIT);
     GroupMapping child = new Placement().locate(book.map(), new PgId(parent.pool(), 5));
-    assertThat(child.acting()).isEqualTo(reversed);
+    assertThat(child.acting().osds()).isEqualTo(reversed);
     assertThat(child.up()).isEqualTo(mapping.up());
   }
 

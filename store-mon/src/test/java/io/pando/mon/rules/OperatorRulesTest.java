@@ -221,7 +221,7 @@ class OperatorRulesTest {
         .contains("serve");
     book.accept(new Change.OverrideActing(primary, group, MemberList.of(wanted)));
     book.acceptInVain(new Change.OverrideActing(primary, group, MemberList.of(wanted)));
-    assertThat(new Placement().locate(book.map(), group).acting()).isEqualTo(wanted);
+    assertThat(new Placement().locate(book.map(), group).acting().osds()).isEqualTo(wanted);
     book.accept(new Change.OverrideActing(stranger, group, mapping.up()));
     assertThat(book.map().actingOverrides()).isEmpty();
     assertThat(
