@@ -145,6 +145,8 @@ class FullDiskTest {
     Writers writers = new Writers(pool);
     try {
       writers.awaitRefused();
+      // Without room the monitors record nothing more: they must have seen the OSDs full before.
+      Progress.await("OSDs full", () -> codes(client).contains("OSD_FULL") ? 1 : 0, 1);
       disk.fill();
       assertThat(disk.freeBytes()).isZero();
       writers.awaitRefused();
@@ -182,8 +184,11 @@ class FullDiskTest {
 
   private static boolean isFull(Cluster client, SmallDisk disk) {
     disk.fill();
-    List<String> codes = checks(client).stream().map(Health.Check::code).toList();
-    return codes.containsAll(List.of("OSD_FULL", "MON_DISK_FULL"));
+    return codes(client).containsAll(List.of("OSD_FULL", "MON_DISK_FULL"));
+  }
+
+  private static List<String> codes(Cluster client) {
+    return checks(client).stream().map(Health.Check::code).toList();
   }
 
   private static List<Health.Check> checks(Cluster client) {
