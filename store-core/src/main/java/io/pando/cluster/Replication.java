@@ -29,13 +29,17 @@ public enum Replication {
    * then the other acting members. Empty if the acting set is empty.
    */
   public static List<OsdId> path(GroupMapping mapping) {
-    List<OsdId> path = new ArrayList<>();
-    List<OsdId> acting = mapping.acting().osds();
+    return path(mapping.up().osds(), mapping.acting().osds());
+  }
+
+  /** The path through the members of an up set and an acting set, both in order, without holes. */
+  public static <M> List<M> path(List<M> up, List<M> acting) {
+    List<M> path = new ArrayList<>();
     if (!acting.isEmpty()) {
       path.add(acting.getFirst());
-      for (OsdId osd : mapping.up().osds()) {
-        if (!acting.contains(osd)) {
-          path.add(osd);
+      for (M member : up) {
+        if (!acting.contains(member)) {
+          path.add(member);
         }
       }
       path.addAll(acting.subList(1, acting.size()));

@@ -2,12 +2,9 @@ package io.pando.group;
 
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,14 +121,7 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
    *     the map had recorded the primary's up_thru
    */
   public record Interval(
-      long first, long last, MemberList up, MemberList acting, boolean mayHaveWritten) {
-    /** The members of the interval: each update that was acknowledged in it is on all of them. */
-    public SortedSet<OsdId> members() {
-      SortedSet<OsdId> members = new TreeSet<>(acting.osds());
-      members.addAll(up.osds());
-      return members;
-    }
-  }
+      long first, long last, MemberList up, MemberList acting, boolean mayHaveWritten) {}
 
   /** Whether the replica is whole, or its backfill has reached the object. */
   public boolean covers(ObjectId object) {

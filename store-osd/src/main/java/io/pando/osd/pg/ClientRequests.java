@@ -170,7 +170,7 @@ final class ClientRequests implements Backpressure {
   private boolean hasLease() {
     return replica
         .leases()
-        .isLive(replica.membership().members(), replica.interval(), replica.nowNanos());
+        .isLive(replica.membership().osds(), replica.interval(), replica.nowNanos());
   }
 
   private boolean isPaused(ObjectMessage.Request request) {

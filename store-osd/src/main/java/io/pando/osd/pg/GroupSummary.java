@@ -2,6 +2,7 @@ package io.pando.osd.pg;
 
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.PoolInfo;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
@@ -16,6 +17,7 @@ import io.pando.report.group.GroupStats;
 import io.pando.report.group.MissingObject;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,7 +62,7 @@ final class GroupSummary {
             view().count(MissingObject.State.NO_ROOM)),
         new GroupStats.Problems(
             waitsFor(),
-            interval.rootWatch.diverged(),
+            byOsd(interval.rootWatch.diverged()),
             interval.rollbackWatch.rolledBack(),
             scrub.found()));
   }
@@ -71,10 +73,10 @@ final class GroupSummary {
         replica.info(),
         peering.describe(),
         new GroupReport.Replicas(
-            new TreeMap<>(peering.infos()),
-            view().missingByOsd(),
+            byOsd(peering.infos()),
+            byOsd(view().missingByMember()),
             view().report(),
-            interval.returns.report(),
+            byOsd(interval.returns.report()),
             view().missing(MOST_OBJECTS.value())),
         replica.info().history().intervals().stream()
             .map(i ->
@@ -87,6 +89,13 @@ final class GroupSummary {
                         i.mayHaveWritten() ? " may have written" : ""))
             .toList(),
         scrub.report());
+  }
+
+  /** Reports name OSDs. If an OSD is two members, it is reported as the last of them. */
+  private static <T> SortedMap<OsdId, T> byOsd(SortedMap<MemberId, T> byMember) {
+    SortedMap<OsdId, T> byOsd = new TreeMap<>();
+    byMember.forEach((member, value) -> byOsd.put(member.osd(), value));
+    return byOsd;
   }
 
   private SortedSet<GroupState> states() {
@@ -186,8 +195,10 @@ final class GroupSummary {
         replica
             .leases()
             .memberWithoutPromise(
-                replica.membership().members(), replica.interval(), replica.nowNanos());
-    return silent.map(osd -> "a heartbeat of " + osd + ", to renew the read lease").orElse("");
+                replica.membership().osds(), replica.interval(), replica.nowNanos());
+    return silent
+        .map(member -> "a heartbeat of " + member + ", to renew the read lease")
+        .orElse("");
   }
 
   private String cleanWaitsFor() {

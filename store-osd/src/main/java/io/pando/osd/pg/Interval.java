@@ -1,6 +1,6 @@
 package io.pando.osd.pg;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.osd.pg.step.Slot;
 import io.pando.osd.pg.step.Unserved;
 import java.util.List;
@@ -61,8 +61,8 @@ sealed interface Interval permits Interval.Asleep, ReplicaInterval, PrimaryInter
   /** A newer map that does not end the interval. */
   default void onMap() {}
 
-  /** Messages under way to this OSD may be lost. */
-  default void onReset(OsdId osd) {}
+  /** Messages under way to this member may be lost. */
+  default void onReset(MemberId member) {}
 
   default void onTick(long wallMillis) {}
 

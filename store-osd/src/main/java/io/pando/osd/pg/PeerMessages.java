@@ -1,6 +1,6 @@
 package io.pando.osd.pg;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
@@ -40,7 +40,7 @@ final class PeerMessages {
     }
   }
 
-  private void toPrimary(PrimaryInterval to, OsdId from, Input.PeerSaid said) {
+  private void toPrimary(PrimaryInterval to, MemberId from, Input.PeerSaid said) {
     switch (said.message()) {
       case PeeringMessage.Notify notify -> {
         replica.leases().learn(notify.leases(), replica.nowNanos());

@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -95,7 +96,7 @@ public final class PlacementGroup {
             MemberList acting = old.membership().mapping().acting();
             replica
                 .leases()
-                .inherit(old.replica.leases(), acting, old.membership().members(), nowNanos);
+                .inherit(old.replica.leases(), acting, old.membership().osds(), nowNanos);
           }
           replica.image().begin(steps);
         });
@@ -138,7 +139,7 @@ public final class PlacementGroup {
       case Input.ObjectRead read -> replica.reads().onRead(read.token(), read.outcome());
       case Input.ReadDropped dropped -> replica.reads().onDropped(dropped.token());
       case Input.ObjectsListed listed -> replica.reads().onListed(listed.token(), listed.listing());
-      case Input.PeerReset reset -> interval.onReset(reset.osd());
+      case Input.PeerReset reset -> onReset(reset.osd());
       case Input.ObjectsRead read -> replica.reads().onReadAll(read.token(), read.outcomes());
       case Input.VersionsListed listed ->
           replica.reads().onVersions(listed.token(), listed.listing());
@@ -198,7 +199,7 @@ public final class PlacementGroup {
     boolean roused = input.awake() != isAwake();
     replica.enter(next, history);
     if (newInterval) {
-      replica.leases().onIntervalEnded(before.mapping().acting(), before.members());
+      replica.leases().onIntervalEnded(before.mapping().acting(), before.osds());
     }
     if (newInterval || roused) {
       endInterval(input.awake());
@@ -244,8 +245,8 @@ public final class PlacementGroup {
     }
   }
 
-  private SortedMap<OsdId, Version> divergedBefore(Interval before) {
-    SortedMap<OsdId, Version> diverged = new TreeMap<>();
+  private SortedMap<MemberId, Version> divergedBefore(Interval before) {
+    SortedMap<MemberId, Version> diverged = new TreeMap<>();
     if (before instanceof PrimaryInterval primary) {
       diverged.putAll(primary.rootWatch.diverged());
       diverged.keySet().retainAll(replica.membership().members());
@@ -258,6 +259,10 @@ public final class PlacementGroup {
     // The next interval does not begin: only the removal from the store continues.
     replaceInterval(isAwake());
     replica.discard("its pool was removed in epoch " + epoch);
+  }
+
+  private void onReset(OsdId osd) {
+    replica.membership().possibleOn(osd).forEach(interval::onReset);
   }
 
   private void onSlot(Slot slot, long token, boolean granted) {

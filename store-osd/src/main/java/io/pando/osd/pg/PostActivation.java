@@ -2,9 +2,9 @@ package io.pando.osd.pg;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Membership;
@@ -34,25 +34,25 @@ final class PostActivation implements Recovery.Listener {
   void onActive() {
     interval.replication.begin();
     interval.rootWatch.begin();
-    for (OsdId osd : replica.membership().others(replica.self())) {
+    for (MemberId member : replica.membership().others(replica.self())) {
       GroupInfo info =
           Invariant.present(
-              interval.peering.infos().get(osd), () -> osd + " is active, but not known");
-      interval.recovery.addPeer(osd, info, interval.peering.missingOf(osd));
+              interval.peering.infos().get(member), () -> member + " is active, but not known");
+      interval.recovery.addPeer(member, info, interval.peering.missingOf(member));
     }
     interval
         .peering
         .infos()
-        .forEach((osd, info) -> {
-          if (!replica.membership().members().contains(osd) && !info.isEmpty()) {
-            interval.recovery.addStray(osd);
+        .forEach((member, info) -> {
+          if (!replica.membership().members().contains(member) && !info.isEmpty()) {
+            interval.recovery.addStray(member);
           }
         });
     interval.recovery.begin();
   }
 
   /** An OSD reports a copy, which may be a stray's. */
-  void onNotify(OsdId from, GroupInfo info) {
+  void onNotify(MemberId from, GroupInfo info) {
     if (replica.membership().members().contains(from) || !interval.peering.isActive()) {
       return;
     }

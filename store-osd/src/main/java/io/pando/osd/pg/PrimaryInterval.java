@@ -1,7 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.check.Invariant;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.read.Listings;
@@ -46,7 +46,7 @@ final class PrimaryInterval implements Interval {
    *
    * @param diverged members that the interval before, with the same primary, knew to have diverged
    */
-  PrimaryInterval(GroupComponents group, SortedMap<OsdId, Version> diverged) {
+  PrimaryInterval(GroupComponents group, SortedMap<MemberId, Version> diverged) {
     this.replica = group.replica;
     this.rollbackWatch = group.rollbackWatch;
     this.rootWatch = new RootWatch(replica, diverged);
@@ -104,11 +104,11 @@ final class PrimaryInterval implements Interval {
   }
 
   @Override
-  public void onReset(OsdId osd) {
-    peering.onReset(osd);
-    replication.onReset(osd);
-    recovery.onReset(osd);
-    scrub.onReset(osd);
+  public void onReset(MemberId member) {
+    peering.onReset(member);
+    replication.onReset(member);
+    recovery.onReset(member);
+    scrub.onReset(member);
   }
 
   @Override

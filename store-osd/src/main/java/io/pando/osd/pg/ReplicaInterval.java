@@ -1,6 +1,6 @@
 package io.pando.osd.pg;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replication.ReplicaReplication;
@@ -42,8 +42,8 @@ final class ReplicaInterval implements Interval {
   }
 
   @Override
-  public void onReset(OsdId osd) {
-    replication.onReset(osd);
+  public void onReset(MemberId member) {
+    replication.onReset(member);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.group.GroupInfo;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
@@ -12,7 +12,7 @@ import io.pando.osd.pg.replica.Replica;
  * created by a later map than the one that began the interval, and all members must agree on the
  * epoch in which the interval began.
  */
-record StrayGroup(OsdId self, Membership membership, GroupInfo info) {
+record StrayGroup(MemberId self, Membership membership, GroupInfo info) {
   /** The membership when the removal begins. */
   static StrayGroup of(Replica replica) {
     return new StrayGroup(replica.self(), replica.membership(), replica.info());

@@ -193,7 +193,7 @@ final class GroupRunner {
       case Effect.ListVersions list -> listVersions(from, list);
       case Effect.ReadMeta read -> readMeta(from, read);
       case Effect.ListObjects list -> list(from, list);
-      case Effect.Send send -> send(group, send.to(), send.message());
+      case Effect.Send send -> send(group, send.to().osd(), send.message());
       case Effect.Answer answer -> transport.send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(group, reply);
       case Effect.ReplyToAttendant tell -> tell(group, tell);

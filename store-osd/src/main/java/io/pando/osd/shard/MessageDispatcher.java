@@ -5,6 +5,7 @@ import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.LogEntry;
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberId;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -148,7 +149,7 @@ final class MessageDispatcher {
             streams.onBroken(peer.node(), random),
             () -> {
               for (PlacementGroup group : List.copyOf(shard.groups.all())) {
-                if (group.isPrimary() || group.membership().members().contains(osd)) {
+                if (group.isPrimary() || group.membership().osds().contains(osd)) {
                   runner.give(group.group(), new Input.PeerReset(osd));
                 }
               }
@@ -211,7 +212,8 @@ final class MessageDispatcher {
     }
     PlacementGroup group = shard.groups.get(about.group());
     if (group != null) {
-      runner.give(group, new Input.PeerSaid(osd, from, about.epoch(), message));
+      MemberId member = group.membership().memberOn(osd);
+      runner.give(group, new Input.PeerSaid(member, from, about.epoch(), message));
     } else {
       answerWithoutGroup(from, about.group(), message, now);
     }

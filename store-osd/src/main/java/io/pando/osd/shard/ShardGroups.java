@@ -161,7 +161,7 @@ final class ShardGroups {
   /** Other OSDs that are members of a group of this shard. */
   SortedSet<OsdId> neighbours() {
     SortedSet<OsdId> neighbours = new TreeSet<>();
-    groups.values().forEach(group -> neighbours.addAll(group.membership().members()));
+    groups.values().forEach(group -> neighbours.addAll(group.membership().osds()));
     neighbours.remove(self);
     return neighbours;
   }

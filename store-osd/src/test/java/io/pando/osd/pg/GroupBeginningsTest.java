@@ -9,6 +9,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
@@ -63,7 +64,10 @@ final class GroupBeginningsTest {
 
   private Input.PeerSaid getInfo(long epoch) {
     return new Input.PeerSaid(
-        A, GroupHarness.stream(A), epoch, new PeeringMessage.GetInfo(Maps.GROUP, epoch));
+        MemberId.of(A),
+        GroupHarness.stream(A),
+        epoch,
+        new PeeringMessage.GetInfo(Maps.GROUP, epoch));
   }
 
   private void becomeDurable(PlacementGroup group) {

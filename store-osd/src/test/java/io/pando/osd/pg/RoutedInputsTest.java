@@ -13,6 +13,7 @@ import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -213,7 +214,8 @@ class RoutedInputsTest {
   }
 
   private Input said(OsdId from, Message message) {
-    return new Input.PeerSaid(from, GroupHarness.stream(from), cluster.map().epoch() + 1, message);
+    return new Input.PeerSaid(
+        MemberId.of(from), GroupHarness.stream(from), cluster.map().epoch() + 1, message);
   }
 
   /** A map by which the group is on other OSDs. */
@@ -354,7 +356,7 @@ class RoutedInputsTest {
     long later = Duration.ofSeconds(10).toNanos();
     PeeringMessage.Share share =
         new PeeringMessage.Share(Maps.GROUP, cluster.map().epoch(), info(0));
-    step(1, 0, new Input.PeerSaid(A, via, cluster.map().epoch(), share));
+    step(1, 0, new Input.PeerSaid(MemberId.of(A), via, cluster.map().epoch(), share));
     assertThat(step(1, later, new Input.Ticked(1)))
         .filteredOn(it -> it instanceof Effect.Answer answer && answer.to().equals(via))
         .hasSize(1);

@@ -13,6 +13,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.RemainingLeases;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -56,7 +57,7 @@ class RoutedMessagesTest {
   }
 
   private static Input said(OsdId from, long epoch, Message message) {
-    return new Input.PeerSaid(from, GroupHarness.stream(from), epoch, message);
+    return new Input.PeerSaid(MemberId.of(from), GroupHarness.stream(from), epoch, message);
   }
 
   private GroupInfo info(int osd) {
@@ -148,7 +149,8 @@ class RoutedMessagesTest {
     List<Effect> _ = cluster.site(2).driveAside(withoutA());
     assertThat(roots(2)).isEmpty();
     Peer via = GroupHarness.client(77);
-    List<Effect> _ = cluster.site(2).driveAside(new Input.PeerSaid(B, via, next, told));
+    List<Effect> _ =
+        cluster.site(2).driveAside(new Input.PeerSaid(MemberId.of(B), via, next, told));
     assertThat(roots(2)).singleElement().extracting("to").isEqualTo(via);
   }
 

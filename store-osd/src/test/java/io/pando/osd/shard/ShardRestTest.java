@@ -2,6 +2,7 @@ package io.pando.osd.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
@@ -52,7 +53,7 @@ class ShardRestTest {
   void ticksAndReportedRootsAreNoWork() {
     Input root =
         new Input.PeerSaid(
-            new OsdId(1),
+            MemberId.of(new OsdId(1)),
             GroupHarness.stream(new OsdId(1)),
             Maps.EPOCH,
             new ReplicationMessage.Root(Maps.GROUP, Maps.EPOCH, Version.ZERO, Digest.EMPTY));

@@ -12,6 +12,7 @@ import io.pando.format.GroupRecords;
 import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Address;
+import io.pando.id.MemberId;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -298,7 +299,7 @@ final class Member implements Leases {
     if (epoch > told) {
       held.add(new Held(from, via, epoch, message));
     } else {
-      give(new Input.PeerSaid(from, via, epoch, ear.apply(message)));
+      give(new Input.PeerSaid(MemberId.of(from), via, epoch, ear.apply(message)));
     }
   }
 
@@ -444,7 +445,7 @@ final class Member implements Leases {
   }
 
   private void send(Effect.Send it) {
-    Member to = world.members.get(it.to().value());
+    Member to = world.members.get(it.to().osd().value());
     if (to.group == null) {
       world.schedule(20 * GroupWorld.MILLI, () -> give(new Input.PeerReset(to.id)));
       return;
@@ -468,7 +469,7 @@ final class Member implements Leases {
           it.message(),
           () -> asked.hear(id, back, epochOf(it.message()), it.message()));
     } else {
-      send(new Effect.Send(new OsdId(Math.toIntExact(to.number())), it.message()));
+      send(new Effect.Send(MemberId.of(new OsdId(Math.toIntExact(to.number()))), it.message()));
     }
   }
 

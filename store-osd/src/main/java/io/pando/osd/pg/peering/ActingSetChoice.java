@@ -1,8 +1,8 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
-import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,36 +23,36 @@ final class ActingSetChoice {
   /**
    * The acting set that the group should have, the primary first; the up set if no other is needed.
    *
-   * @param heard infos of all OSDs that were heard, including this one
+   * @param heard infos of all members that were heard, including this one
    */
-  static MemberList wanted(Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
+  static MemberList wanted(
+      Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
     MemberList up = now.mapping().up();
-    List<OsdId> whole = whole(authority, heard, now);
-    long wholeUp = whole.stream().filter(osd -> up.contains(osd)).count();
-    OsdId first = up.first();
-    boolean leads = first != null && whole.contains(first);
+    List<MemberId> whole = whole(authority, heard, now);
+    long wholeUp = whole.stream().filter(now.up()::contains).count();
+    boolean leads = now.up().stream().findFirst().filter(whole::contains).isPresent();
     boolean nobodyElse = wholeUp == whole.size() || wholeUp >= now.pool().size();
     return leads && nobodyElse
         ? up
-        : MemberList.of(whole.subList(0, Math.min(whole.size(), now.pool().size())));
+        : MemberList.of(whole.stream().limit(now.pool().size()).map(MemberId::osd).toList());
   }
 
   /**
-   * The OSDs that have everything, or lack only what the log tells; members of the up set come
+   * The members that have everything, or lack only what the log tells; members of the up set come
    * first.
    */
-  private static List<OsdId> whole(
-      Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
-    List<OsdId> candidates = new ArrayList<>(now.mapping().up().osds());
-    candidates.addAll(now.mapping().acting().osds());
-    candidates.add(authority.osd());
+  private static List<MemberId> whole(
+      Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
+    List<MemberId> candidates = new ArrayList<>(now.up());
+    candidates.addAll(now.acting());
+    candidates.add(authority.member());
     candidates.addAll(heard.keySet());
-    List<OsdId> whole = new ArrayList<>();
-    SortedSet<OsdId> seen = new TreeSet<>();
-    for (OsdId osd : candidates) {
-      GroupInfo info = heard.get(osd);
-      if (seen.add(osd) && info != null && now.map().isUp(osd) && authority.canLead(info)) {
-        whole.add(osd);
+    List<MemberId> whole = new ArrayList<>();
+    SortedSet<MemberId> seen = new TreeSet<>();
+    for (MemberId member : candidates) {
+      GroupInfo info = heard.get(member);
+      if (seen.add(member) && info != null && now.isUp(member) && authority.canLead(info)) {
+        whole.add(member);
       }
     }
     return whole;

@@ -1,8 +1,8 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -13,13 +13,13 @@ import java.util.SortedMap;
  * that took part in the last activation that is known. A replica that missed that activation may
  * hold updates that look newer but were given up then.
  */
-public record Authority(OsdId osd, GroupInfo info) {
+public record Authority(MemberId member, GroupInfo info) {
 
   /** Chooses the authority; empty if no whole replica took part in the last activation. */
-  static Optional<Authority> choose(SortedMap<OsdId, GroupInfo> all, OsdId self) {
+  static Optional<Authority> choose(SortedMap<MemberId, GroupInfo> all, MemberId self) {
     long started = lastStarted(all);
-    Comparator<Map.Entry<OsdId, GroupInfo>> better =
-        Comparator.comparing((Map.Entry<OsdId, GroupInfo> e) -> e.getValue().lastUpdate())
+    Comparator<Map.Entry<MemberId, GroupInfo>> better =
+        Comparator.comparing((Map.Entry<MemberId, GroupInfo> e) -> e.getValue().lastUpdate())
             .thenComparing(e -> e.getValue().logTail(), Comparator.reverseOrder())
             .thenComparing(e -> e.getKey().equals(self))
             .thenComparing(Map.Entry::getKey, Comparator.reverseOrder());
@@ -35,9 +35,10 @@ public record Authority(OsdId osd, GroupInfo info) {
    * comes the replica that is newest and filled furthest. A copy that was just created is the last
    * choice.
    */
-  static Authority leastLost(SortedMap<OsdId, GroupInfo> all, OsdId self) {
-    Comparator<Map.Entry<OsdId, GroupInfo>> better =
-        Comparator.comparing((Map.Entry<OsdId, GroupInfo> e) -> e.getValue().lastEpochStarted() > 0)
+  static Authority leastLost(SortedMap<MemberId, GroupInfo> all, MemberId self) {
+    Comparator<Map.Entry<MemberId, GroupInfo>> better =
+        Comparator.comparing(
+                (Map.Entry<MemberId, GroupInfo> e) -> e.getValue().lastEpochStarted() > 0)
             .thenComparing(e -> e.getValue().isWhole() && !e.getValue().isEmpty())
             .thenComparingLong(e -> e.getValue().lastEpochStarted())
             .thenComparing(e -> e.getValue().lastUpdate())
@@ -60,7 +61,7 @@ public record Authority(OsdId osd, GroupInfo info) {
    * The epoch of the newest activation in the info of a whole replica or in the history of any
    * replica.
    */
-  static long lastStarted(SortedMap<OsdId, GroupInfo> all) {
+  static long lastStarted(SortedMap<MemberId, GroupInfo> all) {
     long started = 0;
     for (GroupInfo info : all.values()) {
       started = Math.max(started, info.history().lastEpochStarted());

@@ -4,6 +4,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Limit;
@@ -26,7 +27,7 @@ public final class Intervals {
    * @param successive whether no map lies between the two memberships
    */
   public static History advance(
-      GroupInfo mine, OsdId self, Membership before, Membership after, boolean successive) {
+      GroupInfo mine, MemberId self, Membership before, Membership after, boolean successive) {
     History history = mine.history();
     if (!successive) {
       return new History(
@@ -76,7 +77,7 @@ public final class Intervals {
    * Whether this OSD was a member in the interval and knows that it was not activated in it. Then
    * no update was accepted, since that requires the activation of all members.
    */
-  private static boolean wasLeftOut(GroupInfo mine, OsdId self, long first, Membership last) {
+  private static boolean wasLeftOut(GroupInfo mine, MemberId self, long first, Membership last) {
     return last.members().contains(self)
         && mine.copy().createdIn() <= first
         && mine.lastEpochStarted() < first;

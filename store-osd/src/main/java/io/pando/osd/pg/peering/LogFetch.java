@@ -1,7 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.LogEntry;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogMerge;
@@ -24,7 +24,7 @@ final class LogFetch {
   }
 
   /** Requests all entries after a version; drops the entries received before. */
-  void ask(OsdId from, Version since) {
+  void ask(MemberId from, Version since) {
     parts.clear();
     older.clear();
     replica.send(

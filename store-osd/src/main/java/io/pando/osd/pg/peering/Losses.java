@@ -4,6 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.LostStore;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Probe;
@@ -17,22 +18,25 @@ import java.util.SortedSet;
  * were given up before an operator accepted the loss do not count.
  */
 final class Losses {
+  private final Membership now;
   private final ClusterMap map;
   private final long acceptedUntil;
   private final List<String> lost = new ArrayList<>();
 
   Losses(Membership now) {
+    this.now = now;
     this.map = now.map();
     this.acceptedUntil = now.map().lossAcceptedUntil(now.mapping().group());
   }
 
   /** No OSD that was heard settles the interval, and no member that is down can. */
   void onUnsettled(Interval interval) {
-    List<OsdId> gone =
-        interval.members().stream()
-            .filter(osd -> !map.osds().containsKey(osd) || map.lostAt(osd) > interval.last())
+    List<MemberId> gone =
+        now.membersIn(interval).stream()
+            .filter(member ->
+                !map.osds().containsKey(member.osd()) || map.lostAt(member.osd()) > interval.last())
             .toList();
-    if (gone.stream().anyMatch(osd -> map.lostAt(osd) > acceptedUntil)) {
+    if (gone.stream().anyMatch(member -> map.lostAt(member.osd()) > acceptedUntil)) {
       Probe.reached("peering: an interval whose members were given up");
       lost.add(
           "%s, which served it in epochs %d to %d"
@@ -70,7 +74,7 @@ final class Losses {
   static Optional<Phase> blocking(long started, History history, Membership now) {
     boolean accepted = isAccepted(started, now);
     // After an accepted loss of the newest copies, an older copy may be the best.
-    SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, history, now);
+    SortedSet<MemberId> away = PriorSet.away(accepted ? 0 : started, history, now);
     if (accepted && away.isEmpty()) {
       return Optional.empty();
     }

@@ -1,8 +1,8 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
 import java.util.Collections;
@@ -15,51 +15,51 @@ import java.util.TreeSet;
 /** Infos that peers sent in this interval, and the conclusions from all of them. */
 final class PeerInfos {
   private final Replica replica;
-  private final SortedMap<OsdId, GroupInfo> infos = new TreeMap<>();
-  private final SortedMap<OsdId, SortedMap<ObjectId, Version>> missing = new TreeMap<>();
+  private final SortedMap<MemberId, GroupInfo> infos = new TreeMap<>();
+  private final SortedMap<MemberId, SortedMap<ObjectId, Version>> missing = new TreeMap<>();
 
   PeerInfos(Replica replica) {
     this.replica = replica;
   }
 
-  void put(OsdId from, GroupInfo info) {
+  void put(MemberId from, GroupInfo info) {
     infos.put(from, info);
   }
 
-  /** Removes the infos of OSDs that are down; returns whether there were any. */
+  /** Removes the infos of members whose OSDs are down; returns whether there were any. */
   boolean removeDown() {
-    return infos.keySet().removeIf(osd -> !replica.membership().map().isUp(osd));
+    return infos.keySet().removeIf(member -> !replica.membership().isUp(member));
   }
 
   /** Adds objects that an activated member lacks. */
-  void put(OsdId from, SortedMap<ObjectId, Version> lacks) {
+  void put(MemberId from, SortedMap<ObjectId, Version> lacks) {
     missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(lacks);
   }
 
-  SortedMap<OsdId, GroupInfo> infos() {
+  SortedMap<MemberId, GroupInfo> infos() {
     return Collections.unmodifiableSortedMap(infos);
   }
 
-  SortedMap<ObjectId, Version> missingOf(OsdId osd) {
-    SortedMap<ObjectId, Version> known = missing.get(osd);
+  SortedMap<ObjectId, Version> missingOf(MemberId member) {
+    SortedMap<ObjectId, Version> known = missing.get(member);
     return known == null ? new TreeMap<>() : known;
   }
 
-  /** The infos of the peers and of this OSD. */
-  SortedMap<OsdId, GroupInfo> all() {
-    SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
+  /** The infos of the peers and of this member. */
+  SortedMap<MemberId, GroupInfo> all() {
+    SortedMap<MemberId, GroupInfo> all = new TreeMap<>(infos);
     all.put(replica.self(), replica.info());
     return all;
   }
 
-  /** The OSDs that must be heard. */
+  /** The members that must be heard. */
   PriorSet prior() {
     return PriorSet.of(replica.info().history(), replica.membership(), replica.self(), all());
   }
 
-  /** The OSDs of the prior set that were not heard yet. */
-  SortedSet<OsdId> unheard(PriorSet prior) {
-    SortedSet<OsdId> unheard = new TreeSet<>(prior.probe());
+  /** The members of the prior set that were not heard yet. */
+  SortedSet<MemberId> unheard(PriorSet prior) {
+    SortedSet<MemberId> unheard = new TreeSet<>(prior.probe());
     unheard.removeAll(infos.keySet());
     return unheard;
   }
@@ -82,7 +82,7 @@ final class PeerInfos {
    * log ends elsewhere serves another activation, and may have acknowledged updates that are not
    * here.
    */
-  boolean isProof(OsdId from, GroupInfo info) {
+  boolean isProof(MemberId from, GroupInfo info) {
     boolean proof =
         info.history().sameIntervalSince() == replica.interval()
             && info.lastUpdate().equals(replica.log().head());

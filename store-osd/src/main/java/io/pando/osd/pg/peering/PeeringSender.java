@@ -2,8 +2,8 @@ package io.pando.osd.pg.peering;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.recovery.CatchUpMethod;
@@ -26,7 +26,7 @@ final class PeeringSender {
   private final LogFetch log;
   private final LogSender sender;
   private final ReplicaReturns returns;
-  private final SortedMap<OsdId, ActivationChanges> told = new TreeMap<>();
+  private final SortedMap<MemberId, ActivationChanges> told = new TreeMap<>();
   private final PeeringPace pace;
 
   PeeringSender(
@@ -52,7 +52,7 @@ final class PeeringSender {
   void ask(Phase phase) {
     switch (phase) {
       case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
-      case Phase.FetchingLog fetching -> askLog(fetching.from().osd(), replica.log().head());
+      case Phase.FetchingLog fetching -> askLog(fetching.from().member(), replica.log().head());
       case Phase.ChoosingActing choosing -> {
         pace.onAsked(replica.nowNanos());
         replica.emit(new Effect.OverrideActing(choosing.wanted()));
@@ -73,39 +73,43 @@ final class PeeringSender {
     }
   }
 
-  /** Sends a phase's request to this OSD again. */
-  void askAgain(Phase phase, OsdId osd) {
+  /** Sends a phase's request to this member again. */
+  void askAgain(Phase phase, MemberId member) {
     switch (phase) {
-      case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
-      case Phase.FetchingLog fetching when fetching.from().osd().equals(osd) -> ask(fetching);
-      case Phase.Activating activating when activating.awaited().contains(osd) -> activate(osd);
-      case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
+      case Phase.GatheringInfo gathering when gathering.awaited().contains(member) ->
+          askInfo(member);
+      case Phase.FetchingLog fetching when fetching.from().member().equals(member) -> ask(fetching);
+      case Phase.Activating activating when activating.awaited().contains(member) ->
+          activate(member);
+      case Phase.Active _ when replica.membership().others(replica.self()).contains(member) ->
+          share();
       default -> {
         // Nothing was under way to this OSD.
       }
     }
   }
 
-  void askInfo(OsdId osd) {
+  void askInfo(MemberId member) {
     pace.onAsked(replica.nowNanos());
-    replica.send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch()));
+    replica.send(member, new PeeringMessage.GetInfo(replica.group(), replica.epoch()));
   }
 
-  void askLog(OsdId from, Version since) {
+  void askLog(MemberId from, Version since) {
     pace.onAsked(replica.nowNanos());
     log.ask(from, since);
   }
 
-  private void activation(SortedSet<OsdId> members) {
+  private void activation(SortedSet<MemberId> members) {
     pace.onAsked(replica.nowNanos());
-    members.stream().filter(osd -> !osd.equals(replica.self())).forEach(this::activate);
+    members.stream().filter(member -> !member.equals(replica.self())).forEach(this::activate);
   }
 
-  private void activate(OsdId osd) {
+  private void activate(MemberId member) {
     GroupInfo peer =
         Invariant.present(
-            peerInfos.infos().get(osd), () -> "activation of " + osd + ", which was not heard");
-    activate(osd, peer.lastUpdate(), peer.log().rememberedSince());
+            peerInfos.infos().get(member),
+            () -> "activation of " + member + ", which was not heard");
+    activate(member, peer.lastUpdate(), peer.log().rememberedSince());
   }
 
   /**
@@ -113,20 +117,20 @@ final class PeeringSender {
    *
    * @param has newest version that it may share with the log here
    */
-  void activate(OsdId osd, Version has, Version rememberedSince) {
+  void activate(MemberId member, Version has, Version rememberedSince) {
     long sinceNanos = replica.nowNanos();
     sender.activation(
         has,
         rememberedSince,
         (messages, way) -> {
           ActivationChanges changes = ActivationChanges.of(messages);
-          returns.of(osd).begin(way.label(), changes.told(), sinceNanos);
-          told.remove(osd);
+          returns.of(member).begin(way.label(), changes.told(), sinceNanos);
+          told.remove(member);
           if (changes.since() != null) {
-            told.put(osd, changes);
+            told.put(member, changes);
           }
-          note(osd, has, way);
-          messages.forEach(message -> replica.send(osd, message));
+          note(member, has, way);
+          messages.forEach(message -> replica.send(member, message));
         });
   }
 
@@ -134,28 +138,29 @@ final class PeeringSender {
    * A member has reported its missing set, as far as it knows it. The time in which it then waits
    * for other members must not count as search.
    */
-  void onActivated(OsdId osd) {
-    told.remove(osd);
-    returns.of(osd).onLooked(replica.nowNanos());
+  void onActivated(MemberId member) {
+    told.remove(member);
+    returns.of(member).onLooked(replica.nowNanos());
   }
 
   /**
    * The objects that an activated member lacks, or a part of them. Empty if it answers an
    * activation that was replaced by another one; then another answer follows.
    */
-  Optional<SortedMap<ObjectId, Version>> missing(OsdId osd, PeeringMessage.Activated message) {
+  Optional<SortedMap<ObjectId, Version>> missing(
+      MemberId member, PeeringMessage.Activated message) {
     Version asTold = message.missingAsOf();
     return asTold == null
         ? Optional.of(message.missing())
-        : Optional.ofNullable(told.get(osd))
+        : Optional.ofNullable(told.get(member))
             .filter(changes -> asTold.equals(changes.since()))
             .map(ActivationChanges::objects);
   }
 
-  private void note(OsdId osd, Version has, CatchUpMethod way) {
+  private void note(MemberId member, Version has, CatchUpMethod way) {
     if (!(way instanceof CatchUpMethod.Log)) {
       Probe.reached("activation: a member catches up by another method than the log");
-      replica.report("%s catches up from %s by %s".formatted(osd, has, way));
+      replica.report("%s catches up from %s by %s".formatted(member, has, way));
     }
   }
 
@@ -163,6 +168,6 @@ final class PeeringSender {
   void share() {
     PeeringMessage.Share share =
         new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
-    replica.membership().others(replica.self()).forEach(osd -> replica.send(osd, share));
+    replica.membership().others(replica.self()).forEach(member -> replica.send(member, share));
   }
 }

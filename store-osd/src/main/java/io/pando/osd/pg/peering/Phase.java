@@ -1,7 +1,7 @@
 package io.pando.osd.pg.peering;
 
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.report.group.GroupState;
 import java.util.EnumSet;
@@ -91,7 +91,7 @@ sealed interface Phase {
   default String waitsFor() {
     return switch (this) {
       case Idle _, Active _ -> "";
-      case GatheringInfo(SortedSet<OsdId> awaited) -> "info of " + awaited;
+      case GatheringInfo(SortedSet<MemberId> awaited) -> "info of " + awaited;
       case Down(String needs) ->
           needs
               + ": start it, or if it is lost for good, declare it lost (osd lost N), which gives up"
@@ -100,7 +100,7 @@ sealed interface Phase {
           ("data that were given up, of %s: restore the old data (osd create N --uuid IDENTITY),"
                   + " or accept their loss (pg accept-loss %s)")
               .formatted(had, group);
-      case Incomplete(long started, SortedSet<OsdId> away) ->
+      case Incomplete(long started, SortedSet<MemberId> away) ->
           "a whole copy as of epoch %d, which no OSD that is up has: %s"
               .formatted(
                   started,
@@ -108,9 +108,9 @@ sealed interface Phase {
                       ? "no known OSD can have one; it can continue with the best copy (pg accept-loss)"
                       : "start one of " + away + ", or declare them lost (osd lost N)");
       case ChoosingActing(MemberList wanted) -> "the monitors to make " + wanted + " act";
-      case FetchingLog(Authority from) -> "the log of " + from.osd();
+      case FetchingLog(Authority from) -> "the log of " + from.member();
       case AwaitingUpThru _ -> "the monitors to record that this OSD is up (up_thru)";
-      case Activating(SortedSet<OsdId> awaited) -> "activation of " + awaited;
+      case Activating(SortedSet<MemberId> awaited) -> "activation of " + awaited;
       case AwaitingLease(String whose, _) ->
           "the read lease of " + whose + ", which may have led the group before, to end";
     };
@@ -119,8 +119,8 @@ sealed interface Phase {
   /** This OSD is not the primary. */
   record Idle() implements Phase {}
 
-  /** All OSDs in the prior set are asked for their infos. */
-  record GatheringInfo(SortedSet<OsdId> awaited) implements Phase {}
+  /** All members in the prior set are asked for their infos. */
+  record GatheringInfo(SortedSet<MemberId> awaited) implements Phase {}
 
   /** An OSD that may have newer data is not up. */
   record Down(String needs) implements Phase {}
@@ -137,9 +137,9 @@ sealed interface Phase {
    * No replica that was heard has everything.
    *
    * @param started epoch of the activation of which a whole copy is needed
-   * @param away OSDs that may have a whole copy and are down
+   * @param away members that may have a whole copy and are down
    */
-  record Incomplete(long started, SortedSet<OsdId> away) implements Phase {}
+  record Incomplete(long started, SortedSet<MemberId> away) implements Phase {}
 
   /** This OSD must be filled first; another acting set should serve meanwhile. */
   record ChoosingActing(MemberList wanted) implements Phase {}
@@ -151,7 +151,7 @@ sealed interface Phase {
   record AwaitingUpThru() implements Phase {}
 
   /** The replicas adopt the primary's log. */
-  record Activating(SortedSet<OsdId> awaited) implements Phase {}
+  record Activating(SortedSet<MemberId> awaited) implements Phase {}
 
   /**
    * The members are activated, but a former primary may still answer clients that do not know of

@@ -3,13 +3,14 @@ package io.pando.osd.pg.peering;
 import io.pando.check.Invariant;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
 import io.pando.osd.pg.repair.ReplicaReturns;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
@@ -22,7 +23,7 @@ import java.util.TreeSet;
 /**
  * The primary's side of peering. It asks all OSDs that may know of updates, takes the authoritative
  * log, has the map record that it is up, and makes the replicas adopt the log. {@link Phase} has
- * the phases and their transitions, {@link PeerInfos} the infos of other OSDs, {@link
+ * the phases and their transitions, {@link PeerInfos} the infos of other members, {@link
  * PeeringSender} the messages to them. Duplicate answers are harmless.
  */
 public final class PrimaryPeering {
@@ -68,14 +69,14 @@ public final class PrimaryPeering {
     return phase.state();
   }
 
-  /** The infos that other OSDs sent in this interval. */
-  public SortedMap<OsdId, GroupInfo> infos() {
+  /** The infos that other members sent in this interval. */
+  public SortedMap<MemberId, GroupInfo> infos() {
     return peerInfos.infos();
   }
 
   /** The missing set that an activated replica reported. */
-  public SortedMap<ObjectId, Version> missingOf(OsdId osd) {
-    return peerInfos.missingOf(osd);
+  public SortedMap<ObjectId, Version> missingOf(MemberId member) {
+    return peerInfos.missingOf(member);
   }
 
   public void begin() {
@@ -105,8 +106,8 @@ public final class PrimaryPeering {
     }
   }
 
-  /** An OSD sent its info. */
-  public void onNotify(OsdId from, GroupInfo info) {
+  /** A present or former member sent its info. */
+  public void onNotify(MemberId from, GroupInfo info) {
     boolean activating = phase.kind().compareTo(Phase.Kind.ACTIVATING) >= 0;
     if (activating && replica.membership().members().contains(from)) {
       Probe.reached("peering: a member told its state after activation had begun");
@@ -138,14 +139,14 @@ public final class PrimaryPeering {
 
   private void gather() {
     PriorSet prior = peerInfos.prior();
-    SortedSet<OsdId> awaited = peerInfos.unheard(prior);
-    SortedSet<OsdId> asked =
+    SortedSet<MemberId> awaited = peerInfos.unheard(prior);
+    SortedSet<MemberId> asked =
         phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
     if (!awaited.isEmpty()) {
       if (!(phase instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
         become(new Phase.GatheringInfo(awaited), "the prior set was queried");
       }
-      awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
+      awaited.stream().filter(member -> !asked.contains(member)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
       Probe.reached("peering: blocked by an OSD that is down");
       become(new Phase.Down(prior.blocked()), "an OSD that it needs is down");
@@ -158,7 +159,7 @@ public final class PrimaryPeering {
   }
 
   private void choose() {
-    SortedMap<OsdId, GroupInfo> all = peerInfos.all();
+    SortedMap<MemberId, GroupInfo> all = peerInfos.all();
     Optional<Authority> chosen = peerInfos.authority();
     if (chosen.isEmpty()) {
       onNoWholeReplica(all);
@@ -188,7 +189,7 @@ public final class PrimaryPeering {
     }
   }
 
-  private void onNoWholeReplica(SortedMap<OsdId, GroupInfo> all) {
+  private void onNoWholeReplica(SortedMap<MemberId, GroupInfo> all) {
     long started = Authority.lastStarted(all);
     Losses.blocking(started, replica.info().history(), replica.membership())
         .ifPresentOrElse(
@@ -206,27 +207,28 @@ public final class PrimaryPeering {
    * authoritative.
    */
   private void salvage(Authority best, long started) {
-    if (best.osd().equals(replica.self())) {
+    if (best.member().equals(replica.self())) {
       Probe.reached("peering: an incomplete copy is taken for complete after an accepted loss");
       replica.adoption().declareWhole(started);
       gather();
       return;
     }
     Probe.reached("peering: after an accepted loss another OSD lost less");
-    become(new Phase.ChoosingActing(MemberList.of(best.osd())), "another replica lost less");
+    become(
+        new Phase.ChoosingActing(MemberList.of(best.member().osd())), "another replica lost less");
     others.ask(phase);
   }
 
   /** The authority sent older requests that this OSD does not remember. */
-  public void onRemember(OsdId from, PeeringMessage.Remember message) {
-    if (phase instanceof Phase.FetchingLog fetching && fetching.from().osd().equals(from)) {
+  public void onRemember(MemberId from, PeeringMessage.Remember message) {
+    if (phase instanceof Phase.FetchingLog fetching && fetching.from().member().equals(from)) {
       log.add(message);
     }
   }
 
   /** The authority sent its log, or a part of it. */
-  public void onLogPart(OsdId from, PeeringMessage.LogPart part) {
-    if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().osd().equals(from)) {
+  public void onLogPart(MemberId from, PeeringMessage.LogPart part) {
+    if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().member().equals(from)) {
       return;
     }
     log.add(part);
@@ -276,7 +278,7 @@ public final class PrimaryPeering {
   }
 
   private boolean isProven() {
-    OsdInfo self = replica.membership().map().osds().get(replica.self());
+    OsdInfo self = replica.membership().map().osds().get(replica.self().osd());
     return self != null && self.upThru() >= replica.interval();
   }
 
@@ -284,7 +286,7 @@ public final class PrimaryPeering {
     if (mayAccept()) {
       replica.update(info -> info.startedIn(replica.interval()));
     }
-    SortedSet<OsdId> awaited = replica.membership().others(replica.self());
+    SortedSet<MemberId> awaited = replica.membership().others(replica.self());
     awaited.add(replica.self());
     become(new Phase.Activating(awaited), why);
     others.ask(phase);
@@ -302,14 +304,14 @@ public final class PrimaryPeering {
   }
 
   /** A member cannot join the received part of the log to its own: the two logs diverge earlier. */
-  public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
+  public void onGetLog(MemberId from, PeeringMessage.GetLog asked) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
       others.activate(from, asked.since(), asked.rememberedSince());
     }
   }
 
   /** A replica has adopted the log. */
-  public void onActivated(OsdId from, PeeringMessage.Activated message) {
+  public void onActivated(MemberId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating
         && activating.awaited().contains(from)
         && peerInfos.isProof(from, message.info())) {
@@ -326,16 +328,16 @@ public final class PrimaryPeering {
     }
   }
 
-  private void activated(OsdId osd) {
+  private void activated(MemberId member) {
     if (!(phase instanceof Phase.Activating activating)) {
       return;
     }
-    SortedSet<OsdId> left = new TreeSet<>(activating.awaited());
-    left.remove(osd);
+    SortedSet<MemberId> left = new TreeSet<>(activating.awaited());
+    left.remove(member);
     if (left.isEmpty()) {
       awaitLeases("all are activated");
     } else {
-      become(new Phase.Activating(left), osd + " is activated");
+      become(new Phase.Activating(left), member + " is activated");
     }
   }
 
@@ -345,7 +347,7 @@ public final class PrimaryPeering {
             .leases()
             .awaited(
                 PriorSet.leaders(replica.info().history(), replica.lineage()),
-                peerInfos.infos().keySet(),
+                Membership.osdsOf(peerInfos.infos().keySet()),
                 replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();
@@ -381,9 +383,9 @@ public final class PrimaryPeering {
     others.share();
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    others.askAgain(phase, osd);
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    others.askAgain(phase, member);
   }
 
   /** Repeats requests that have not been answered for long. */

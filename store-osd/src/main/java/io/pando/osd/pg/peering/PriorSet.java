@@ -5,10 +5,12 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -16,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The OSDs that must be heard before a group can go on (paper 003 §6.3.5.1).
+ * The members that must be heard before a group can go on (paper 003 §6.3.5.1).
  *
  * <p>Every update acknowledged in an interval is in the logs of all its members, and no update is
  * accepted before all of them are activated. So an interval is <em>settled</em> by
@@ -36,32 +38,32 @@ import org.jspecify.annotations.Nullable;
  * tell either. Then every OSD counts that was up since the last complete activation. The map shows
  * when each OSD went down, and how long the OSDs whose data were given up had been up.
  *
- * @param probe OSDs to ask: all that are up and may know of updates
+ * @param probe members to ask: all that are up and may know of updates
  * @param blocked a sentence that names the OSDs that are needed and down; empty if there are none
  * @param lost a sentence that names the needed data that were given up; empty if there are none
  */
-public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
+public record PriorSet(SortedSet<MemberId> probe, String blocked, String lost) {
 
   /**
    * The prior set by what is known now.
    *
-   * @param heard infos of the OSDs that were heard, including this one
+   * @param heard infos of the members that were heard, including this one
    */
   public static PriorSet of(
-      History history, Membership now, OsdId self, SortedMap<OsdId, GroupInfo> heard) {
-    SortedSet<OsdId> probe = new TreeSet<>(now.members());
+      History history, Membership now, MemberId self, SortedMap<MemberId, GroupInfo> heard) {
+    SortedSet<MemberId> probe = new TreeSet<>(now.members());
     List<String> needs = new ArrayList<>();
     Losses losses = new Losses(now);
     for (Interval interval : history.intervals()) {
       if (interval.mayHaveWritten() && interval.last() >= history.lastEpochStarted()) {
-        probe.addAll(interval.members().stream().filter(now.map()::isUp).toList());
-        if (!isSettled(interval, heard) && !isAwaited(interval, now, heard, needs)) {
+        probe.addAll(now.membersIn(interval).stream().filter(now::isUp).toList());
+        if (!isSettled(interval, now, heard) && !isAwaited(interval, now, heard, needs)) {
           losses.onUnsettled(interval);
         }
       }
     }
     long bound = settledTo(history, heard);
-    boolean membersTold = now.members().stream().allMatch(osd -> heard.containsKey(osd));
+    boolean membersTold = now.members().stream().allMatch(member -> heard.containsKey(member));
     if (history.knownSince() > bound && membersTold) {
       Probe.reached("peering: maps of past intervals are not known");
       addPossibleMembers(bound, now, heard, probe, needs);
@@ -70,18 +72,23 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     if (Losses.isAccepted(history.lastEpochStarted(), now)) {
       Probe.reached("peering: every OSD is asked after an accepted loss");
       // The newest copies are gone: the best of all remaining copies is needed.
-      now.map().osds().values().stream().filter(OsdInfo::up).forEach(osd -> probe.add(osd.id()));
+      now.map().osds().values().stream()
+          .filter(OsdInfo::up)
+          .forEach(osd -> probe.addAll(now.possibleOn(osd.id())));
     }
     probe.remove(self);
     return new PriorSet(probe, String.join("; ", needs), losses.sentence());
   }
 
-  /** The OSDs that were members since an epoch and are down. */
-  static SortedSet<OsdId> away(long since, History history, Membership now) {
-    SortedSet<OsdId> away = new TreeSet<>();
+  /** The members since an epoch whose OSDs are down. */
+  static SortedSet<MemberId> away(long since, History history, Membership now) {
+    SortedSet<MemberId> away = new TreeSet<>();
     for (Interval interval : history.intervals()) {
       if (interval.last() >= since) {
-        away.addAll(interval.members().stream().filter(osd -> isDown(osd, interval, now)).toList());
+        away.addAll(
+            now.membersIn(interval).stream()
+                .filter(member -> isDown(member, interval, now))
+                .toList());
       }
     }
     return away;
@@ -108,8 +115,9 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     return leaders;
   }
 
-  private static boolean isSettled(Interval interval, SortedMap<OsdId, GroupInfo> heard) {
-    SortedSet<OsdId> members = interval.members();
+  private static boolean isSettled(
+      Interval interval, Membership now, SortedMap<MemberId, GroupInfo> heard) {
+    SortedSet<MemberId> members = now.membersIn(interval);
     return heard.entrySet().stream()
         .anyMatch(of ->
             of.getValue().lastEpochStarted() >= interval.first()
@@ -120,10 +128,10 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
 
   /** Whether a member may still return and settle the interval. */
   private static boolean isAwaited(
-      Interval interval, Membership now, SortedMap<OsdId, GroupInfo> heard, List<String> needs) {
-    List<OsdId> away =
-        interval.members().stream()
-            .filter(osd -> isDown(osd, interval, now) && !heard.containsKey(osd))
+      Interval interval, Membership now, SortedMap<MemberId, GroupInfo> heard, List<String> needs) {
+    List<MemberId> away =
+        now.membersIn(interval).stream()
+            .filter(member -> isDown(member, interval, now) && !heard.containsKey(member))
             .toList();
     if (!away.isEmpty()) {
       Probe.reached("peering: an interval is settled only by OSDs that are down");
@@ -134,25 +142,27 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     return !away.isEmpty();
   }
 
-  /** Whether the OSD is down, and its data of the interval were not given up since. */
-  private static boolean isDown(OsdId osd, Interval interval, Membership now) {
-    return now.map().osds().containsKey(osd)
-        && !now.map().isUp(osd)
-        && now.map().lostAt(osd) <= interval.last();
+  /**
+   * Whether the OSD of the member is down, and its data of the interval were not given up since.
+   */
+  private static boolean isDown(MemberId member, Interval interval, Membership now) {
+    return now.map().osds().containsKey(member.osd())
+        && !now.isUp(member)
+        && now.map().lostAt(member.osd()) <= interval.last();
   }
 
   /** Whether a whole replica was activated in or after the interval that began in that epoch. */
-  private static boolean wasActivatedWhole(long bound, SortedMap<OsdId, GroupInfo> heard) {
+  private static boolean wasActivatedWhole(long bound, SortedMap<MemberId, GroupInfo> heard) {
     return heard.values().stream()
         .anyMatch(info -> info.isWhole() && info.lastEpochStarted() >= bound);
   }
 
-  static String oneOf(List<OsdId> osds) {
-    return osds.size() == 1 ? osds.getFirst().toString() : "one of " + osds;
+  static String oneOf(List<?> names) {
+    return names.size() == 1 ? names.getFirst().toString() : "one of " + names;
   }
 
   /** The epoch before which every accepted update is known to an OSD that was heard. */
-  private static long settledTo(History history, SortedMap<OsdId, GroupInfo> heard) {
+  private static long settledTo(History history, SortedMap<MemberId, GroupInfo> heard) {
     long settled = Math.max(history.created(), history.lastEpochStarted());
     for (GroupInfo info : heard.values()) {
       if (info.isWhole()) {
@@ -165,13 +175,14 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
   private static void addPossibleMembers(
       long bound,
       Membership now,
-      SortedMap<OsdId, GroupInfo> heard,
-      SortedSet<OsdId> probe,
+      SortedMap<MemberId, GroupInfo> heard,
+      SortedSet<MemberId> probe,
       List<String> needs) {
     for (OsdInfo osd : now.map().osds().values()) {
+      List<MemberId> members = now.possibleOn(osd.id());
       if (osd.up()) {
-        probe.add(osd.id());
-      } else if (osd.downAt() >= bound && !heard.containsKey(osd.id())) {
+        probe.addAll(members);
+      } else if (osd.downAt() >= bound && Collections.disjoint(members, heard.keySet())) {
         needs.add(
             "%s, which may have served it since epoch %d (the maps between were missed)"
                 .formatted(osd.id(), bound));

@@ -3,8 +3,8 @@ package io.pando.osd.pg.peering;
 import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.Message;
 import io.pando.message.PeeringMessage;
@@ -262,7 +262,7 @@ public final class ReplicaPeering {
 
   private void notifyPrimary() {
     notifiedNanos = replica.nowNanos();
-    Optional<OsdId> primary = replica.membership().mapping().primary();
+    Optional<MemberId> primary = replica.membership().primary();
     if (primary.isPresent() && !replica.membership().members().contains(replica.self())) {
       PeeringMessage.Notify notification = notification();
       replica
@@ -279,6 +279,6 @@ public final class ReplicaPeering {
         replica.epoch(),
         replica.info(),
         replica.leases().left(replica.nowNanos()),
-        replica.membership().mapping().primary().map(heads::of).orElse(null));
+        replica.membership().primary().map(heads::of).orElse(null));
   }
 }

@@ -5,7 +5,6 @@ import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -39,7 +38,7 @@ record BackfillHold(RecoveryState state) {
         ? Optional.empty()
         : state.locations().peers().entrySet().stream()
             .filter(peer -> peer.getValue().isFilled())
-            .map(Map.Entry::getKey)
+            .map(peer -> peer.getKey().osd())
             .filter(osd -> fullness.hasReached(osd, FullnessLevel.BACKFILLFULL))
             .findFirst();
   }

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ record LackingCopies(RecoveryState state) {
   RecoveryView.Lacking lacking() {
     Replica replica = state.replica();
     Membership now = replica.membership();
-    List<Long> counts = new ArrayList<>(missingByOsd().values());
+    List<Long> counts = new ArrayList<>(missingByMember().values());
     for (int absent = counts.size(); absent < now.pool().size(); absent++) {
       counts.add(replica.info().objects());
     }
@@ -31,15 +31,15 @@ record LackingCopies(RecoveryState state) {
   }
 
   /** Number of objects that each replica lacks, as far as is known or can be estimated. */
-  SortedMap<OsdId, Long> missingByOsd() {
+  SortedMap<MemberId, Long> missingByMember() {
     Replica replica = state.replica();
-    SortedMap<OsdId, Long> counts = new TreeMap<>();
+    SortedMap<MemberId, Long> counts = new TreeMap<>();
     counts.put(replica.self(), (long) replica.missing().size());
     state
         .locations()
         .peers()
-        .forEach(
-            (osd, peer) -> counts.put(osd, peer.missing().size() + behind(peer.compared().upTo())));
+        .forEach((member, peer) ->
+            counts.put(member, peer.missing().size() + behind(peer.compared().upTo())));
     return counts;
   }
 

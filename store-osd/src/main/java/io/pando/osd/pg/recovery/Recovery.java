@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
@@ -104,12 +104,12 @@ public final class Recovery implements Availability {
   }
 
   /** The group is active: adds a replica and its missing set. */
-  public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
-    locations.addPeer(osd, info, missing);
+  public void addPeer(MemberId member, GroupInfo info, SortedMap<ObjectId, Version> missing) {
+    locations.addPeer(member, info, missing);
     missing.keySet().forEach(scheduler::schedule);
-    ReplicaReturn back = returns.of(osd);
+    ReplicaReturn back = returns.of(member);
     back.onLacking(missing.size());
-    if (locations.peer(osd).isFilled()) {
+    if (locations.peer(member).isFilled()) {
       back.onLooked(replica.nowNanos());
     } else {
       back.onKnown(replica.nowNanos());
@@ -117,8 +117,8 @@ public final class Recovery implements Availability {
   }
 
   /** Adds a stray that may have objects of the group. */
-  public void addStray(OsdId osd) {
-    if (locations.addStray(osd)) {
+  public void addStray(MemberId member) {
+    if (locations.addStray(member)) {
       scheduler.retry();
     }
   }
@@ -184,7 +184,7 @@ public final class Recovery implements Availability {
   }
 
   @Override
-  public SortedSet<OsdId> notBackfilled(ObjectId object) {
+  public SortedSet<MemberId> notBackfilled(ObjectId object) {
     return locations.without(object);
   }
 
@@ -254,13 +254,13 @@ public final class Recovery implements Availability {
    *
    * @param needed version that the copy should have
    */
-  public void onBad(OsdId osd, ObjectId object, Version needed) {
-    if (osd.equals(replica.self())) {
+  public void onBad(MemberId member, ObjectId object, Version needed) {
+    if (member.equals(replica.self())) {
       Probe.reached("scrub: the copy of the primary is bad");
       pulling.replaceAll(object);
     } else {
       Probe.reached("scrub: the copy of a replica is bad");
-      locations.lost(osd, object, needed);
+      locations.lost(member, object, needed);
     }
   }
 
@@ -283,7 +283,7 @@ public final class Recovery implements Availability {
   }
 
   /** Handles a message of a replica, or of a stray that is asked for objects. */
-  public void onMessage(OsdId from, RecoveryMessage message) {
+  public void onMessage(MemberId from, RecoveryMessage message) {
     switch (message) {
       case RecoveryMessage.Reserved reserved -> scheduler.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> scheduler.onRevoked(from, revoked);
@@ -314,13 +314,13 @@ public final class Recovery implements Availability {
     }
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    pulling.onReset(osd);
-    olderVersions.onReset(osd);
-    pushing.onReset(osd);
-    backfill.onReset(osd);
-    scheduler.onReset(osd);
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    pulling.onReset(member);
+    olderVersions.onReset(member);
+    pushing.onReset(member);
+    backfill.onReset(member);
+    scheduler.onReset(member);
   }
 
   /** A newer map that does not end the interval. */

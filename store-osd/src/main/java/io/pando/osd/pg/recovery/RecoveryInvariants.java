@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
@@ -41,7 +41,7 @@ final class RecoveryInvariants {
 
   /** Cheap checks: a few comparisons for each replica. */
   void check() {
-    locations.peers().forEach((osd, peer) -> peer.invariants(replica.group(), osd));
+    locations.peers().forEach((member, peer) -> peer.invariants(replica.group(), member));
   }
 
   /**
@@ -59,13 +59,13 @@ final class RecoveryInvariants {
           () -> "group " + group + ": " + copy.object + " is on its way and in the recovery queue");
       if (copy.step instanceof ObjectCopy.Step.Pushing) {
         copy.targets.stream()
-            .filter(osd -> !copy.uncompared.contains(osd))
-            .forEach(osd -> checkLacks(osd, copy.object));
+            .filter(member -> !copy.uncompared.contains(member))
+            .forEach(member -> checkLacks(member, copy.object));
       }
     }
     if (active) {
       replica.missing().keySet().forEach(object -> checkPlanned(replica.self(), object));
-      for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
+      for (Map.Entry<MemberId, PeerState> peer : locations.peers().entrySet()) {
         peer.getValue().missing().keySet().forEach(object -> checkPlanned(peer.getKey(), object));
       }
       Invariant.check(
@@ -76,18 +76,20 @@ final class RecoveryInvariants {
     }
   }
 
-  private void checkLacks(OsdId osd, ObjectId object) {
-    PeerState peer = locations.peer(osd);
+  private void checkLacks(MemberId member, ObjectId object) {
+    PeerState peer = locations.peer(member);
     Invariant.check(
         peer.isFilled() || peer.missing().containsKey(object),
-        () -> "group %s: %s is copied to %s, which has it".formatted(replica.group(), object, osd));
+        () ->
+            "group %s: %s is copied to %s, which has it"
+                .formatted(replica.group(), object, member));
   }
 
-  private void checkPlanned(OsdId osd, ObjectId object) {
+  private void checkPlanned(MemberId member, ObjectId object) {
     Invariant.check(
         queue.contains(object) || copies.contains(object) || still.contains(object),
         () ->
             "group %s: %s lacks %s, and no copy is planned"
-                .formatted(replica.group(), osd, object));
+                .formatted(replica.group(), member, object));
   }
 }

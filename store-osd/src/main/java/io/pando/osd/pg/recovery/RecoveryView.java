@@ -1,14 +1,15 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.cluster.ClusterFlag;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
@@ -57,8 +58,8 @@ public final class RecoveryView {
   }
 
   /** Number of objects that each replica lacks, as far as is known or can be estimated. */
-  public SortedMap<OsdId, Long> missingByOsd() {
-    return counts.missingByOsd();
+  public SortedMap<MemberId, Long> missingByMember() {
+    return counts.missingByMember();
   }
 
   /** Whether a replica is being filled without a log. */
@@ -124,7 +125,7 @@ public final class RecoveryView {
     if (locations.isWhole() || isGranted()) {
       return "";
     }
-    OsdId awaited = reservation.awaited(replica.self());
+    MemberId awaited = reservation.awaited(replica.self());
     if (awaited != null) {
       return "a recovery slot of " + awaited;
     }
@@ -152,14 +153,14 @@ public final class RecoveryView {
 
   private MissingObject missing(ObjectId object) {
     Version needed = replica.missing().get(object);
-    SortedSet<OsdId> lackedBy = locations.lacking(object);
+    SortedSet<MemberId> lackedBy = locations.lacking(object);
     if (needed != null) {
       lackedBy.add(replica.self());
     }
     return new MissingObject(
         object,
         needed == null ? locations.expected(object) : needed,
-        lackedBy,
+        Membership.osdsOf(lackedBy),
         unfound.report(object));
   }
 }

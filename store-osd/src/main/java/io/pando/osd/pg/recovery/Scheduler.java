@@ -2,8 +2,8 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
@@ -108,14 +108,14 @@ final class Scheduler implements Reservation.Desk {
   }
 
   @Override
-  public void askGuest(OsdId osd, long wish, int priority) {
+  public void askGuest(MemberId member, long wish, int priority) {
     replica.send(
-        osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority));
+        member, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority));
   }
 
   @Override
-  public void releaseGuest(OsdId osd, long wish) {
-    replica.send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), wish));
+  public void releaseGuest(MemberId member, long wish) {
+    replica.send(member, new RecoveryMessage.Release(replica.group(), replica.epoch(), wish));
   }
 
   boolean isActive() {
@@ -254,18 +254,18 @@ final class Scheduler implements Reservation.Desk {
     advance();
   }
 
-  void onReserved(OsdId from, RecoveryMessage.Reserved reserved) {
+  void onReserved(MemberId from, RecoveryMessage.Reserved reserved) {
     reservation.onReserved(from, reserved.wish());
     advance();
   }
 
-  void onRevoked(OsdId from, RecoveryMessage.Revoked revoked) {
+  void onRevoked(MemberId from, RecoveryMessage.Revoked revoked) {
     reservation.onGuestRevoked(from, revoked.wish());
     advance();
   }
 
-  void onReset(OsdId osd) {
-    reservation.onReset(osd);
+  void onReset(MemberId member) {
+    reservation.onReset(member);
   }
 
   void onTick() {

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.cluster.OsdInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -8,6 +9,7 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PossibleHolders;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.MissingObject;
 import io.pando.report.group.MissingObject.State;
@@ -31,11 +33,11 @@ final class UnfoundObjects {
   /**
    * The newest search for an object.
    *
-   * @param asked OSDs that cannot send it, each with the epoch since which it was up
-   * @param older older versions that OSDs have instead
+   * @param asked members that cannot send it, each with the epoch since which its OSD was up
+   * @param older older versions that members have instead
    */
   private record Search(
-      Version version, SortedMap<OsdId, Long> asked, SortedMap<OsdId, Version> older) {}
+      Version version, SortedMap<MemberId, Long> asked, SortedMap<MemberId, Version> older) {}
 
   private final Replica replica;
   private final RecoveryQueue queue;
@@ -53,8 +55,8 @@ final class UnfoundObjects {
 
   /** No OSD could send the object. */
   void add(ObjectCopy copy) {
-    SortedMap<OsdId, Long> asked = new TreeMap<>();
-    copy.tried().forEach(osd -> asked.put(osd, upFrom(osd)));
+    SortedMap<MemberId, Long> asked = new TreeMap<>();
+    copy.tried().forEach(member -> asked.put(member, upFrom(member)));
     searches.put(copy.object, new Search(copy.version, asked, new TreeMap<>(copy.older)));
   }
 
@@ -63,8 +65,8 @@ final class UnfoundObjects {
     searches.remove(object);
   }
 
-  private long upFrom(OsdId osd) {
-    OsdInfo known = replica.membership().map().osds().get(osd);
+  private long upFrom(MemberId member) {
+    OsdInfo known = replica.membership().map().osds().get(member.osd());
     return known == null ? 0 : known.upFrom();
   }
 
@@ -94,9 +96,9 @@ final class UnfoundObjects {
     return (int) queue.stuck().stream().filter(object -> state(object) == state).count();
   }
 
-  /** OSDs that may have one of the unfound objects and were not asked. */
-  SortedSet<OsdId> awaited() {
-    SortedSet<OsdId> awaited = new TreeSet<>();
+  /** Members that may have one of the unfound objects and were not asked. */
+  SortedSet<MemberId> awaited() {
+    SortedSet<MemberId> awaited = new TreeSet<>();
     for (ObjectId object : queue.stuck()) {
       Search search = search(object);
       if (search != null) {
@@ -106,14 +108,14 @@ final class UnfoundObjects {
     return awaited;
   }
 
-  private SortedSet<OsdId> notAsked(Search search) {
+  private SortedSet<MemberId> notAsked(Search search) {
     PossibleHolders holders =
         PossibleHolders.of(search.version, replica.info().history(), replica.membership());
-    SortedSet<OsdId> awaited = new TreeSet<>(holders.down());
-    for (OsdId osd : holders.up()) {
-      Long asked = search.asked.get(osd);
-      if (!osd.equals(replica.self()) && (asked == null || asked != upFrom(osd))) {
-        awaited.add(osd);
+    SortedSet<MemberId> awaited = new TreeSet<>(holders.down());
+    for (MemberId member : holders.up()) {
+      Long asked = search.asked.get(member);
+      if (!member.equals(replica.self()) && (asked == null || asked != upFrom(member))) {
+        awaited.add(member);
       }
     }
     return awaited;
@@ -130,8 +132,8 @@ final class UnfoundObjects {
     Version older = search.older.values().stream().reduce(Version.ZERO, Version::max);
     return new MissingObject.Search(
         state,
-        new TreeSet<>(search.asked.keySet()),
-        notAsked(search),
+        Membership.osdsOf(search.asked.keySet()),
+        Membership.osdsOf(notAsked(search)),
         damaged.contains(object),
         older);
   }
@@ -152,8 +154,8 @@ final class UnfoundObjects {
     };
   }
 
-  /** The OSDs with an older version of a lost object. */
-  SortedMap<OsdId, Version> older(ObjectId object) {
+  /** The members with an older version of a lost object. */
+  SortedMap<MemberId, Version> older(ObjectId object) {
     Search search = search(object);
     return search == null
         ? Collections.emptySortedMap()

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.repair;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.report.RepairCounts;
 import io.pando.report.group.ReturnReport;
 import java.util.SortedMap;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /** The returns of the replicas of a group in this interval; kept by the primary. */
 public final class ReplicaReturns {
-  private final SortedMap<OsdId, ReplicaReturn> all = new TreeMap<>();
+  private final SortedMap<MemberId, ReplicaReturn> all = new TreeMap<>();
   private final Consumer<RepairCounts> counted;
 
   /**
@@ -21,13 +21,13 @@ public final class ReplicaReturns {
     this.counted = counted;
   }
 
-  public ReplicaReturn of(OsdId osd) {
-    return all.computeIfAbsent(osd, _ -> new ReplicaReturn(counted));
+  public ReplicaReturn of(MemberId member) {
+    return all.computeIfAbsent(member, _ -> new ReplicaReturn(counted));
   }
 
-  public SortedMap<OsdId, ReturnReport> report() {
-    SortedMap<OsdId, ReturnReport> report = new TreeMap<>();
-    all.forEach((osd, each) -> report.put(osd, each.report()));
+  public SortedMap<MemberId, ReturnReport> report() {
+    SortedMap<MemberId, ReturnReport> report = new TreeMap<>();
+    all.forEach((member, each) -> report.put(member, each.report()));
     return report;
   }
 }

@@ -7,29 +7,88 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberId;
+import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The members of a group by one map.
+ * The members of a group by one map. Of the components of a group, only this class knows from what
+ * kind of pool the group is whether its members have positions.
  *
  * @param map newest map that the group has processed
  * @param mapping mapping of the group by this map
- * @param members OSDs that must hold the group: acting set and up set
+ * @param members members that must hold the group: acting set and up set
+ * @param osds the OSDs of the members
  */
-public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> members) {
+public record Membership(
+    ClusterMap map, GroupMapping mapping, SortedSet<MemberId> members, SortedSet<OsdId> osds) {
   public Membership(ClusterMap map, GroupMapping mapping) {
-    this(map, mapping, membersOf(mapping));
+    this(map, mapping, union(mapping.up(), mapping.acting()));
   }
 
-  private static SortedSet<OsdId> membersOf(GroupMapping mapping) {
-    SortedSet<OsdId> members = new TreeSet<>(mapping.acting().osds());
-    members.addAll(mapping.up().osds());
-    return Collections.unmodifiableSortedSet(members);
+  private Membership(ClusterMap map, GroupMapping mapping, SortedSet<MemberId> members) {
+    this(map, mapping, Collections.unmodifiableSortedSet(members), osdsOf(members));
+  }
+
+  private static SortedSet<MemberId> union(MemberList up, MemberList acting) {
+    SortedSet<MemberId> members = new TreeSet<>(members(acting));
+    members.addAll(members(up));
+    return members;
+  }
+
+  private static List<MemberId> members(MemberList list) {
+    // Every pool holds replicas: their places in the lists are not positions.
+    return list.osds().stream().map(MemberId::of).toList();
+  }
+
+  /** The OSDs of some members. */
+  public static SortedSet<OsdId> osdsOf(Collection<MemberId> members) {
+    SortedSet<OsdId> osds = new TreeSet<>();
+    members.forEach(member -> osds.add(member.osd()));
+    return Collections.unmodifiableSortedSet(osds);
+  }
+
+  /** The member that an OSD is if the members have no positions. */
+  public MemberId memberOn(OsdId osd) {
+    return MemberId.of(osd);
+  }
+
+  /** All members that an OSD can be: one, or one for each position. */
+  public List<MemberId> possibleOn(OsdId osd) {
+    return List.of(memberOn(osd));
+  }
+
+  /** The members of a past interval: each update acknowledged in it is on all of them. */
+  public SortedSet<MemberId> membersIn(Interval past) {
+    return union(past.up(), past.acting());
+  }
+
+  /** The members of the up set, in its order. */
+  public List<MemberId> up() {
+    return members(mapping.up());
+  }
+
+  /** The members of the acting set, in its order: the primary first. */
+  public List<MemberId> acting() {
+    return members(mapping.acting());
+  }
+
+  /** The primary; empty if the acting set is empty. */
+  public Optional<MemberId> primary() {
+    return acting().stream().findFirst();
+  }
+
+  /** Whether the OSD of a member is up. */
+  public boolean isUp(MemberId member) {
+    return map.isUp(member.osd());
   }
 
   public long epoch() {
@@ -48,9 +107,9 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
     return known == null ? Compression.NONE : known.options().compression();
   }
 
-  /** Whether this OSD is the primary: it orders the updates. */
-  public boolean isPrimary(OsdId osd) {
-    return osd.equals(mapping.acting().first());
+  /** Whether this member is the primary: it orders the updates. */
+  public boolean isPrimary(MemberId member) {
+    return primary().filter(member::equals).isPresent();
   }
 
   /** Whether the map overrides the acting set of the group. */
@@ -59,8 +118,8 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   }
 
   /** The members except one. */
-  public SortedSet<OsdId> others(OsdId self) {
-    SortedSet<OsdId> others = new TreeSet<>(members);
+  public SortedSet<MemberId> others(MemberId self) {
+    SortedSet<MemberId> others = new TreeSet<>(members);
     others.remove(self);
     return others;
   }
@@ -81,8 +140,8 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
 
   private List<Long> incarnations() {
     List<Long> since = new ArrayList<>();
-    for (OsdId osd : members) {
-      OsdInfo info = map.osds().get(osd);
+    for (MemberId member : members) {
+      OsdInfo info = map.osds().get(member.osd());
       since.add(info == null ? 0L : info.upFrom());
     }
     return since;

@@ -5,8 +5,8 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class Replica {
   private static final TotalsWatch NOBODY = (_, _, _) -> {};
   private final GroupContext context;
+  private final MemberId self;
   private final PgId group;
   private final Sink out;
   private final Journal journal;
@@ -67,6 +68,7 @@ public final class Replica {
   /** Creates the replica of a stored or a new group. */
   public Replica(GroupContext context, Membership membership, StoredGroup stored, Sink out) {
     this.context = context;
+    this.self = membership.memberOn(context.self());
     this.group = membership.mapping().group();
     this.out = out;
     this.journal = new Journal(out, () -> membership().compression());
@@ -99,8 +101,9 @@ public final class Replica {
     this.info = withLog(info);
   }
 
-  public OsdId self() {
-    return context.self();
+  /** The member of the group that has this copy. */
+  public MemberId self() {
+    return self;
   }
 
   public PgId group() {
@@ -191,8 +194,8 @@ public final class Replica {
     out.emit(effect);
   }
 
-  /** Sends a message to an OSD, on a stream that this OSD dials. */
-  public void send(OsdId to, Message message) {
+  /** Sends a message to a member, on a stream that this OSD dials. */
+  public void send(MemberId to, Message message) {
     out.emit(new Effect.Send(to, message));
   }
 

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.replication;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.step.Effect;
@@ -16,12 +16,12 @@ import java.util.SortedSet;
  */
 public final class PendingUpdate {
   final ReplicationMessage.Update update;
-  final SortedSet<OsdId> lackingMembers;
+  final SortedSet<MemberId> lackingMembers;
   final boolean answersClient;
   final Runnable whenCommitted;
 
   /** The members that have not reported the update as durable. */
-  SortedSet<OsdId> awaited = Collections.emptySortedSet();
+  SortedSet<MemberId> awaited = Collections.emptySortedSet();
 
   Version trimTo = Version.ZERO;
 
@@ -42,7 +42,7 @@ public final class PendingUpdate {
    */
   public PendingUpdate(
       ReplicationMessage.Update update,
-      SortedSet<OsdId> lackingMembers,
+      SortedSet<MemberId> lackingMembers,
       boolean answersClient,
       long askedNanos,
       Runnable whenCommitted) {
@@ -53,7 +53,7 @@ public final class PendingUpdate {
     this.whenCommitted = whenCommitted;
   }
 
-  void order(SortedSet<OsdId> members, Version trim, long nowNanos) {
+  void order(SortedSet<MemberId> members, Version trim, long nowNanos) {
     awaited = members;
     trimTo = trim;
     orderedNanos = nowNanos;
@@ -66,7 +66,7 @@ public final class PendingUpdate {
   }
 
   /** The members that have not reported the update as durable. */
-  public SortedSet<OsdId> awaited() {
+  public SortedSet<MemberId> awaited() {
     return Collections.unmodifiableSortedSet(awaited);
   }
 

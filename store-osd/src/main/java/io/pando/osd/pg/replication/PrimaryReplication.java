@@ -1,11 +1,12 @@
 package io.pando.osd.pg.replication;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
@@ -95,9 +96,9 @@ public final class PrimaryReplication {
     }
   }
 
-  private SortedSet<OsdId> awaited() {
-    SortedSet<OsdId> awaited = new TreeSet<>();
-    OsdId collector = strategy().collector();
+  private SortedSet<MemberId> awaited() {
+    SortedSet<MemberId> awaited = new TreeSet<>();
+    MemberId collector = strategy().collector();
     if (collector.equals(replica.self())) {
       awaited.addAll(strategy().reporters());
     }
@@ -146,13 +147,13 @@ public final class PrimaryReplication {
   /**
    * Sends an update. Receivers that apply the same operations get the same message, encoded once.
    */
-  private void send(List<OsdId> receivers, PendingUpdate it) {
+  private void send(List<MemberId> receivers, PendingUpdate it) {
     ReplicationMessage.Replicate whole = message(it, it.update);
     boolean forEach = !strategy().sendsDurable();
-    for (OsdId osd : receivers) {
-      boolean lacks = forEach && it.lackingMembers.contains(osd);
+    for (MemberId member : receivers) {
+      boolean lacks = forEach && it.lackingMembers.contains(member);
       Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
-      replica.send(osd, lacks ? message(it, it.update.withoutSteps()) : whole);
+      replica.send(member, lacks ? message(it, it.update.withoutSteps()) : whole);
     }
   }
 
@@ -163,7 +164,7 @@ public final class PrimaryReplication {
         replica.epoch(),
         update,
         new ReplicationMessage.Replicate.Progress(committed, it.trimTo),
-        forEach ? List.of() : List.copyOf(it.lackingMembers),
+        forEach ? List.of() : List.copyOf(Membership.osdsOf(it.lackingMembers)),
         it.answersClient);
   }
 
@@ -179,7 +180,7 @@ public final class PrimaryReplication {
     advance();
   }
 
-  private void report(OsdId collector, Version version) {
+  private void report(MemberId collector, Version version) {
     replica.send(
         collector,
         new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version, null));
@@ -189,7 +190,7 @@ public final class PrimaryReplication {
    * Handles a report: a replica has everything up to this version durably. If it is the collector,
    * all members have.
    */
-  public void onReplicated(OsdId from, Version upTo) {
+  public void onReplicated(MemberId from, Version upTo) {
     underWay.headMap(upTo, true).values().forEach(it -> it.awaited.remove(from));
     advance();
   }
@@ -208,23 +209,23 @@ public final class PrimaryReplication {
   }
 
   /** Resends updates that a member may have missed: the stream to it broke. */
-  public void onReset(OsdId osd) {
+  public void onReset(MemberId member) {
     if (active == null) {
       return;
     }
-    boolean receives = active.receivers(replica.self()).contains(osd);
+    boolean receives = active.receivers(replica.self()).contains(member);
     boolean collects = active.collector().equals(replica.self());
     for (PendingUpdate it : underWay.values()) {
-      boolean lacks = !collects || it.awaited.contains(osd);
+      boolean lacks = !collects || it.awaited.contains(member);
       if (receives && lacks && (it.durable || !active.sendsDurable())) {
         Probe.reached("replication: updates are sent again after a reset");
-        send(List.of(osd), it);
+        send(List.of(member), it);
       }
     }
-    reportAgain(osd);
+    reportAgain(member);
   }
 
-  private void reportAgain(OsdId to) {
+  private void reportAgain(MemberId to) {
     Strategy now = strategy();
     if (to.equals(now.collector()) && now.reporters().contains(replica.self())) {
       underWay.values().stream()

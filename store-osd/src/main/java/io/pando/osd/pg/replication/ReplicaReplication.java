@@ -2,7 +2,7 @@ package io.pando.osd.pg.replication;
 
 import io.pando.check.Invariant;
 import io.pando.group.LogEntry;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
@@ -43,7 +43,7 @@ public final class ReplicaReplication {
   private final Replica replica;
   private final RootReporter reporter;
   private final DurableHeads heads;
-  private final SortedMap<OsdId, Version> reports = new TreeMap<>();
+  private final SortedMap<MemberId, Version> reports = new TreeMap<>();
   private final TreeMap<Version, Uncommitted> uncommitted = new TreeMap<>();
   private @Nullable Strategy active;
   private @Nullable Peer fromHead;
@@ -82,7 +82,7 @@ public final class ReplicaReplication {
    * Handles an update from the member that sends to this one. An update that arrives again is
    * passed on again.
    */
-  public void onReplicate(OsdId from, Peer via, Replicate message) {
+  public void onReplicate(MemberId from, Peer via, Replicate message) {
     if (!strategy().receivers(from).contains(replica.self())) {
       // All members have the same path in one interval, so the sender is not a correct member.
       return;
@@ -108,7 +108,7 @@ public final class ReplicaReplication {
   }
 
   private ReplicationMessage.Update update(Replicate message) {
-    boolean lacks = message.without().contains(replica.self());
+    boolean lacks = message.without().contains(replica.self().osd());
     return lacks ? message.update().withoutSteps() : message.update();
   }
 
@@ -116,7 +116,7 @@ public final class ReplicaReplication {
     durable = Version.max(durable, message.entry().version());
     Strategy now = strategy();
     if (now.sendsDurable()) {
-      now.receivers(replica.self()).forEach(osd -> passOn(osd, message));
+      now.receivers(replica.self()).forEach(member -> passOn(member, message));
     }
     if (collects()) {
       boolean again = !uncommitted.containsKey(message.entry().version());
@@ -126,7 +126,7 @@ public final class ReplicaReplication {
     }
   }
 
-  private void passOn(OsdId to, Replicate message) {
+  private void passOn(MemberId to, Replicate message) {
     replica.send(
         to,
         new Replicate(
@@ -139,7 +139,7 @@ public final class ReplicaReplication {
   }
 
   /** Handles a report: another member has everything up to this version durably. */
-  public void onReplicated(OsdId from, Version upTo) {
+  public void onReplicated(MemberId from, Version upTo) {
     if (collects() && strategy().reporters().contains(from)) {
       reports.merge(from, upTo, Version::max);
       advance(false);
@@ -149,7 +149,7 @@ public final class ReplicaReplication {
   /** Commits the updates that are durable on all members. */
   private void advance(boolean again) {
     Version upTo = durable;
-    for (OsdId reporter : strategy().reporters()) {
+    for (MemberId reporter : strategy().reporters()) {
       Version theirs = reports.getOrDefault(reporter, Version.ZERO);
       upTo = upTo.isAfter(theirs) ? theirs : upTo;
     }
@@ -186,8 +186,8 @@ public final class ReplicaReplication {
   }
 
   private void report(Version version) {
-    OsdId collector = strategy().collector();
-    OsdId to = collector.equals(replica.self()) ? strategy().head() : collector;
+    MemberId collector = strategy().collector();
+    MemberId to = collector.equals(replica.self()) ? strategy().head() : collector;
     boolean toHead = to.equals(strategy().head());
     ReplicationMessage.Replicated report =
         new ReplicationMessage.Replicated(
@@ -203,22 +203,22 @@ public final class ReplicaReplication {
    * Repeats the reports that a member may have missed, and asks the head to resend updates if
    * needed: the stream to the member broke.
    */
-  public void onReset(OsdId osd) {
+  public void onReset(MemberId member) {
     Strategy now = active;
     if (now == null) {
       return;
     }
     boolean passesOn = !now.receivers(replica.self()).isEmpty();
-    if (passesOn && (now.receivers(replica.self()).contains(osd) || osd.equals(now.head()))) {
+    if (passesOn && (now.receivers(replica.self()).contains(member) || member.equals(now.head()))) {
       Probe.reached("replication: asks the head to send again");
       replica.send(now.head(), new ReplicationMessage.Resend(replica.group(), replica.epoch()));
     }
     if (now.reporters().contains(replica.self())
-        && osd.equals(now.collector())
+        && member.equals(now.collector())
         && durable.isAfter(Version.ZERO)) {
       report(durable);
     }
-    if (collects() && osd.equals(now.head()) && committed.isAfter(Version.ZERO)) {
+    if (collects() && member.equals(now.head()) && committed.isAfter(Version.ZERO)) {
       unreported = 0;
       report(committed);
     }

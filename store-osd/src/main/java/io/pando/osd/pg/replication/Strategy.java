@@ -1,7 +1,7 @@
 package io.pando.osd.pg.replication;
 
 import io.pando.cluster.Replication;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.Collections;
 import java.util.List;
@@ -33,14 +33,15 @@ import java.util.TreeSet;
  * @param reporters the members that report to the collector up to which version they are durable.
  *     For the other members, it is enough that the collector has received the update
  */
-public record Strategy(Replication kind, List<OsdId> path, SortedSet<OsdId> reporters) {
+public record Strategy(Replication kind, List<MemberId> path, SortedSet<MemberId> reporters) {
   /** The strategy of the group's pool for these members; the acting set must not be empty. */
   static Strategy of(Membership membership) {
-    return of(membership.pool().replication(), Replication.path(membership.mapping()));
+    return of(
+        membership.pool().replication(), Replication.path(membership.up(), membership.acting()));
   }
 
-  static Strategy of(Replication kind, List<OsdId> path) {
-    List<OsdId> reporters =
+  static Strategy of(Replication kind, List<MemberId> path) {
+    List<MemberId> reporters =
         switch (kind) {
           case PRIMARY -> path.subList(1, path.size());
           case CHAIN -> List.of();
@@ -51,17 +52,17 @@ public record Strategy(Replication kind, List<OsdId> path, SortedSet<OsdId> repo
   }
 
   /** The member that orders updates. */
-  public OsdId head() {
+  public MemberId head() {
     return path.getFirst();
   }
 
   /** The member that learns from the others that an update is durable on all members. */
-  public OsdId collector() {
+  public MemberId collector() {
     return kind == Replication.PRIMARY ? head() : path.getLast();
   }
 
   /** The members to which a member sends its updates. */
-  public List<OsdId> receivers(OsdId member) {
+  public List<MemberId> receivers(MemberId member) {
     if (kind != Replication.CHAIN) {
       return member.equals(head()) ? path.subList(1, path.size()) : List.of();
     }

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.roots;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * memory only.
  */
 public final class DurableHeads {
-  private final SortedMap<OsdId, Version> heads = new TreeMap<>();
+  private final SortedMap<MemberId, Version> heads = new TreeMap<>();
 
   /** Records that all these members have everything up to this update. */
-  public void note(Collection<OsdId> members, Version version) {
+  public void note(Collection<MemberId> members, Version version) {
     if (version.isAfter(Version.ZERO)) {
-      members.forEach(osd -> heads.merge(osd, version, Version::max));
+      members.forEach(member -> heads.merge(member, version, Version::max));
     }
   }
 
@@ -30,7 +30,7 @@ public final class DurableHeads {
   }
 
   /** The newest update that a member has had durably; null if not known. */
-  public @Nullable Version of(OsdId osd) {
-    return heads.get(osd);
+  public @Nullable Version of(MemberId member) {
+    return heads.get(member);
   }
 }

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.roots;
 
 import io.pando.group.GroupInfo;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -32,7 +32,7 @@ public final class RollbackWatch {
 
   private final Replica replica;
   private final DurableHeads heads;
-  private final SortedMap<OsdId, Noticed> noticed = new TreeMap<>();
+  private final SortedMap<MemberId, Noticed> noticed = new TreeMap<>();
 
   public RollbackWatch(Replica replica, DurableHeads heads) {
     this.replica = replica;
@@ -44,21 +44,21 @@ public final class RollbackWatch {
    *
    * @param had newest update that this OSD had durably, as the sender remembers; null if not known
    */
-  public void onInfo(OsdId from, GroupInfo info, @Nullable Version had) {
+  public void onInfo(MemberId from, GroupInfo info, @Nullable Version had) {
     compare(from, heads.of(from), info);
     compare(replica.self(), had, replica.info());
   }
 
-  private void compare(OsdId osd, @Nullable Version had, GroupInfo info) {
+  private void compare(MemberId member, @Nullable Version had, GroupInfo info) {
     if (had == null || info.isEmpty() || !had.isAfter(info.lastUpdate())) {
       return;
     }
-    RolledBack what = new RolledBack(osd, had, info.lastUpdate());
-    Noticed before = noticed.put(osd, new Noticed(what, replica.nowNanos()));
+    RolledBack what = new RolledBack(member.osd(), had, info.lastUpdate());
+    Noticed before = noticed.put(member, new Noticed(what, replica.nowNanos()));
     if (before == null || !before.what().equals(what)) {
       replica.report(
           "%s %s: it had all updates up to %s, and now reports %s"
-              .formatted(osd, ROLLED_BACK, what.had(), what.has()));
+              .formatted(member, ROLLED_BACK, what.had(), what.has()));
       replica.emit(new Effect.CountRolledBack());
     }
   }

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.roots;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.osd.pg.replica.Replica;
@@ -28,9 +28,9 @@ public final class RootWatch {
   private record Told(Version version, Digest root) {}
 
   private final Replica replica;
-  private final SortedMap<OsdId, Told> open = new TreeMap<>();
-  private final SortedMap<OsdId, Version> diverged;
-  private Consumer<OsdId> onDiverged = _ -> {};
+  private final SortedMap<MemberId, Told> open = new TreeMap<>();
+  private final SortedMap<MemberId, Version> diverged;
+  private Consumer<MemberId> onDiverged = _ -> {};
   private boolean active;
 
   /**
@@ -38,7 +38,7 @@ public final class RootWatch {
    *
    * @param diverged members known to have diverged in the interval before, with the same primary
    */
-  public RootWatch(Replica replica, SortedMap<OsdId, Version> diverged) {
+  public RootWatch(Replica replica, SortedMap<MemberId, Version> diverged) {
     this.replica = replica;
     this.diverged = new TreeMap<>(diverged);
   }
@@ -47,7 +47,7 @@ public final class RootWatch {
    * Sets the listener for replicas found to have diverged. It is called once for each, and again
    * only if the roots agreed in between. The primary itself may be the one that is wrong.
    */
-  public void watch(Consumer<OsdId> hears) {
+  public void watch(Consumer<MemberId> hears) {
     onDiverged = hears;
   }
 
@@ -57,14 +57,14 @@ public final class RootWatch {
   }
 
   /** Replicas whose trees differ, each with the version as of which the difference was found. */
-  public SortedMap<OsdId, Version> diverged() {
+  public SortedMap<MemberId, Version> diverged() {
     return Collections.unmodifiableSortedMap(new TreeMap<>(diverged));
   }
 
   /**
    * Handles the root that a replica reported as of an update; null if the replica does not know it.
    */
-  public void onTold(OsdId from, Version version, @Nullable Digest root) {
+  public void onTold(MemberId from, Version version, @Nullable Digest root) {
     if (!active || root == null) {
       return;
     }
@@ -79,21 +79,21 @@ public final class RootWatch {
   /** Compares the roots again that could not be compared yet, or that differed. */
   public void onTick() {
     if (active && !open.isEmpty()) {
-      SortedMap<OsdId, Told> again = new TreeMap<>(open);
-      again.forEach((osd, told) -> onTold(osd, told.version(), told.root()));
+      SortedMap<MemberId, Told> again = new TreeMap<>(open);
+      again.forEach((member, told) -> onTold(member, told.version(), told.root()));
     }
   }
 
-  private boolean agrees(OsdId osd, Version version, Digest theirs, Digest mine) {
+  private boolean agrees(MemberId member, Version version, Digest theirs, Digest mine) {
     boolean same = mine.equals(theirs);
-    if (same && diverged.remove(osd) != null) {
-      report("%s is equal again as of %s".formatted(osd, version));
-    } else if (!same && diverged.putIfAbsent(osd, version) == null) {
+    if (same && diverged.remove(member) != null) {
+      report("%s is equal again as of %s".formatted(member, version));
+    } else if (!same && diverged.putIfAbsent(member, version) == null) {
       report(
           "%s: as of %s, %s has %s and %s, the primary, %s"
-              .formatted(DIVERGED, version, osd, theirs, replica.self(), mine));
+              .formatted(DIVERGED, version, member, theirs, replica.self(), mine));
       replica.emit(new Effect.CountDiverged());
-      onDiverged.accept(osd);
+      onDiverged.accept(member);
     }
     return same;
   }

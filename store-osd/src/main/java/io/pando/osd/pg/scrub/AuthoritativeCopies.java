@@ -1,6 +1,6 @@
 package io.pando.osd.pg.scrub;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
 import io.pando.message.ScrubMessage.Absent;
@@ -45,7 +45,7 @@ final class AuthoritativeCopies {
    * @param provable whether the copies that are not bad are known to be good
    * @param bad bad copies; none if all are equal
    */
-  record Verdict(Version version, boolean provable, SortedMap<OsdId, Fault> bad) {
+  record Verdict(Version version, boolean provable, SortedMap<MemberId, Fault> bad) {
     boolean isConsistent() {
       return bad.isEmpty();
     }
@@ -65,7 +65,7 @@ final class AuthoritativeCopies {
    * @param recorded version by a log or a version index, {@link Version#ZERO} if the object was
    *     removed; empty if none has an entry for it
    */
-  static Verdict judge(SortedMap<OsdId, ExaminedCopy> copies, Optional<Version> recorded) {
+  static Verdict judge(SortedMap<MemberId, ExaminedCopy> copies, Optional<Version> recorded) {
     Optional<Version> right = recorded.isPresent() ? recorded : version(copies.values());
     if (right.isEmpty()) {
       return undecided(copies);
@@ -73,12 +73,12 @@ final class AuthoritativeCopies {
     Version version = right.get();
     if (version.equals(Version.ZERO)) {
       Probe.reached("scrub: copies of an object that should not exist");
-      SortedMap<OsdId, Fault> extra = new TreeMap<>();
-      copies.forEach((osd, copy) -> {
+      SortedMap<MemberId, Fault> extra = new TreeMap<>();
+      copies.forEach((member, copy) -> {
         if (!(copy.state() instanceof Absent)) {
           Version found = versionOf(copy.state());
           extra.put(
-              osd,
+              member,
               fault(
                   found, CopyFault.EXTRA, "it was removed, but a copy exists in version " + found));
         }
@@ -170,13 +170,13 @@ final class AuthoritativeCopies {
     return null;
   }
 
-  private static SortedMap<OsdId, Fault> faults(
-      Version version, @Nullable ContentDigest model, SortedMap<OsdId, ExaminedCopy> copies) {
-    SortedMap<OsdId, Fault> bad = new TreeMap<>();
-    copies.forEach((osd, copy) -> {
+  private static SortedMap<MemberId, Fault> faults(
+      Version version, @Nullable ContentDigest model, SortedMap<MemberId, ExaminedCopy> copies) {
+    SortedMap<MemberId, Fault> bad = new TreeMap<>();
+    copies.forEach((member, copy) -> {
       Fault fault = faultOf(version, model, copy.state());
       if (fault != null) {
-        bad.put(osd, fault);
+        bad.put(member, fault);
       }
     });
     return bad;
@@ -225,10 +225,10 @@ final class AuthoritativeCopies {
   }
 
   /** Verdict if it is not known whether the object should exist: reports each copy as it is. */
-  private static Verdict undecided(SortedMap<OsdId, ExaminedCopy> copies) {
-    SortedMap<OsdId, Fault> bad = new TreeMap<>();
+  private static Verdict undecided(SortedMap<MemberId, ExaminedCopy> copies) {
+    SortedMap<MemberId, Fault> bad = new TreeMap<>();
     Version newest = Version.ZERO;
-    for (Map.Entry<OsdId, ExaminedCopy> copy : copies.entrySet()) {
+    for (Map.Entry<MemberId, ExaminedCopy> copy : copies.entrySet()) {
       CopyState state = copy.getValue().state();
       newest = Version.max(newest, versionOf(state));
       CopyFault what =

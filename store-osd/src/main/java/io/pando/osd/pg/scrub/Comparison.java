@@ -1,7 +1,7 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.Item;
 import io.pando.message.ScrubMessage.Items;
@@ -44,12 +44,12 @@ final class Comparison {
    *
    * @param upTo last object to consider; null for no limit
    */
-  static List<ObjectId> suspects(SortedMap<OsdId, Items> pages, @Nullable ObjectId upTo) {
-    SortedMap<ObjectId, Map<OsdId, Item>> byObject = new TreeMap<>();
-    pages.forEach((osd, page) -> {
+  static List<ObjectId> suspects(SortedMap<MemberId, Items> pages, @Nullable ObjectId upTo) {
+    SortedMap<ObjectId, Map<MemberId, Item>> byObject = new TreeMap<>();
+    pages.forEach((member, page) -> {
       for (Item item : page.items()) {
         if (upTo == null || item.object().compareTo(upTo) <= 0) {
-          byObject.computeIfAbsent(item.object(), _ -> new LinkedHashMap<>()).put(osd, item);
+          byObject.computeIfAbsent(item.object(), _ -> new LinkedHashMap<>()).put(member, item);
         }
       }
     });

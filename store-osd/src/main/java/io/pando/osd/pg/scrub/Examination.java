@@ -3,8 +3,8 @@ package io.pando.osd.pg.scrub;
 import io.pando.check.Invariant;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Examine;
@@ -96,11 +96,11 @@ final class Examination {
   }
 
   private void onExamined(
-      List<ObjectId> objects, SortedMap<OsdId, ScrubResult> results, Runnable then) {
-    SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies = new TreeMap<>();
-    results.forEach((osd, result) -> {
+      List<ObjectId> objects, SortedMap<MemberId, ScrubResult> results, Runnable then) {
+    SortedMap<ObjectId, SortedMap<MemberId, ExaminedCopy>> copies = new TreeMap<>();
+    results.forEach((member, result) -> {
       for (ExaminedCopy copy : ((Examined) result).copies()) {
-        copies.computeIfAbsent(copy.object(), _ -> new TreeMap<>()).put(osd, copy);
+        copies.computeIfAbsent(copy.object(), _ -> new TreeMap<>()).put(member, copy);
       }
     });
     List<ObjectId> unproven = unproven(objects, copies);
@@ -116,7 +116,7 @@ final class Examination {
 
   /** Objects whose copies differ and of which the log here has no entry. */
   private List<ObjectId> unproven(
-      List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies) {
+      List<ObjectId> objects, SortedMap<ObjectId, SortedMap<MemberId, ExaminedCopy>> copies) {
     return objects.stream()
         .filter(object -> logged(object).isEmpty())
         .filter(object ->
@@ -128,19 +128,19 @@ final class Examination {
     return results.stream().map(result -> ((Recorded) result).newest()).toList();
   }
 
-  private static SortedMap<OsdId, ExaminedCopy> of(
-      ObjectId object, SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies) {
+  private static SortedMap<MemberId, ExaminedCopy> of(
+      ObjectId object, SortedMap<ObjectId, SortedMap<MemberId, ExaminedCopy>> copies) {
     return Invariant.present(copies.get(object), () -> object + " was not looked at");
   }
 
   private void mend(
       List<ObjectId> objects,
-      SortedMap<ObjectId, SortedMap<OsdId, ExaminedCopy>> copies,
+      SortedMap<ObjectId, SortedMap<MemberId, ExaminedCopy>> copies,
       SortedMap<ObjectId, IndexEntry> records,
       Runnable then) {
-    SortedMap<OsdId, List<Bad>> toMend = new TreeMap<>();
+    SortedMap<MemberId, List<Bad>> toMend = new TreeMap<>();
     for (ObjectId object : objects) {
-      SortedMap<OsdId, ExaminedCopy> its = of(object, copies);
+      SortedMap<MemberId, ExaminedCopy> its = of(object, copies);
       Optional<Version> recorded = logged(object).or(() -> proven(records.get(object), its));
       judge(object, its, recorded, toMend);
     }
@@ -148,8 +148,8 @@ final class Examination {
       letGo(objects, then);
       return;
     }
-    SortedMap<OsdId, Repair> others = new TreeMap<>();
-    toMend.forEach((osd, bad) -> others.put(osd, new Repair(bad)));
+    SortedMap<MemberId, Repair> others = new TreeMap<>();
+    toMend.forEach((member, bad) -> others.put(member, new Repair(bad)));
     Repair own = others.remove(replica.self());
     if (others.isEmpty()) {
       mendOwn(objects, toMend, own, then);
@@ -160,9 +160,9 @@ final class Examination {
 
   private void judge(
       ObjectId object,
-      SortedMap<OsdId, ExaminedCopy> copies,
+      SortedMap<MemberId, ExaminedCopy> copies,
       Optional<Version> recorded,
-      SortedMap<OsdId, List<Bad>> toMend) {
+      SortedMap<MemberId, List<Bad>> toMend) {
     AuthoritativeCopies.Verdict verdict = AuthoritativeCopies.judge(copies, recorded);
     // A read by a client may have found the damage and started recovery meanwhile.
     if (recovery.isRecovering(object)) {
@@ -178,11 +178,11 @@ final class Examination {
     List<InconsistentObject.BadCopy> bad = new ArrayList<>();
     verdict
         .bad()
-        .forEach((osd, fault) -> {
-          bad.add(new InconsistentObject.BadCopy(osd, fault.faults(), fault.detail()));
+        .forEach((member, fault) -> {
+          bad.add(new InconsistentObject.BadCopy(member.osd(), fault.faults(), fault.detail()));
           if (mends) {
             toMend
-                .computeIfAbsent(osd, _ -> new ArrayList<>())
+                .computeIfAbsent(member, _ -> new ArrayList<>())
                 .add(new Bad(object, fault.found(), verdict.version()));
           }
         });
@@ -201,7 +201,7 @@ final class Examination {
 
   /** The version by a record; empty if a copy is newer, because the record is too old then. */
   private static Optional<Version> proven(
-      @Nullable IndexEntry newest, SortedMap<OsdId, ExaminedCopy> copies) {
+      @Nullable IndexEntry newest, SortedMap<MemberId, ExaminedCopy> copies) {
     if (newest == null || AuthoritativeCopies.newest(copies.values()).isAfter(newest.version())) {
       Probe.reachedIf(newest != null, "scrub: a copy is newer than every record");
       return Optional.empty();
@@ -219,17 +219,17 @@ final class Examination {
    */
   private void mendOwn(
       List<ObjectId> objects,
-      SortedMap<OsdId, List<Bad>> toMend,
+      SortedMap<MemberId, List<Bad>> toMend,
       @Nullable Repair own,
       Runnable then) {
-    toMend.forEach((osd, all) ->
+    toMend.forEach((member, all) ->
         all.stream()
             .filter(bad -> bad.needed().isAfter(Version.ZERO))
-            .forEach(bad -> recovery.onBad(osd, bad.object(), bad.needed())));
+            .forEach(bad -> recovery.onBad(member, bad.object(), bad.needed())));
     if (own == null) {
       onMended(objects, then);
     } else {
-      SortedMap<OsdId, Repair> mine = new TreeMap<>();
+      SortedMap<MemberId, Repair> mine = new TreeMap<>();
       mine.put(replica.self(), own);
       round.ask(mine, _ -> onMended(objects, then));
     }

@@ -2,8 +2,8 @@ package io.pando.osd.pg.scrub;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.Items;
@@ -73,15 +73,15 @@ final class PartScrub implements Examination.Listener {
   }
 
   private void onChecked(
-      SortedMap<OsdId, ScrubResult> results, LongConsumer onListed, Runnable done) {
-    SortedMap<OsdId, Checked> checked = new TreeMap<>();
-    results.forEach((osd, result) -> {
+      SortedMap<MemberId, ScrubResult> results, LongConsumer onListed, Runnable done) {
+    SortedMap<MemberId, Checked> checked = new TreeMap<>();
+    results.forEach((member, result) -> {
       Checked its = (Checked) result;
-      checked.put(osd, its);
+      checked.put(member, its);
       findings.onWrongLeaves(its.wrongLeaves());
       if (its.wrongLeaves() > 0) {
         Probe.reached("scrub: leaves of a tree are wrong");
-        replica.report("%s: %d wrong leaves in its hash tree".formatted(osd, its.wrongLeaves()));
+        replica.report("%s: %d wrong leaves in its hash tree".formatted(member, its.wrongLeaves()));
       }
     });
     onListed.accept(checked.values().stream().mapToLong(its -> its.items().count()).sum());
@@ -96,8 +96,8 @@ final class PartScrub implements Examination.Listener {
     round.askAll(
         new ListItems(after),
         results -> {
-          SortedMap<OsdId, Items> pages = new TreeMap<>();
-          results.forEach((osd, result) -> pages.put(osd, (Items) result));
+          SortedMap<MemberId, Items> pages = new TreeMap<>();
+          results.forEach((member, result) -> pages.put(member, (Items) result));
           ObjectId upTo = Comparison.toldByAll(pages.values());
           List<ObjectId> suspects = Comparison.suspects(pages, upTo);
           examination.examine(

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.PositionRange;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.repair.Differences;
@@ -101,13 +101,13 @@ public final class PrimaryScrub {
   }
 
   /** Handles the answer of a replica. */
-  public void onAnswer(OsdId from, ScrubMessage.ScrubAnswer answer) {
+  public void onAnswer(MemberId from, ScrubMessage.ScrubAnswer answer) {
     round.onAnswer(from, answer);
   }
 
-  /** Resends the open request to an OSD: messages to it may be lost. */
-  public void onReset(OsdId osd) {
-    round.onReset(osd);
+  /** Resends the open request to a member: messages to it may be lost. */
+  public void onReset(MemberId member) {
+    round.onReset(member);
   }
 
   /** Handles a granted turn. */

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.scrub;
 
 import io.pando.group.ScrubRecord;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.replica.Replica;
 
@@ -24,8 +24,8 @@ final class ScrubNotes {
   void note(ScrubRecord now) {
     memory.notedNanos = replica.nowNanos();
     replica.noteScrub(now);
-    for (OsdId osd : replica.membership().others(replica.self())) {
-      replica.send(osd, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now));
+    for (MemberId member : replica.membership().others(replica.self())) {
+      replica.send(member, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.scrub;
 
 import io.pando.check.Invariant;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.ScrubAnswer;
 import io.pando.message.ScrubMessage.ScrubResult;
@@ -28,9 +28,9 @@ final class ScrubRound {
   private final Replica replica;
   private final ScrubMember member;
   private final ScrubMemory memory;
-  private final SortedMap<OsdId, ScrubTask> open = new TreeMap<>();
-  private final SortedMap<OsdId, ScrubResult> done = new TreeMap<>();
-  private @Nullable Consumer<SortedMap<OsdId, ScrubResult>> then;
+  private final SortedMap<MemberId, ScrubTask> open = new TreeMap<>();
+  private final SortedMap<MemberId, ScrubResult> done = new TreeMap<>();
+  private @Nullable Consumer<SortedMap<MemberId, ScrubResult>> then;
   private long number;
   private long askedNanos;
 
@@ -50,15 +50,16 @@ final class ScrubRound {
   }
 
   /** Gives all members the same task. */
-  void askAll(ScrubTask task, Consumer<SortedMap<OsdId, ScrubResult>> next) {
-    SortedMap<OsdId, ScrubTask> tasks = new TreeMap<>();
-    replica.membership().members().forEach(osd -> tasks.put(osd, task));
+  void askAll(ScrubTask task, Consumer<SortedMap<MemberId, ScrubResult>> next) {
+    SortedMap<MemberId, ScrubTask> tasks = new TreeMap<>();
+    replica.membership().members().forEach(to -> tasks.put(to, task));
     ask(tasks, next);
   }
 
   /** Gives members different tasks, at least one. */
   void ask(
-      SortedMap<OsdId, ? extends ScrubTask> tasks, Consumer<SortedMap<OsdId, ScrubResult>> next) {
+      SortedMap<MemberId, ? extends ScrubTask> tasks,
+      Consumer<SortedMap<MemberId, ScrubResult>> next) {
     Invariant.check(then == null && !tasks.isEmpty(), "one round of a scrub at a time");
     long mine = replica.numbers().next(RequestNumbers.Of.SCRUB_ROUND);
     number = mine;
@@ -72,34 +73,34 @@ final class ScrubRound {
     }
   }
 
-  private void send(OsdId osd) {
-    ScrubTask task = open.get(osd);
-    if (task != null && !osd.equals(replica.self())) {
-      replica.send(osd, new AskScrub(replica.group(), replica.epoch(), number, task));
+  private void send(MemberId to) {
+    ScrubTask task = open.get(to);
+    if (task != null && !to.equals(replica.self())) {
+      replica.send(to, new AskScrub(replica.group(), replica.epoch(), number, task));
     }
   }
 
-  void onAnswer(OsdId from, ScrubAnswer answer) {
+  void onAnswer(MemberId from, ScrubAnswer answer) {
     onResult(from, answer.number(), answer.result());
   }
 
-  private void onResult(OsdId from, long of, ScrubResult result) {
+  private void onResult(MemberId from, long of, ScrubResult result) {
     if (of != number || open.remove(from) == null) {
       return;
     }
     done.put(from, result);
-    Consumer<SortedMap<OsdId, ScrubResult>> next = then;
+    Consumer<SortedMap<MemberId, ScrubResult>> next = then;
     if (open.isEmpty() && next != null) {
-      SortedMap<OsdId, ScrubResult> all = new TreeMap<>(done);
+      SortedMap<MemberId, ScrubResult> all = new TreeMap<>(done);
       done.clear();
       then = null;
       next.accept(all);
     }
   }
 
-  /** Resends the open task of an OSD: messages to or from it may be lost. */
-  void onReset(OsdId osd) {
-    send(osd);
+  /** Resends the open task of a member: messages to or from it may be lost. */
+  void onReset(MemberId to) {
+    send(to);
   }
 
   /** Resends the tasks of members that have not answered for a long time. */

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.scrub;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.message.ScrubMessage.CompareTree;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.TreeCompared;
@@ -25,7 +25,7 @@ final class TreeSession {
 
   private final Replica replica;
   private final ScrubRound round;
-  private final SortedMap<OsdId, TreeDescent> open = new TreeMap<>();
+  private final SortedMap<MemberId, TreeDescent> open = new TreeMap<>();
 
   TreeSession(Replica replica, ScrubRound round) {
     this.replica = replica;
@@ -55,8 +55,8 @@ final class TreeSession {
     count(RepairCounts.session());
     Differences all =
         Differences.none(replica.tree().tree().range(), replica.tree().tree().depth());
-    for (OsdId osd : replica.membership().others(replica.self())) {
-      open.put(osd, new TreeDescent(replica.tree()));
+    for (MemberId member : replica.membership().others(replica.self())) {
+      open.put(member, new TreeDescent(replica.tree()));
     }
     ask(all, then);
   }
@@ -66,7 +66,7 @@ final class TreeSession {
       then.accept(found);
       return;
     }
-    SortedMap<OsdId, CompareTree> questions = new TreeMap<>();
+    SortedMap<MemberId, CompareTree> questions = new TreeMap<>();
     long bytes = 0;
     long digests = 0;
     for (var each : open.entrySet()) {
@@ -85,17 +85,17 @@ final class TreeSession {
   }
 
   private void onAnswers(
-      SortedMap<OsdId, CompareTree> questions,
-      SortedMap<OsdId, ScrubResult> results,
+      SortedMap<MemberId, CompareTree> questions,
+      SortedMap<MemberId, ScrubResult> results,
       Differences found,
       Consumer<Differences> then) {
-    results.forEach((osd, result) -> {
+    results.forEach((member, result) -> {
       TreeCompared compared = (TreeCompared) result;
       long bytes = (long) PART_BYTES * compared.differing().size();
       add(new SessionCost(0, bytes, 0, 0));
       count(RepairCounts.compared(0, bytes, 0, 0));
-      CompareTree asked = questions.get(osd);
-      TreeDescent descent = open.get(osd);
+      CompareTree asked = questions.get(member);
+      TreeDescent descent = open.get(member);
       if (asked != null && descent != null) {
         descent
             .onAnswer(
@@ -107,7 +107,7 @@ final class TreeSession {
                     compared.differing()))
             .ifPresent(its -> {
               found.addAll(its);
-              open.remove(osd);
+              open.remove(member);
             });
       }
     });

@@ -1,9 +1,9 @@
 package io.pando.osd.pg.step;
 
 import io.pando.cluster.PositionRange;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
@@ -55,8 +55,8 @@ public sealed interface Effect {
    */
   record ReadMeta(long token, String from, String to) implements Effect {}
 
-  /** Send a message to an OSD, on a stream that this OSD dials. */
-  record Send(OsdId to, Message message) implements Effect {}
+  /** Send a message to a member, on a stream that this OSD dials. */
+  record Send(MemberId to, Message message) implements Effect {}
 
   /** Send a message to an OSD on the stream on which it spoke. */
   record Answer(Peer to, Message message) implements Effect {}

@@ -3,6 +3,7 @@ package io.pando.osd.pg.step;
 import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
@@ -30,12 +31,12 @@ public sealed interface Input {
   record PoolRemoved(long epoch) implements Input {}
 
   /**
-   * A message from another OSD about the group.
+   * A message about the group from another OSD, which is or was a member.
    *
    * @param via stream for the answer
    * @param epoch epoch of the sender's map, as stated in the message
    */
-  record PeerSaid(OsdId from, Peer via, long epoch, Message message) implements Input {}
+  record PeerSaid(MemberId from, Peer via, long epoch, Message message) implements Input {}
 
   /** A client's request for a group that this shard holds. */
   record ClientAsked(Peer client, ObjectMessage.Request request, long wallMillis)
@@ -62,7 +63,7 @@ public sealed interface Input {
   /** A listing has ended. */
   record ObjectsListed(long token, ObjectStore.Listing listing) implements Input {}
 
-  /** The stream to another OSD broke; messages under way may be lost. */
+  /** The stream to another OSD broke; messages under way to all members on it may be lost. */
   record PeerReset(OsdId osd) implements Input {}
 
   /** The group has a slot now. */

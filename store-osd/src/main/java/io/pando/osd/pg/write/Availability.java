@@ -1,7 +1,7 @@
 package io.pando.osd.pg.write;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import java.util.SortedSet;
 import java.util.function.Consumer;
@@ -52,5 +52,5 @@ public interface Availability {
   void onDamaged(ObjectId object, String what);
 
   /** Replicas to which backfill has not copied this object yet. */
-  SortedSet<OsdId> notBackfilled(ObjectId object);
+  SortedSet<MemberId> notBackfilled(ObjectId object);
 }

@@ -1,6 +1,6 @@
 package io.pando.osd.pg.write;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.op.ObjectOp;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.OpenOperation;
@@ -33,7 +33,7 @@ final class OperationReport {
   private OpenOperation report(ClientOp op, String waitsFor) {
     return new OpenOperation(
         op.request.id(),
-        op.streams.isEmpty() ? replica.self().node() : op.client().node(),
+        op.streams.isEmpty() ? replica.self().osd().node() : op.client().node(),
         replica.group(),
         op.object(),
         op.request.ops().stream().map(OperationReport::name).collect(Collectors.joining("+")),
@@ -58,11 +58,11 @@ final class OperationReport {
 
   private String waitsFor(ClientOp op, ObjectSlot slot) {
     if (op.update != null) {
-      SortedSet<OsdId> awaited = op.update.awaited();
+      SortedSet<MemberId> awaited = op.update.awaited();
       return awaited.isEmpty()
           ? "earlier updates of the group, which are committed in order"
           : "the update to be durable on "
-              + awaited.stream().map(OsdId::toString).collect(Collectors.joining(", "));
+              + awaited.stream().map(MemberId::toString).collect(Collectors.joining(", "));
     }
     if (!slot.queue.contains(op)) {
       return slot.planning || slot.readers > 0

@@ -10,6 +10,7 @@ import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.GroupLineage;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -283,7 +284,10 @@ public final class GroupCluster {
         .get(it.to().value())
         .give(
             new Input.PeerSaid(
-                it.from(), GroupHarness.stream(it.from()), epochOf(it.message()), it.message()));
+                MemberId.of(it.from()),
+                GroupHarness.stream(it.from()),
+                epochOf(it.message()),
+                it.message()));
   }
 
   /** That message is lost which is sent then, 1 for the next, with all that is under way there. */

@@ -149,7 +149,7 @@ public final class Site {
       return;
     }
     switch (effect) {
-      case Effect.Send it -> cluster.send(id, it.to(), it.message());
+      case Effect.Send it -> cluster.send(id, it.to().osd(), it.message());
       case Effect.Answer it when it.message() instanceof ObjectMessage.Released ->
           released.add(it.to());
       case Effect.Answer it -> cluster.answer(id, it.to(), it.message());

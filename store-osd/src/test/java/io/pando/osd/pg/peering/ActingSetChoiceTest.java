@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupInfo.Totals;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -26,9 +27,10 @@ import org.junit.jupiter.api.Test;
 
 /** A pool of three copies, whose authoritative log is that of OSD 7 and reaches from 4 to 9. */
 class ActingSetChoiceTest {
-  private static final Authority AUTHORITY = new Authority(new OsdId(7), info(9, true));
+  private static final Authority AUTHORITY =
+      new Authority(MemberId.of(new OsdId(7)), info(9, true));
 
-  private final SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
+  private final SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
 
   private static GroupInfo info(int head, boolean whole) {
     return new GroupInfo(
@@ -41,7 +43,7 @@ class ActingSetChoiceTest {
 
   private void whole(int... numbers) {
     for (int osd : numbers) {
-      heard.put(new OsdId(osd), info(4, true));
+      heard.put(MemberId.of(new OsdId(osd)), info(4, true));
     }
   }
 
@@ -58,7 +60,11 @@ class ActingSetChoiceTest {
   }
 
   private List<OsdId> wanted() {
-    return ActingSetChoice.wanted(AUTHORITY, heard, group(osds(1, 2, 3))).osds();
+    return wanted(group(osds(1, 2, 3)));
+  }
+
+  private List<OsdId> wanted(Membership now) {
+    return ActingSetChoice.wanted(AUTHORITY, heard, now).osds();
   }
 
   @Test
@@ -72,8 +78,8 @@ class ActingSetChoiceTest {
   @Test
   void theUpSetServesWhenNobodyElseIsWhole() {
     whole(1, 3);
-    heard.put(new OsdId(5), info(9, false));
-    heard.put(new OsdId(6), info(3, true));
+    heard.put(MemberId.of(new OsdId(5)), info(9, false));
+    heard.put(MemberId.of(new OsdId(6)), info(3, true));
     assertThat(wanted()).isEqualTo(osds(1, 2, 3));
   }
 
@@ -82,22 +88,20 @@ class ActingSetChoiceTest {
   void wholeCopiesOfOthersTakeTheRestOfThePlaces() {
     whole(1);
     whole(0, 5, 7);
-    assertThat(ActingSetChoice.wanted(AUTHORITY, heard, group(osds(5, 0))).osds())
-        .isEqualTo(osds(1, 5, 0));
-    assertThat(ActingSetChoice.wanted(AUTHORITY, heard, group(osds(5))).osds())
-        .isEqualTo(osds(1, 5, 7));
+    assertThat(wanted(group(osds(5, 0)))).isEqualTo(osds(1, 5, 0));
+    assertThat(wanted(group(osds(5)))).isEqualTo(osds(1, 5, 7));
     assertThat(wanted()).isEqualTo(osds(1, 7, 0));
     whole(2);
     assertThat(wanted()).isEqualTo(osds(1, 2, 7));
-    heard.remove(new OsdId(0));
-    heard.remove(new OsdId(2));
-    heard.remove(new OsdId(5));
+    heard.remove(MemberId.of(new OsdId(0)));
+    heard.remove(MemberId.of(new OsdId(2)));
+    heard.remove(MemberId.of(new OsdId(5)));
     assertThat(wanted()).as("fewer than the pool wants").isEqualTo(osds(1, 7));
   }
 
   @Test
   void whoCannotLeadDoesNotComeFirst() {
-    heard.put(new OsdId(1), info(9, false));
+    heard.put(MemberId.of(new OsdId(1)), info(9, false));
     whole(2, 3);
     assertThat(wanted()).isEqualTo(osds(2, 3));
     whole(0);
@@ -109,7 +113,7 @@ class ActingSetChoiceTest {
     whole(4, 5);
     GroupMapping nobody = new GroupMapping(Maps.GROUP, MemberList.EMPTY, MemberList.of(osds(5)));
     Membership sized = new Membership(group(osds(5)).map(), nobody);
-    assertThat(ActingSetChoice.wanted(AUTHORITY, heard, sized).osds()).isEqualTo(osds(5, 4));
+    assertThat(wanted(sized)).isEqualTo(osds(5, 4));
   }
 
   @Test
@@ -127,7 +131,6 @@ class ActingSetChoiceTest {
             new OsdInfo.UpHistory(up.upFrom(), up.upThru(), 8, 1));
     ClusterMap next =
         now.map().apply(new Incremental(now.epoch() + 1, 0, List.of(new Incremental.PutOsd(down))));
-    assertThat(ActingSetChoice.wanted(AUTHORITY, heard, new Membership(next, now.mapping())).osds())
-        .isEqualTo(osds(1, 6));
+    assertThat(wanted(new Membership(next, now.mapping()))).isEqualTo(osds(1, 6));
   }
 }

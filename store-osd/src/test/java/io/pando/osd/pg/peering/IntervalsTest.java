@@ -14,6 +14,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -49,6 +50,10 @@ class IntervalsTest {
             new OsdInfo.UpHistory(1, upThru, 0, 0)));
   }
 
+  private static MemberId member(OsdId osd) {
+    return MemberId.of(osd);
+  }
+
   private Membership at(long epoch, OsdId... acting) {
     return at(epoch, List.of(acting), List.of(acting));
   }
@@ -80,13 +85,13 @@ class IntervalsTest {
   /** The history as an OSD outside the group sees it. */
   private static History advance(History history, Membership before, Membership after) {
     GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
-    return Intervals.advance(outside, new OsdId(9), before, after, true);
+    return Intervals.advance(outside, MemberId.of(new OsdId(9)), before, after, true);
   }
 
   private static PriorSet prior(History history, Membership now) {
-    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
-    heard.put(A, StoredGroup.emptyInfo(GROUP, 5, now.epoch()).withHistory(history));
-    return PriorSet.of(history, now, A, heard);
+    SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
+    heard.put(member(A), StoredGroup.emptyInfo(GROUP, 5, now.epoch()).withHistory(history));
+    return PriorSet.of(history, now, member(A), heard);
   }
 
   @Test
@@ -126,7 +131,7 @@ class IntervalsTest {
         new History(
             5, 8, 6, 10, 7, List.of(new Interval(7, 9, MemberList.of(A), MemberList.of(A), true)));
     GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
-    assertThat(Intervals.advance(outside, C, at(12, A, B), at(14, A, B), false))
+    assertThat(Intervals.advance(outside, member(C), at(12, A, B), at(14, A, B), false))
         .isEqualTo(new History(5, 8, 6, 14, 14, List.of()));
   }
 
@@ -140,7 +145,7 @@ class IntervalsTest {
         for (OsdId self : List.of(B, C)) {
           GroupInfo mine =
               StoredGroup.emptyInfo(GROUP, 5, held).startedIn(started).withHistory(known(10, 9));
-          History after = Intervals.advance(mine, self, at(12, A, B), at(13, B), true);
+          History after = Intervals.advance(mine, member(self), at(12, A, B), at(13, B), true);
           boolean leftOut = started == 9 && held == 10 && self.equals(B);
           assertThat(after.intervals().getLast().mayHaveWritten())
               .as("%s has held it since %d and was activated in %d", self, held, started)
@@ -232,9 +237,9 @@ class IntervalsTest {
     History history = advance(known(10, 10), at(19, A, B), at(20, B, C));
     history = advance(history, at(25, B, C), at(26, A));
     assertThat(prior(history, at(26, A)))
-        .isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), "", ""));
+        .isEqualTo(new PriorSet(new TreeSet<>(List.of(member(B), member(C))), "", ""));
     osd(B, false, 20);
-    assertThat(prior(history, at(26, A)).probe()).containsExactly(C);
+    assertThat(prior(history, at(26, A)).probe()).containsExactly(member(C));
     osd(C, false, 0);
     assertThat(prior(history, at(26, A)).blocked()).contains("osd.1", "osd.2");
   }
@@ -271,7 +276,7 @@ class IntervalsTest {
     osd(B, true, 9);
     osd(C, true, 4);
     History unknown = History.fresh(5, 30);
-    assertThat(prior(unknown, at(30, A)).probe()).containsExactly(B, C);
+    assertThat(prior(unknown, at(30, A)).probe()).containsExactly(member(B), member(C));
     osds.put(B, down(B, 4));
     osds.put(C, down(C, 6));
     assertThat(prior(unknown, at(30, A)).blocked()).contains("osd.2").doesNotContain("osd.1");
@@ -299,10 +304,10 @@ class IntervalsTest {
                 "osd.1, which may have served it since epoch 10 (the maps between were missed)");
       }
     }
-    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
-    heard.put(A, StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
-    heard.put(B, StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
-    PriorSet both = PriorSet.of(unknown, at(30, A), A, heard);
+    SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
+    heard.put(member(A), StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
+    heard.put(member(B), StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
+    PriorSet both = PriorSet.of(unknown, at(30, A), member(A), heard);
     assertThat(both.blocked()).as("it was heard before it went down").isEmpty();
     assertThat(both.probe()).as("it is down").isEmpty();
     assertThat(prior(unknown, at(30, A, C)).blocked()).as("C may know more").isEmpty();
@@ -320,13 +325,13 @@ class IntervalsTest {
 
   @Test
   void theNewestWholeLogOfTheLastActivationIsTheTruth() {
-    SortedMap<OsdId, GroupInfo> all = new TreeMap<>();
-    all.put(A, info(20, 7, 20));
-    all.put(B, info(10, 9, 10));
-    all.put(C, info(20, 8, 20).withBackfill(new ObjectId(1, "x")));
-    assertThat(Authority.choose(all, B).map(Authority::osd)).contains(A);
-    all.remove(A);
-    assertThat(Authority.choose(all, B)).isEmpty();
+    SortedMap<MemberId, GroupInfo> all = new TreeMap<>();
+    all.put(member(A), info(20, 7, 20));
+    all.put(member(B), info(10, 9, 10));
+    all.put(member(C), info(20, 8, 20).withBackfill(new ObjectId(1, "x")));
+    assertThat(Authority.choose(all, member(B)).map(Authority::member)).contains(member(A));
+    all.remove(member(A));
+    assertThat(Authority.choose(all, member(B))).isEmpty();
   }
 
   private static GroupInfo info(long started, long counter, long historyStarted) {
@@ -348,13 +353,14 @@ class IntervalsTest {
     for (long last : List.of(9L, 10L, 11L)) {
       Interval of = new Interval(5, last, MemberList.of(B), MemberList.of(B), true);
       History history = new History(5, 10, 0, 20, 5, List.of(of));
-      assertThat(prior(history, at(20, A)).probe().contains(B)).isEqualTo(last >= 10);
+      assertThat(prior(history, at(20, A)).probe().contains(member(B))).isEqualTo(last >= 10);
       Interval quiet = new Interval(5, last, MemberList.of(B), MemberList.of(B), false);
       History unwritten = new History(5, 10, 0, 20, 5, List.of(quiet));
       assertThat(prior(unwritten, at(20, A)).probe()).isEmpty();
       osd(B, false, 0);
       for (long since : List.of(9L, 10L, 11L)) {
-        assertThat(PriorSet.away(since, unwritten, at(20, A)).contains(B)).isEqualTo(last >= since);
+        assertThat(PriorSet.away(since, unwritten, at(20, A)).contains(member(B)))
+            .isEqualTo(last >= since);
       }
       osd(B, true, 0);
       assertThat(PriorSet.away(0, unwritten, at(20, A))).isEmpty();

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ final class ModelNode {
 
   ModelNode(OsdId id) {
     this.id = id;
+  }
+
+  MemberId member() {
+    return MemberId.of(id);
   }
 
   GroupInfo held() {

@@ -3,6 +3,7 @@ package io.pando.osd.pg.peering;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -46,11 +47,11 @@ final class ModelPeering {
     if (primary.isServing()) {
       return;
     }
-    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
+    SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
     if (!gather(primary, heard)) {
       return;
     }
-    Optional<Authority> chosen = Authority.choose(heard, primary.id);
+    Optional<Authority> chosen = Authority.choose(heard, primary.member());
     if (chosen.isEmpty()) {
       world.story.add(primary.id + ": no replica is whole of " + heard);
       onNobodyWhole(primary, heard);
@@ -59,12 +60,12 @@ final class ModelPeering {
     Authority authority = chosen.get();
     check(primary, authority, heard);
     if (!authority.canLead(primary.held())) {
-      world.override = List.of(authority.osd());
+      world.override = List.of(authority.member().osd());
       world.publish("temporary acting set " + world.override);
       return;
     }
-    if (!authority.osd().equals(primary.id)) {
-      primary.log = new ArrayList<>(world.node(authority.osd()).log);
+    if (!authority.member().equals(primary.member())) {
+      primary.log = new ArrayList<>(world.node(authority.member().osd()).log);
       primary.trimTo(primary.held().logTail());
     }
     if (prove(primary)) {
@@ -72,12 +73,12 @@ final class ModelPeering {
     }
   }
 
-  private boolean gather(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
-    heard.put(primary.id, primary.held());
+  private boolean gather(ModelNode primary, SortedMap<MemberId, GroupInfo> heard) {
+    heard.put(primary.member(), primary.held());
     while (true) {
-      PriorSet prior = PriorSet.of(primary.held().history(), world.now(), primary.id, heard);
-      Optional<OsdId> next =
-          prior.probe().stream().filter(osd -> !heard.containsKey(osd)).findFirst();
+      PriorSet prior = PriorSet.of(primary.held().history(), world.now(), primary.member(), heard);
+      Optional<MemberId> next =
+          prior.probe().stream().filter(member -> !heard.containsKey(member)).findFirst();
       if (next.isEmpty() && hearStray(primary, heard)) {
         continue;
       }
@@ -91,7 +92,7 @@ final class ModelPeering {
         }
         return prior.blocked().isEmpty();
       }
-      ModelNode other = world.node(next.get());
+      ModelNode other = world.node(next.get().osd());
       if (!other.alive) {
         return false;
       }
@@ -99,7 +100,7 @@ final class ModelPeering {
     }
   }
 
-  private void onNobodyWhole(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
+  private void onNobodyWhole(ModelNode primary, SortedMap<MemberId, GroupInfo> heard) {
     long started = Authority.lastStarted(heard);
     boolean accepted = Losses.isAccepted(started, world.now());
     boolean away =
@@ -111,12 +112,12 @@ final class ModelPeering {
       lost(primary, "no replica is whole");
       return;
     }
-    Authority best = Authority.leastLost(heard, primary.id);
-    if (best.osd().equals(primary.id)) {
+    Authority best = Authority.leastLost(heard, primary.member());
+    if (best.member().equals(primary.member())) {
       primary.info = primary.held().withBackfill(null).startedIn(started);
     } else {
-      world.override = List.of(best.osd());
-      world.publish(best.osd() + " lost less");
+      world.override = List.of(best.member().osd());
+      world.publish(best.member().osd() + " lost less");
     }
   }
 
@@ -128,23 +129,25 @@ final class ModelPeering {
     }
   }
 
-  private void hear(ModelNode primary, ModelNode other, SortedMap<OsdId, GroupInfo> heard) {
+  private void hear(ModelNode primary, ModelNode other, SortedMap<MemberId, GroupInfo> heard) {
     world.tell(other);
     GroupInfo told =
         other.info == null
             ? StoredGroup.emptyInfo(PeeringWorld.GROUP, PeeringWorld.CREATED, world.now().epoch())
             : other.info;
-    heard.put(other.id, told);
+    heard.put(other.member(), told);
     History merged = Intervals.merge(primary.held().history(), told.history());
     primary.info = primary.held().withHistory(merged);
-    heard.put(primary.id, primary.held());
+    heard.put(primary.member(), primary.held());
   }
 
   /** Whether an OSD that was not asked spoke up. */
-  private boolean hearStray(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
+  private boolean hearStray(ModelNode primary, SortedMap<MemberId, GroupInfo> heard) {
     for (ModelNode other : world.nodes.values()) {
       boolean speaks = other.alive && other.info != null && world.known(other.id).up();
-      if (speaks && !heard.containsKey(other.id) && (world.calm || world.random.nextBoolean())) {
+      if (speaks
+          && !heard.containsKey(other.member())
+          && (world.calm || world.random.nextBoolean())) {
         hear(primary, other, heard);
         return true;
       }
@@ -152,14 +155,18 @@ final class ModelPeering {
     return false;
   }
 
-  private void check(ModelNode primary, Authority authority, SortedMap<OsdId, GroupInfo> heard) {
-    List<Version> log = world.node(authority.osd()).log;
+  private void check(ModelNode primary, Authority authority, SortedMap<MemberId, GroupInfo> heard) {
+    List<Version> log = world.node(authority.member().osd()).log;
     for (Version version : world.acknowledged.keySet()) {
       if (!log.contains(version)) {
         throw new AssertionError(
             "%s takes the log of %s, which lacks %s; heard %s\n%s"
                 .formatted(
-                    primary.id, authority.osd(), version, heard, String.join("\n", world.story)));
+                    primary.id,
+                    authority.member().osd(),
+                    version,
+                    heard,
+                    String.join("\n", world.story)));
       }
     }
   }
@@ -188,9 +195,9 @@ final class ModelPeering {
     if (starts) {
       primary.info = primary.held().startedIn(primary.interval());
     }
-    SortedSet<OsdId> others = world.now().others(primary.id);
-    for (OsdId osd : others) {
-      ModelNode other = world.node(osd);
+    SortedSet<MemberId> others = world.now().others(primary.member());
+    for (MemberId member : others) {
+      ModelNode other = world.node(member.osd());
       if (!other.alive || (!world.calm && world.random.oneIn(8))) {
         return;
       }
@@ -218,9 +225,9 @@ final class ModelPeering {
     share(primary, others);
   }
 
-  private void share(ModelNode primary, SortedSet<OsdId> others) {
-    for (OsdId osd : others) {
-      ModelNode other = world.node(osd);
+  private void share(ModelNode primary, SortedSet<MemberId> others) {
+    for (MemberId member : others) {
+      ModelNode other = world.node(member.osd());
       if (other.isServing() && world.random.nextBoolean()) {
         other.info =
             other

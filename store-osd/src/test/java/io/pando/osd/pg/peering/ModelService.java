@@ -1,7 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo.History;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
@@ -19,9 +19,9 @@ final class ModelService {
   /** The active primary, by whatever map it knows, writes, fills, trims or calls it clean. */
   void lead(ModelNode primary) {
     Membership membership = world.at(primary.told);
-    SortedSet<OsdId> others = membership.others(primary.id);
+    SortedSet<MemberId> others = membership.others(primary.member());
     switch (world.random.nextInt(5)) {
-      case 0 -> others.forEach(osd -> fill(world.node(osd)));
+      case 0 -> others.forEach(member -> fill(world.node(member.osd())));
       case 1 -> trim(primary, others);
       case 2 -> declareClean(primary, membership, others);
       default -> write(primary, membership, others);
@@ -34,8 +34,8 @@ final class ModelService {
     }
   }
 
-  private void write(ModelNode primary, Membership membership, SortedSet<OsdId> others) {
-    long whole = 1 + others.stream().filter(osd -> world.node(osd).isWhole()).count();
+  private void write(ModelNode primary, Membership membership, SortedSet<MemberId> others) {
+    long whole = 1 + others.stream().filter(member -> world.node(member.osd()).isWhole()).count();
     if (whole < membership.pool().minSize()) {
       return;
     }
@@ -43,8 +43,8 @@ final class ModelService {
     Version version = head.next(primary.told);
     primary.append(version);
     boolean everywhere = true;
-    for (OsdId osd : others) {
-      ModelNode other = world.node(osd);
+    for (MemberId member : others) {
+      ModelNode other = world.node(member.osd());
       boolean takes = other.isServing() && other.last().equals(head) && !world.random.oneIn(6);
       if (takes) {
         other.append(version);
@@ -61,7 +61,7 @@ final class ModelService {
     }
   }
 
-  private void trim(ModelNode primary, SortedSet<OsdId> others) {
+  private void trim(ModelNode primary, SortedSet<MemberId> others) {
     if (world.acknowledged.isEmpty()) {
       return;
     }
@@ -72,33 +72,34 @@ final class ModelService {
       return;
     }
     primary.trimTo(to);
-    for (OsdId osd : others) {
-      ModelNode other = world.node(osd);
+    for (MemberId member : others) {
+      ModelNode other = world.node(member.osd());
       if (other.isServing() && other.log.contains(to)) {
         other.trimTo(to);
       }
     }
   }
 
-  private void declareClean(ModelNode primary, Membership membership, SortedSet<OsdId> others) {
+  private void declareClean(ModelNode primary, Membership membership, SortedSet<MemberId> others) {
     boolean large = membership.members().size() >= membership.pool().minSize();
     boolean whole =
         large
             && others.stream()
-                .allMatch(osd -> world.node(osd).isWhole() && world.node(osd).isServing());
+                .allMatch(member ->
+                    world.node(member.osd()).isWhole() && world.node(member.osd()).isServing());
     if (!whole || !membership.mapping().acting().equals(membership.mapping().up())) {
       return;
     }
     History clean = Intervals.clean(primary.held().history());
     primary.info = primary.held().withHistory(clean);
     world.story.add(primary.id + " is clean");
-    for (OsdId osd : others) {
+    for (MemberId member : others) {
       if (world.random.nextBoolean()) {
-        world.node(osd).info = world.node(osd).held().withHistory(clean);
+        world.node(member.osd()).info = world.node(member.osd()).held().withHistory(clean);
       }
     }
     for (ModelNode stray : world.nodes.values()) {
-      boolean needed = membership.members().contains(stray.id);
+      boolean needed = membership.osds().contains(stray.id);
       if (stray.alive && !needed && stray.told == primary.told && world.random.nextBoolean()) {
         stray.info = null;
         stray.log = new ArrayList<>();

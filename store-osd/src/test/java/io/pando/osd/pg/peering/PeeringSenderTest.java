@@ -7,7 +7,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
-import io.pando.id.MemberList;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -39,14 +39,14 @@ import org.junit.jupiter.api.Test;
 
 /** The primary of a group of three, with updates 7'1 to 7'6; its log begins behind 7'3. */
 class PeeringSenderTest {
-  private static final OsdId SELF = new OsdId(0);
-  private static final OsdId ONE = new OsdId(1);
-  private static final OsdId TWO = new OsdId(2);
-  private static final OsdId OTHER = new OsdId(5);
+  private static final MemberId SELF = MemberId.of(new OsdId(0));
+  private static final MemberId ONE = MemberId.of(new OsdId(1));
+  private static final MemberId TWO = MemberId.of(new OsdId(2));
+  private static final MemberId OTHER = MemberId.of(new OsdId(5));
   private static final long RETRY = GroupCluster.RETRY_NANOS;
 
   private final GroupHarness harness =
-      new GroupHarness(SELF, Maps.of(3, Replication.PRIMARY), GroupCluster.config(10, true));
+      new GroupHarness(SELF.osd(), Maps.of(3, Replication.PRIMARY), GroupCluster.config(10, true));
   private final PeerInfos peerInfos = new PeerInfos(harness.replica);
   private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
   private final PeeringSender sender =
@@ -71,20 +71,20 @@ class PeeringSenderTest {
     assertThat(sender.isTimeToAskAgain()).isTrue();
   }
 
-  private static SortedSet<OsdId> osds(OsdId... osds) {
+  private static SortedSet<MemberId> osds(MemberId... osds) {
     return new TreeSet<>(List.of(osds));
   }
 
-  private static Effect info(OsdId to) {
+  private static Effect info(MemberId to) {
     return new Effect.Send(to, new GetInfo(Maps.GROUP, Maps.EPOCH));
   }
 
-  private Effect log(OsdId to, Version since) {
+  private Effect log(MemberId to, Version since) {
     return new Effect.Send(
         to, new GetLog(Maps.GROUP, Maps.EPOCH, since, harness.replica.log().rememberedSince()));
   }
 
-  private Effect share(OsdId to) {
+  private Effect share(MemberId to) {
     return new Effect.Send(to, new Share(Maps.GROUP, Maps.EPOCH, harness.replica.info()));
   }
 
@@ -98,7 +98,7 @@ class PeeringSenderTest {
         harness.replica.leases().left(harness.replica.nowNanos()));
   }
 
-  private void hear(OsdId osd, Version head) {
+  private void hear(MemberId osd, Version head) {
     peerInfos.put(osd, harness.replica.info().withLog(LogBounds.at(head)));
   }
 
@@ -121,9 +121,9 @@ class PeeringSenderTest {
     sender.ask(new Phase.FetchingLog(new Authority(TWO, harness.replica.info())));
     assertThat(harness.effects()).containsExactly(log(TWO, at(6)));
     isAskedNow();
-    sender.ask(new Phase.ChoosingActing(MemberList.of(TWO, ONE)));
+    sender.ask(new Phase.ChoosingActing(PlayedPrimary.osds(TWO, ONE)));
     assertThat(harness.effects())
-        .containsExactly(new Effect.OverrideActing(MemberList.of(TWO, ONE)));
+        .containsExactly(new Effect.OverrideActing(PlayedPrimary.osds(TWO, ONE)));
     isAskedNow();
     sender.ask(new Phase.AwaitingUpThru());
     assertThat(harness.effects()).containsExactly(new Effect.RaiseUpThru(Maps.EPOCH));
@@ -166,7 +166,7 @@ class PeeringSenderTest {
     sender.askAgain(new Phase.Active(), TWO);
     assertThat(harness.effects()).containsExactly(share(ONE), share(TWO));
     sender.askAgain(new Phase.Active(), OTHER);
-    sender.askAgain(new Phase.ChoosingActing(MemberList.of(ONE)), ONE);
+    sender.askAgain(new Phase.ChoosingActing(PlayedPrimary.osds(ONE)), ONE);
     sender.askAgain(new Phase.AwaitingUpThru(), ONE);
     assertThat(harness.effects()).isEmpty();
   }
@@ -177,7 +177,7 @@ class PeeringSenderTest {
     assertThat(harness.effects()).containsExactly(share(ONE), share(TWO));
   }
 
-  private ReturnReport report(OsdId osd) {
+  private ReturnReport report(MemberId osd) {
     ReturnReport report = returns.report().get(osd);
     if (report == null) {
       throw new AssertionError("nothing is told of " + osd);

@@ -221,9 +221,10 @@ final class PeeringWorld {
 
   void step(ModelNode node, Membership next, boolean successive) {
     if (node.info != null) {
-      History history = Intervals.advance(node.info, node.id, at(node.told), next, successive);
+      History history =
+          Intervals.advance(node.info, node.member(), at(node.told), next, successive);
       node.info = node.info.withHistory(history);
-    } else if (next.members().contains(node.id)) {
+    } else if (next.osds().contains(node.id)) {
       node.info = StoredGroup.emptyInfo(GROUP, CREATED, next.epoch());
       node.log = new ArrayList<>();
     }

@@ -8,6 +8,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -17,17 +18,18 @@ import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
 /** The peering of a group's primary, the first OSD, to which a test gives maps and infos. */
 final class PlayedPrimary {
-  static final OsdId SELF = new OsdId(0);
-  static final OsdId ONE = new OsdId(1);
-  static final OsdId TWO = new OsdId(2);
+  static final MemberId SELF = MemberId.of(new OsdId(0));
+  static final MemberId ONE = MemberId.of(new OsdId(1));
+  static final MemberId TWO = MemberId.of(new OsdId(2));
 
   /** Served the group in an earlier interval, and is no member any more. */
-  static final OsdId FORMER = new OsdId(5);
+  static final MemberId FORMER = MemberId.of(new OsdId(5));
 
   final GroupHarness harness;
   final ReplicaReturns returns = new ReplicaReturns(_ -> {});
@@ -38,7 +40,7 @@ final class PlayedPrimary {
   PlayedPrimary(Membership now, GroupInfo info) {
     StoredGroup fresh = StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 0));
     StoredGroup stored = GroupHarness.withInfo(fresh, info);
-    harness = new GroupHarness(SELF, now, GroupConfig.defaults(), stored);
+    harness = new GroupHarness(SELF.osd(), now, GroupConfig.defaults(), stored);
     primary = new PrimaryPeering(harness.replica, () -> activations++, returns, pace);
   }
 
@@ -55,17 +57,23 @@ final class PlayedPrimary {
     return StoredGroup.emptyInfo(Maps.GROUP, 1, 0).withHistory(history);
   }
 
+  /** The list of their OSDs. */
+  static MemberList osds(MemberId... members) {
+    return MemberList.of(Arrays.stream(members).map(MemberId::osd).toList());
+  }
+
   /** Updates may have been accepted by these. */
-  static Interval served(OsdId... acting) {
-    return new Interval(3, 6, MemberList.of(acting), MemberList.of(acting), true);
+  static Interval served(MemberId... acting) {
+    MemberList osds = osds(acting);
+    return new Interval(3, 6, osds, osds, true);
   }
 
   /** The same OSD, up or not, and proven to have been up at that epoch. */
-  static Incremental.Edit osd(Membership now, OsdId id, boolean up, long upThru) {
-    OsdInfo known = Objects.requireNonNull(now.map().osds().get(id));
+  static Incremental.Edit osd(Membership now, MemberId member, boolean up, long upThru) {
+    OsdInfo known = Objects.requireNonNull(now.map().osds().get(member.osd()));
     return new Incremental.PutOsd(
         new OsdInfo(
-            id,
+            member.osd(),
             known.identity(),
             up,
             new OsdInfo.Weight(true, known.weight().reweight()),
@@ -91,8 +99,8 @@ final class PlayedPrimary {
   }
 
   /** An OSD goes up or down. */
-  void mark(OsdId osd, boolean up) {
-    map(osd(harness.replica.membership(), osd, up, Maps.EPOCH));
+  void mark(MemberId member, boolean up) {
+    map(osd(harness.replica.membership(), member, up, Maps.EPOCH));
   }
 
   /** The map shows that this OSD was up at that epoch. */
@@ -110,9 +118,9 @@ final class PlayedPrimary {
   }
 
   /** These have what is here. */
-  void hear(OsdId... osds) {
-    for (OsdId osd : osds) {
-      primary.onNotify(osd, info());
+  void hear(MemberId... members) {
+    for (MemberId member : members) {
+      primary.onNotify(member, info());
     }
   }
 }

@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.RemainingLeases;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -55,17 +56,17 @@ class PrimaryActivationTest {
     return new Activated(Maps.GROUP, Maps.EPOCH, info, lacks, more, null);
   }
 
-  private void activate(OsdId... osds) {
-    for (OsdId osd : osds) {
+  private void activate(MemberId... osds) {
+    for (MemberId osd : osds) {
       played.primary.onActivated(osd, activated(played.info(), false));
     }
   }
 
-  private List<String> lacking(OsdId osd) {
+  private List<String> lacking(MemberId osd) {
     return played.primary.missingOf(osd).keySet().stream().map(ObjectId::name).toList();
   }
 
-  private long lookedNanos(OsdId osd) {
+  private long lookedNanos(MemberId osd) {
     return Objects.requireNonNull(played.returns.report().get(osd)).times().discoveryNanos();
   }
 
@@ -93,7 +94,7 @@ class PrimaryActivationTest {
     return played.harness.effects(Effect.Send.class);
   }
 
-  private Effect.Send share(OsdId to) {
+  private Effect.Send share(MemberId to) {
     return new Effect.Send(
         to, new Share(Maps.GROUP, played.harness.replica.epoch(), played.info()));
   }
@@ -184,7 +185,7 @@ class PrimaryActivationTest {
     assertThat(played.primary.infos())
         .containsOnlyKeys(ONE, TWO, FORMER)
         .containsEntry(FORMER, other);
-    for (OsdId member : List.of(ONE, TWO)) {
+    for (MemberId member : List.of(ONE, TWO)) {
       assertThat(played.primary.infos().get(member))
           .extracting(GroupInfo::log)
           .isEqualTo(sound.log());
@@ -257,7 +258,7 @@ class PrimaryActivationTest {
             PlayedPrimary.empty(PlayedPrimary.served(FORMER, ONE)));
     played.mark(FORMER, false);
     SortedMap<OsdId, Long> left = new TreeMap<>();
-    left.put(FORMER, LEASE);
+    left.put(FORMER.osd(), LEASE);
     played
         .harness
         .replica
@@ -330,7 +331,7 @@ class PrimaryActivationTest {
     assertThat(played.harness.effects()).as("nothing is awaited").isEmpty();
   }
 
-  private List<OsdId> to(Class<?> kind) {
+  private List<MemberId> to(Class<?> kind) {
     return played.harness.effects(Effect.Send.class).stream()
         .filter(send -> kind.isInstance(send.message()))
         .map(Effect.Send::to)

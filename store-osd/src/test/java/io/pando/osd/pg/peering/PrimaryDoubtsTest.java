@@ -7,6 +7,7 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -34,8 +35,8 @@ import org.junit.jupiter.api.Test;
  * whole. Sound members give no such answers unless an operator gave up data and let them in again.
  */
 class PrimaryDoubtsTest {
-  private static final OsdId MEMBER = new OsdId(1);
-  private static final OsdId AWAY = new OsdId(5);
+  private static final MemberId MEMBER = MemberId.of(new OsdId(1));
+  private static final MemberId AWAY = MemberId.of(new OsdId(5));
   private static final Version HEAD = new Version(6, 5);
 
   private static PrimaryPeering primary(GroupHarness harness) {
@@ -147,9 +148,8 @@ class PrimaryDoubtsTest {
 
   /** It also knows who was to serve in an earlier interval, and could not. */
   private static GroupHarness unfilled(Membership now, long first, long last) {
-    List<OsdId> away = List.of(AWAY);
-    GroupInfo.Interval earlier =
-        new GroupInfo.Interval(first, last, MemberList.of(away), MemberList.of(away), false);
+    MemberList away = PlayedPrimary.osds(AWAY);
+    GroupInfo.Interval earlier = new GroupInfo.Interval(first, last, away, away, false);
     GroupInfo info = unfilled(now).replica.info();
     return harness(
         PlayedPrimary.next(now, PlayedPrimary.osd(now, AWAY, false, 0)),
@@ -228,9 +228,10 @@ class PrimaryDoubtsTest {
     primary.begin();
     ClusterMap map = harness.replica.membership().map();
     for (OsdId osd : map.osds().keySet()) {
+      MemberId member = MemberId.of(osd);
       assertThat(primary.describe()).startsWith("GatheringInfo");
-      if (!osd.equals(harness.replica.self()) && map.isUp(osd)) {
-        primary.onNotify(osd, osd.equals(MEMBER) ? ofMember : fresh().info());
+      if (!member.equals(harness.replica.self()) && map.isUp(osd)) {
+        primary.onNotify(member, member.equals(MEMBER) ? ofMember : fresh().info());
       }
     }
     harness.settle();
@@ -255,7 +256,7 @@ class PrimaryDoubtsTest {
     hear(primary, harness, withHead(harness, HEAD));
     assertThat(primary.describe()).startsWith("ChoosingActing");
     assertThat(harness.effects(Effect.OverrideActing.class))
-        .containsExactly(new Effect.OverrideActing(MemberList.of(MEMBER)));
+        .containsExactly(new Effect.OverrideActing(PlayedPrimary.osds(MEMBER)));
     assertThat(harness.replica.info().isWhole()).as("its own stays as it is").isFalse();
   }
 }

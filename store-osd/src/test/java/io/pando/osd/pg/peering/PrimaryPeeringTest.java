@@ -12,6 +12,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.LogBounds;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * an OSD served the group alone that is no member any more.
  */
 class PrimaryPeeringTest {
-  private static final OsdId STRANGER = new OsdId(6);
+  private static final MemberId STRANGER = MemberId.of(new OsdId(6));
   private static final Version HEAD = new Version(6, 5);
   private static final long RETRY = GroupConfig.defaults().waits().retryNanos();
   private static final GroupInfo PAST = PlayedPrimary.empty(PlayedPrimary.served(FORMER));
@@ -54,7 +55,7 @@ class PrimaryPeeringTest {
     return PlayedPrimary.next(now, PlayedPrimary.osd(now, SELF, true, Maps.EPOCH - 1));
   }
 
-  private List<OsdId> asked() {
+  private List<MemberId> asked() {
     return played.harness.effects(Effect.Send.class).stream()
         .filter(send -> send.message() instanceof GetInfo)
         .map(Effect.Send::to)
@@ -266,7 +267,7 @@ class PrimaryPeeringTest {
     played.harness.effects();
     played.primary.onNotify(TWO, PlayedPrimary.empty());
     played.harness.settle();
-    Effect wanted = new Effect.OverrideActing(MemberList.of(ONE, TWO));
+    Effect wanted = new Effect.OverrideActing(PlayedPrimary.osds(ONE, TWO));
     assertThat(played.harness.effects(Effect.class)).last().isEqualTo(wanted);
     assertThat(played.primary.describe()).startsWith("ChoosingActing");
     played.map();
@@ -292,13 +293,13 @@ class PrimaryPeeringTest {
   void theActingSetIsOverriddenWhereItShouldBeAnotherOneAndNoLongerThanThat() {
     List<OsdId> all = Maps.first(3);
     assertThat(overrides(all)).isEmpty();
-    assertThat(overrides(List.of(SELF, ONE))).containsExactly(all);
+    assertThat(overrides(Maps.first(2))).containsExactly(all);
     assertThat(overrides(all, new Incremental.OverrideActing(Maps.GROUP, MemberList.of(all))))
         .containsExactly(all);
     assertThat(
             overrides(
-                List.of(SELF, ONE),
-                new Incremental.OverrideActing(Maps.GROUP, MemberList.of(SELF, ONE))))
+                Maps.first(2),
+                new Incremental.OverrideActing(Maps.GROUP, MemberList.of(Maps.first(2)))))
         .containsExactly(all);
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage.GetLog;
@@ -44,10 +45,10 @@ class ReplicaActivationTest {
 
   @Test
   void whatDivergesIsGivenUpAndTheHeadIsTakenOver() {
-    here.heads.note(List.of(PRIMARY), at(4));
+    here.heads.note(List.of(MemberId.of(PRIMARY)), at(4));
     here.hear(here.activate(primary(3, 0), 3, 3, false, null));
     assertThat(here.harness.replica.log().entries()).isEqualTo(here.entries(1, 3));
-    assertThat(here.heads.of(PRIMARY)).isEqualTo(at(3));
+    assertThat(here.heads.of(MemberId.of(PRIMARY))).isEqualTo(at(3));
   }
 
   @Test

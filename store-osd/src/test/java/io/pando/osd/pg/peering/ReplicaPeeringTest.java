@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Totals;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage.GetLog;
 import io.pando.message.PeeringMessage.LogPart;
@@ -74,7 +75,7 @@ class ReplicaPeeringTest {
   @Test
   void aScrubIsToldBeforeWhatThePrimaryAskedFor() {
     ScrubRecord scrub = here.harness.replica.scrub();
-    here.heads.note(List.of(PRIMARY), at(3));
+    here.heads.note(List.of(MemberId.of(PRIMARY)), at(3));
     Notify notify =
         new Notify(
             Maps.GROUP,
@@ -112,7 +113,7 @@ class ReplicaPeeringTest {
     here.peering.begin();
     Effect notify =
         new Effect.Send(
-            PRIMARY,
+            MemberId.of(PRIMARY),
             new Notify(
                 Maps.GROUP,
                 Maps.EPOCH,

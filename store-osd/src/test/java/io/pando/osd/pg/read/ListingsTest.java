@@ -3,6 +3,7 @@ package io.pando.osd.pg.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -179,7 +180,7 @@ class ListingsTest {
     harness.settle();
     assertThat(harness.effects(Effect.Reply.class)).isEmpty();
     assertThat(listings.size()).isOne();
-    replication.onReplicated(new OsdId(1), harness.replica.log().head());
+    replication.onReplicated(MemberId.of(new OsdId(1)), harness.replica.log().head());
     isTold(false, 1, 2);
   }
 

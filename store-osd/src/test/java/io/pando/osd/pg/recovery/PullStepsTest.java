@@ -3,6 +3,7 @@ package io.pando.osd.pg.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -27,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A primary that lacks an object asks one after the other for it. */
 class PullStepsTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
   private static final ObjectId OBJECT = GroupHarness.object("o");
   private static final Version VERSION = new Version(Maps.EPOCH, 3);
 
@@ -50,7 +51,7 @@ class PullStepsTest {
     harness.settle();
   }
 
-  private static Effect pull(OsdId from) {
+  private static Effect pull(MemberId from) {
     return new Effect.Send(
         from, new Pull(Maps.GROUP, Maps.EPOCH, List.of(new Wanted(OBJECT, VERSION, Cursor.START))));
   }
@@ -121,15 +122,15 @@ class PullStepsTest {
     harness.settle();
     assertThat(heard).containsOnlyOnce("lost o");
     harness.effects();
-    OsdId stray = new OsdId(3);
+    MemberId stray = MemberId.of(new OsdId(3));
     recovery.addStray(stray);
     assertThat(recovery.isLost(OBJECT)).as("there is one more to ask").isFalse();
     recovery.prioritize(OBJECT);
-    for (OsdId osd : List.of(stray, B, C)) {
+    for (MemberId member : List.of(stray, B, C)) {
       harness.settle();
-      assertThat(harness.effects()).contains(pull(osd));
+      assertThat(harness.effects()).contains(pull(member));
       assertThat(heard).containsOnlyOnce("lost o");
-      recovery.onMessage(osd, failed());
+      recovery.onMessage(member, failed());
     }
     harness.settle();
     assertThat(heard.stream().filter("lost o"::equals)).hasSize(2);

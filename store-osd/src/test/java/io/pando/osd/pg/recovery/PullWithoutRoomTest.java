@@ -29,7 +29,7 @@ final class PullWithoutRoomTest {
 
   private final RecoveringPrimary primary = new RecoveringPrimary();
   private final GroupHarness source =
-      new GroupHarness(B, Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
+      new GroupHarness(B.osd(), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
 
   @BeforeEach
   void lack() {
@@ -57,7 +57,7 @@ final class PullWithoutRoomTest {
       pieces.add(copy(object));
     }
     List<Effect> effects = primary.effects();
-    assertThat(effects).anyMatch(it -> it instanceof Effect.Send(var osd, Pull _) && osd.equals(B));
+    assertThat(effects).anyMatch(it -> it instanceof Effect.Send(var to, Pull _) && to.equals(B));
     primary.recovery.onMessage(B, new Push(Maps.GROUP, Maps.EPOCH, pieces));
     return primary.effects().stream()
         .filter(Effect.Report.class::isInstance)

@@ -5,8 +5,8 @@ import static io.pando.osd.pg.recovery.RecoveringPrimary.C;
 import static io.pando.osd.pg.recovery.RecoveringPrimary.pushed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.AskSignatures;
 import io.pando.message.RecoveryMessage.Cursor;
@@ -97,10 +97,10 @@ class PushingTest {
     removeHere();
     primary.recovery.onDamaged(object, "bad bytes");
     primary.effects();
-    for (OsdId osd : List.of(C, B)) {
+    for (MemberId member : List.of(C, B)) {
       assertThat(primary.heard).as("there is one more to ask").isEmpty();
       primary.recovery.onMessage(
-          osd,
+          member,
           new PushFailed(Maps.GROUP, Maps.EPOCH, List.of(new Refused(object, version, "missing"))));
       primary.effects();
     }
@@ -123,23 +123,24 @@ class PushingTest {
     assertThat(primary.harness.replica.missing()).isEmpty();
   }
 
-  private void sign(OsdId osd, Cursor from, @Nullable Signature here) {
+  private void sign(MemberId member, Cursor from, @Nullable Signature here) {
     primary.recovery.onMessage(
-        osd,
+        member,
         new Signatures(Maps.GROUP, Maps.EPOCH, List.of(new Signed(object, version, from, here))));
   }
 
-  private void take(OsdId osd, Cursor next) {
+  private void take(MemberId member, Cursor next) {
     primary.recovery.onMessage(
-        osd, new Pushed(Maps.GROUP, Maps.EPOCH, List.of(new Written(object, version, next))));
+        member, new Pushed(Maps.GROUP, Maps.EPOCH, List.of(new Written(object, version, next))));
   }
 
-  private Effect ask(OsdId osd, Cursor from) {
+  private Effect ask(MemberId member, Cursor from) {
     return new Effect.Send(
-        osd, new AskSignatures(Maps.GROUP, Maps.EPOCH, List.of(new Wanted(object, version, from))));
+        member,
+        new AskSignatures(Maps.GROUP, Maps.EPOCH, List.of(new Wanted(object, version, from))));
   }
 
-  private List<OsdId> askedOrSent() {
+  private List<MemberId> askedOrSent() {
     return primary.effects().stream()
         .filter(Effect.Send.class::isInstance)
         .map(Effect.Send.class::cast)

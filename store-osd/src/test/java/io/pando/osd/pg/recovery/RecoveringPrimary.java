@@ -1,6 +1,7 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -26,8 +27,8 @@ import java.util.TreeMap;
 
 /** A primary of three members that has eight objects, three of which make a batch. */
 final class RecoveringPrimary {
-  static final OsdId B = new OsdId(1);
-  static final OsdId C = new OsdId(2);
+  static final MemberId B = MemberId.of(new OsdId(1));
+  static final MemberId C = MemberId.of(new OsdId(2));
   private static final int OBJECTS = 8;
 
   /** Clients can use the group, and the log tells what copies lack. */
@@ -66,10 +67,10 @@ final class RecoveringPrimary {
   }
 
   /** The first objects are lacking there. */
-  void peer(OsdId osd, int lacks) {
+  void peer(MemberId member, int lacks) {
     SortedMap<ObjectId, Version> missing = new TreeMap<>();
     all.subList(0, lacks).forEach(object -> missing.put(object, version(object)));
-    recovery.addPeer(osd, harness.replica.info(), missing);
+    recovery.addPeer(member, harness.replica.info(), missing);
   }
 
   static Effect ask(int priority) {
@@ -80,12 +81,12 @@ final class RecoveringPrimary {
     return new Effect.AskSlot(Slot.PRIMARY, token, priority);
   }
 
-  static Effect reserve(OsdId osd, long wish, int priority) {
-    return new Effect.Send(osd, new Reserve(Maps.GROUP, Maps.EPOCH, wish, priority));
+  static Effect reserve(MemberId member, long wish, int priority) {
+    return new Effect.Send(member, new Reserve(Maps.GROUP, Maps.EPOCH, wish, priority));
   }
 
-  static Effect release(OsdId osd, long wish) {
-    return new Effect.Send(osd, new Release(Maps.GROUP, Maps.EPOCH, wish));
+  static Effect release(MemberId member, long wish) {
+    return new Effect.Send(member, new Release(Maps.GROUP, Maps.EPOCH, wish));
   }
 
   static Effect turn(long token) {
@@ -118,17 +119,17 @@ final class RecoveringPrimary {
   }
 
   /** Objects that a push to this OSD has. */
-  static List<ObjectId> pushed(List<Effect> effects, OsdId to) {
+  static List<ObjectId> pushed(List<Effect> effects, MemberId to) {
     List<ObjectId> objects = new ArrayList<>();
     for (Effect effect : effects) {
-      if (effect instanceof Effect.Send(OsdId osd, Push push) && osd.equals(to)) {
+      if (effect instanceof Effect.Send(MemberId member, Push push) && member.equals(to)) {
         push.objects().forEach(it -> objects.add(it.object()));
       }
     }
     return objects;
   }
 
-  void take(OsdId from, List<ObjectId> objects) {
+  void take(MemberId from, List<ObjectId> objects) {
     List<Written> taken = new ArrayList<>();
     for (ObjectId object : objects) {
       int bytes = (object.name() + " " + version(object)).length();

@@ -6,6 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecoveryModel {
   static final long RETRY_NANOS = 100;
-  private static final OsdId PRIMARY = new OsdId(0);
+  private static final MemberId PRIMARY = MemberId.of(new OsdId(0));
   private static final int NAMES = 14;
 
   public static GroupConfig config(boolean trees) {
@@ -65,7 +66,7 @@ public final class RecoveryModel {
   private record Updated(ReplicationMessage.Update update, boolean lacks) {}
 
   private final class Target {
-    final OsdId id;
+    final MemberId id;
     final GroupHarness harness;
     final ReplicaRecovery recovery;
     final Deque<Object> there = new ArrayDeque<>();
@@ -74,14 +75,14 @@ public final class RecoveryModel {
     long slotHeld;
     @Nullable ObjectId filled = GroupInfo.NOTHING;
 
-    Target(OsdId id) {
+    Target(MemberId id) {
       this.id = id;
-      harness = new GroupHarness(id, Maps.of(3, Replication.PRIMARY), config);
+      harness = new GroupHarness(id.osd(), Maps.of(3, Replication.PRIMARY), config);
       recovery = new ReplicaRecovery(harness.replica);
     }
 
     void hear(Object what) {
-      var via = GroupHarness.stream(PRIMARY);
+      var via = GroupHarness.stream(PRIMARY.osd());
       switch (what) {
         case Updated it -> take(it);
         case RecoveryMessage.Pull it -> recovery.onPull(via, it);
@@ -137,7 +138,7 @@ public final class RecoveryModel {
   private final GroupConfig config;
   private final GroupHarness primary;
   private final Recovery recovery;
-  private final SortedMap<OsdId, Target> targets = new TreeMap<>();
+  private final SortedMap<MemberId, Target> targets = new TreeMap<>();
   private final List<SortedMap<ObjectId, Version>> history = new ArrayList<>();
   private final List<ObjectId> lost = new ArrayList<>();
   private final List<Long> turns = new ArrayList<>();
@@ -150,7 +151,7 @@ public final class RecoveryModel {
   RecoveryModel(long seed) {
     random = new Random64(seed);
     config = config(random.nextBoolean());
-    primary = new GroupHarness(PRIMARY, Maps.of(3, Replication.PRIMARY), config);
+    primary = new GroupHarness(PRIMARY.osd(), Maps.of(3, Replication.PRIMARY), config);
     recovery =
         new Recovery(
             primary.replica,
@@ -170,16 +171,16 @@ public final class RecoveryModel {
             },
             new ReplicaReturns(_ -> {}));
     history.add(new TreeMap<>());
-    targets.put(new OsdId(1), new Target(new OsdId(1)));
-    targets.put(new OsdId(2), new Target(new OsdId(2)));
+    targets.put(MemberId.of(new OsdId(1)), new Target(MemberId.of(new OsdId(1))));
+    targets.put(MemberId.of(new OsdId(2)), new Target(MemberId.of(new OsdId(2))));
     fill();
   }
 
   private Target byLog() {
-    return target(new OsdId(1));
+    return target(MemberId.of(new OsdId(1)));
   }
 
-  private Target target(OsdId osd) {
+  private Target target(MemberId osd) {
     Target target = targets.get(osd);
     if (target == null) {
       throw new AssertionError("no " + osd);
@@ -194,7 +195,7 @@ public final class RecoveryModel {
   /** Updates of which each replica has only some, or of a log of its own. */
   private void fill() {
     Target byLog = byLog();
-    Target byScan = target(new OsdId(2));
+    Target byScan = target(MemberId.of(new OsdId(2)));
     int updates = 5 + random.nextInt(40);
     int shared = random.nextInt(updates);
     for (int i = 0; i < updates; i++) {
@@ -282,8 +283,11 @@ public final class RecoveryModel {
 
   private void rare() {
     switch (random.nextInt(6)) {
-      case 0, 1 -> breakStream(target(new OsdId(1 + random.nextInt(2))));
-      case 2 -> target(new OsdId(1 + random.nextInt(2))).harness.setRoom(random.nextBoolean());
+      case 0, 1 -> breakStream(target(MemberId.of(new OsdId(1 + random.nextInt(2)))));
+      case 2 ->
+          target(MemberId.of(new OsdId(1 + random.nextInt(2))))
+              .harness
+              .setRoom(random.nextBoolean());
       case 3 -> primary.setRoom(random.nextBoolean());
       case 4 -> recovery.prioritize(GroupHarness.object("o" + random.nextInt(NAMES)));
       default -> revoke();
@@ -326,7 +330,8 @@ public final class RecoveryModel {
   }
 
   private void store() {
-    GroupHarness of = random.oneIn(3) ? primary : target(new OsdId(1 + random.nextInt(2))).harness;
+    GroupHarness of =
+        random.oneIn(3) ? primary : target(MemberId.of(new OsdId(1 + random.nextInt(2)))).harness;
     if (of.reads() > 0 && random.nextBoolean()) {
       of.answer();
     } else if (of.submitted() > 0) {
@@ -335,7 +340,7 @@ public final class RecoveryModel {
   }
 
   private void deliver() {
-    Target target = target(new OsdId(1 + random.nextInt(2)));
+    Target target = target(MemberId.of(new OsdId(1 + random.nextInt(2))));
     if (random.nextBoolean()) {
       Object next = target.there.pollFirst();
       if (next != null) {
@@ -349,7 +354,7 @@ public final class RecoveryModel {
     }
   }
 
-  private void hear(OsdId from, Message message) {
+  private void hear(MemberId from, Message message) {
     switch (message) {
       case RecoveryMessage.Push it -> recovery.onMessage(from, it);
       case RecoveryMessage.Signatures it -> recovery.onMessage(from, it);
@@ -377,7 +382,7 @@ public final class RecoveryModel {
     if (!recovery.isWritable(object)) {
       return;
     }
-    SortedSet<OsdId> without = recovery.notBackfilled(object);
+    SortedSet<MemberId> without = recovery.notBackfilled(object);
     take(it, null);
     targets.forEach((osd, target) -> target.there.add(new Updated(it, without.contains(osd))));
     boolean removed = it.entry().kind() == LogEntry.Kind.DELETE;

@@ -13,6 +13,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -45,10 +46,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecoveryViewTest {
-  private static final OsdId SELF = new OsdId(0);
-  private static final OsdId ONE = new OsdId(1);
-  private static final OsdId TWO = new OsdId(2);
-  private static final OsdId THREE = new OsdId(3);
+  private static final MemberId SELF = MemberId.of(new OsdId(0));
+  private static final MemberId ONE = MemberId.of(new OsdId(1));
+  private static final MemberId TWO = MemberId.of(new OsdId(2));
+  private static final MemberId THREE = MemberId.of(new OsdId(3));
   private static final ObjectId A = new ObjectId(Integer.reverse(1), "a");
   private static final ObjectId B = new ObjectId(Integer.reverse(2), "b");
   private static final ObjectId C = new ObjectId(Integer.reverse(3), "c");
@@ -65,7 +66,7 @@ class RecoveryViewTest {
     final RecoveryView view;
 
     Setup(Membership membership, StoredGroup stored) {
-      harness = new GroupHarness(SELF, membership, GroupConfig.defaults(), stored);
+      harness = new GroupHarness(SELF.osd(), membership, GroupConfig.defaults(), stored);
       locations = new Locations(harness.replica);
       damaged = new DamagedObjects(harness.replica, locations);
       unfound = new UnfoundObjects(harness.replica, queue, damaged, locations);
@@ -75,11 +76,11 @@ class RecoveryViewTest {
               reservation);
     }
 
-    void peer(OsdId osd, ObjectId... lacks) {
+    void peer(MemberId osd, ObjectId... lacks) {
       filled(osd, null, lacks);
     }
 
-    void filled(OsdId osd, @Nullable ObjectId upTo, ObjectId... lacks) {
+    void filled(MemberId osd, @Nullable ObjectId upTo, ObjectId... lacks) {
       SortedMap<ObjectId, Version> missing = new TreeMap<>();
       for (ObjectId object : lacks) {
         missing.put(object, new Version(5, object.position()));
@@ -99,10 +100,10 @@ class RecoveryViewTest {
     public void endOwn() {}
 
     @Override
-    public void askGuest(OsdId osd, long wish, int priority) {}
+    public void askGuest(MemberId osd, long wish, int priority) {}
 
     @Override
-    public void releaseGuest(OsdId osd, long wish) {}
+    public void releaseGuest(MemberId osd, long wish) {}
   }
 
   private final Setup setup = new Setup(Maps.of(3, Replication.PRIMARY), GroupHarness.fresh());
@@ -113,7 +114,7 @@ class RecoveryViewTest {
     setup.harness.replica.noteMissing(A, new Version(1, 1));
     setup.peer(ONE, A, B);
     setup.peer(TWO);
-    assertThat(setup.view.missingByOsd())
+    assertThat(setup.view.missingByMember())
         .containsOnly(Map.entry(SELF, 1L), Map.entry(ONE, 2L), Map.entry(TWO, 0L));
     assertThat(setup.view.lacking()).isEqualTo(new RecoveryView.Lacking(3, 0));
   }
@@ -171,9 +172,9 @@ class RecoveryViewTest {
         of.filled(ONE, at(range.first() + (int) (range.size() / 2)), A, B);
         of.filled(TWO, at(range.first() + (int) (range.size() / 4)));
         of.filled(THREE, at(range.first() + (int) (range.size() / 4 * 3)));
-        of.filled(new OsdId(4), GroupInfo.NOTHING);
-        of.filled(new OsdId(5), null, A);
-        assertThat(of.view.missingByOsd().values())
+        of.filled(MemberId.of(new OsdId(4)), GroupInfo.NOTHING);
+        of.filled(MemberId.of(new OsdId(5)), null, A);
+        assertThat(of.view.missingByMember().values())
             .as("%d of %d", seed, count)
             .containsExactly(0L, 502L, 750L, 250L, 1_000L, 1L);
       }
@@ -186,7 +187,7 @@ class RecoveryViewTest {
     setup.filled(ONE, at(0xffff_0000));
     setup.filled(TWO, at(0xffff_0001));
     setup.filled(THREE, at(0x5555_0000));
-    assertThat(setup.view.missingByOsd().values()).containsExactly(0L, 1L, 0L, 3L);
+    assertThat(setup.view.missingByMember().values()).containsExactly(0L, 1L, 0L, 3L);
   }
 
   @Test
@@ -204,15 +205,15 @@ class RecoveryViewTest {
     assertThat(setup.view.isComparing()).isFalse();
   }
 
-  private static SortedSet<OsdId> osds(OsdId... osds) {
-    return new TreeSet<>(List.of(osds));
+  private static SortedSet<OsdId> osds(MemberId... members) {
+    return Membership.osdsOf(List.of(members));
   }
 
   @Test
   void theReportTellsOfSlotsAndCopies() {
     setup.peer(ONE, A, B);
     assertThat(setup.view.report()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
-    setup.reservation.want(osds(), 7);
+    setup.reservation.want(new TreeSet<>(), 7);
     setup.reservation.onGranted(1);
     setup.copies.add(new ObjectCopy(C, Version.ZERO, new CopyBatch(1)));
     setup.queue.add(A, true);
@@ -232,7 +233,7 @@ class RecoveryViewTest {
     assertThat(setup.view.waitsFor()).as("all are whole").isEmpty();
     setup.peer(ONE, A);
     assertThat(setup.view.waitsFor()).isEqualTo("the next retry of missing objects");
-    setup.reservation.want(osds(ONE), 7);
+    setup.reservation.want(new TreeSet<>(List.of(ONE)), 7);
     assertThat(setup.view.waitsFor()).isEqualTo("a recovery slot of osd.0");
     setup.reservation.onGranted(1);
     assertThat(setup.view.waitsFor()).isEqualTo("a recovery slot of osd.1");
@@ -269,7 +270,7 @@ class RecoveryViewTest {
     Search none = Search.NONE;
     Search inVain =
         new Search(State.UNFOUND, osds(), new TreeSet<>(Maps.first(8)), true, new Version(2, 2));
-    inVain.awaited().remove(SELF);
+    inVain.awaited().remove(SELF.osd());
     setup.unfound.add(copy(C, version, new Version(2, 2)));
     MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), inVain);
     MissingObject b = new MissingObject(B, version, osds(SELF), none);

@@ -13,8 +13,8 @@ import static io.pando.osd.pg.recovery.RecoveringPrimary.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Pull;
@@ -104,9 +104,9 @@ class SchedulerTest {
     assertThat(primary.effects()).containsExactly(ask(RecoveryPriority.of(false, 1, false)));
     primary.beginInterval();
     primary.effects();
-    for (OsdId osd : List.of(B, C)) {
+    for (MemberId member : List.of(B, C)) {
       primary.recovery.addPeer(
-          osd, primary.harness.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
+          member, primary.harness.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
     }
     primary.recovery.begin();
     assertThat(primary.effects()).containsExactly(ask(2, RecoveryPriority.of(true, 2, false)));

@@ -10,12 +10,16 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.harness.Maps;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +30,14 @@ class MembershipTest {
 
   private static List<OsdId> osds(List<Integer> numbers) {
     return numbers.stream().map(OsdId::new).toList();
+  }
+
+  private static MemberId member(int osd) {
+    return MemberId.of(new OsdId(osd));
+  }
+
+  private static List<MemberId> members(Integer... osds) {
+    return Arrays.stream(osds).map(MembershipTest::member).toList();
   }
 
   private static Membership of(List<Integer> up, List<Integer> acting) {
@@ -55,15 +67,35 @@ class MembershipTest {
   @Test
   void membersAreWhoServesAndWhoIsTo() {
     Membership moving = of(List.of(3, 1), List.of(2, 0));
-    assertThat(moving.members()).containsExactlyElementsOf(osds(List.of(0, 1, 2, 3)));
-    assertThat(moving.others(ONE)).containsExactlyElementsOf(osds(List.of(0, 2, 3)));
-    assertThat(moving.others(new OsdId(7))).isEqualTo(moving.members());
-    assertThat(moving.isPrimary(new OsdId(2))).isTrue();
-    assertThat(moving.isPrimary(new OsdId(3))).isFalse();
-    assertThat(moving.isPrimary(new OsdId(0))).isFalse();
+    assertThat(moving.members()).containsExactlyElementsOf(members(0, 1, 2, 3));
+    assertThat(moving.osds()).containsExactlyElementsOf(osds(List.of(0, 1, 2, 3)));
+    assertThat(moving.up()).containsExactlyElementsOf(members(3, 1));
+    assertThat(moving.acting()).containsExactlyElementsOf(members(2, 0));
+    assertThat(moving.primary()).contains(member(2));
+    assertThat(moving.possibleOn(new OsdId(1))).containsExactly(member(1));
+    assertThat(moving.others(member(1))).containsExactlyElementsOf(members(0, 2, 3));
+    assertThat(moving.others(member(7))).isEqualTo(moving.members());
+    assertThat(moving.isPrimary(member(2))).isTrue();
+    assertThat(moving.isPrimary(member(3))).isFalse();
+    assertThat(moving.isPrimary(member(0))).isFalse();
     assertThat(moving.epoch()).isEqualTo(Maps.EPOCH);
     assertThat(moving.pool().size()).isEqualTo(2);
-    assertThat(of(List.of(1), List.of()).isPrimary(ONE)).isFalse();
+    assertThat(of(List.of(1), List.of()).isPrimary(member(1))).isFalse();
+  }
+
+  /** Past intervals have members by the same rule; the primary may stand behind a hole. */
+  @Test
+  void holesAreNoMembers() {
+    MemberList acting =
+        MemberList.ofPositions(
+            List.of(Optional.empty(), Optional.of(new OsdId(2)), Optional.of(ONE)));
+    GroupMapping mapping = new GroupMapping(Maps.GROUP, MemberList.of(ONE), acting);
+    Membership holed = new Membership(now.map(), mapping);
+    assertThat(holed.members()).containsExactlyElementsOf(members(1, 2));
+    assertThat(holed.primary()).contains(member(2));
+    assertThat(holed.isPrimary(member(2))).isTrue();
+    Interval past = new Interval(1, 2, MemberList.of(new OsdId(5)), acting, true);
+    assertThat(holed.membersIn(past)).containsExactlyElementsOf(members(1, 2, 5));
   }
 
   @Test

@@ -164,7 +164,7 @@ class ReplicaMergeTest {
             all.index(),
             all.scrub());
     GroupHarness other =
-        new GroupHarness(replica.self(), replica.membership(), replica.config(), some);
+        new GroupHarness(replica.self().osd(), replica.membership(), replica.config(), some);
     other.store.apply(other.replica.image().writeAll());
     Version common = new Version(Maps.EPOCH, 4);
     List<LogEntry> theirs = new ArrayList<>(all.entries().subList(0, 4));
@@ -209,7 +209,7 @@ class ReplicaMergeTest {
   @Test
   void whatIsForgottenIsNotStoredAnyMore() {
     GroupHarness small =
-        new GroupHarness(replica.self(), replica.membership(), GroupCluster.config(20, true));
+        new GroupHarness(replica.self().osd(), replica.membership(), GroupCluster.config(20, true));
     small.replica.image().create();
     for (int i = 1; i <= 500; i++) {
       Version trimTo = small.replica.trimming().trimPoint();

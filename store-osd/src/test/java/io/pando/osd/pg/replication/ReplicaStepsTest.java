@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
@@ -20,6 +21,7 @@ import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootReporter;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a member of a group of three does that is not the head. */
 class ReplicaStepsTest {
-  private static final OsdId A = new OsdId(0);
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId A = MemberId.of(new OsdId(0));
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
 
   private final List<Replicate> made = new ArrayList<>();
 
@@ -37,15 +39,15 @@ class ReplicaStepsTest {
     final GroupHarness harness;
     final ReplicaReplication replication;
 
-    Member(OsdId self, Replication way) {
-      harness = new GroupHarness(self, Maps.of(3, way), ReplicationModel.CONFIG);
+    Member(MemberId self, Replication way) {
+      harness = new GroupHarness(self.osd(), Maps.of(3, way), ReplicationModel.CONFIG);
       replication =
           new ReplicaReplication(
               harness.replica, new RootReporter(harness.replica), new DurableHeads());
     }
 
-    void take(OsdId from, Replicate update) {
-      replication.onReplicate(from, GroupHarness.stream(from), update);
+    void take(MemberId from, Replicate update) {
+      replication.onReplicate(from, GroupHarness.stream(from.osd()), update);
     }
 
     Replicated report(Version version) {
@@ -53,17 +55,17 @@ class ReplicaStepsTest {
     }
 
     Effect answer(Version version) {
-      return new Effect.Answer(GroupHarness.stream(A), report(version));
+      return new Effect.Answer(GroupHarness.stream(A.osd()), report(version));
     }
 
-    Effect send(OsdId to, Version version) {
+    Effect send(MemberId to, Version version) {
       return new Effect.Send(to, report(version));
     }
   }
 
   private final GroupHarness head = GroupHarness.primary(3, Replication.PRIMARY);
 
-  private Replicate update(boolean tell, OsdId... without) {
+  private Replicate update(boolean tell, MemberId... without) {
     ReplicationMessage.Update it = head.update("o", new RequestId(9, made.size() + 1L));
     head.replica.append(it, Version.ZERO, Awaiting.nothing());
     Replicate made =
@@ -72,7 +74,7 @@ class ReplicaStepsTest {
             Maps.EPOCH,
             new ReplicationMessage.Update(it.entry(), it.ops(), it.objects(), it.bytes()),
             new Replicate.Progress(Version.ZERO, Version.ZERO),
-            List.of(without),
+            Arrays.stream(without).map(MemberId::osd).toList(),
             tell);
     this.made.add(made);
     return made;
@@ -279,7 +281,7 @@ class ReplicaStepsTest {
     assertThat(b.harness.effects()).containsExactly(again);
     b.replication.onReset(A);
     assertThat(b.harness.effects()).containsExactly(again);
-    b.replication.onReset(new OsdId(3));
+    b.replication.onReset(MemberId.of(new OsdId(3)));
     assertThat(b.harness.effects()).isEmpty();
   }
 
@@ -287,7 +289,7 @@ class ReplicaStepsTest {
   @EnumSource(names = {"CHAIN", "SPLAY"})
   void whoCollectsTellsTheHeadAgain(Replication way) {
     Member c = new Member(C, way);
-    OsdId sender = way == Replication.CHAIN ? B : A;
+    MemberId sender = way == Replication.CHAIN ? B : A;
     Replicate first = update(false);
     c.take(sender, first);
     c.harness.settle();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -59,7 +60,7 @@ final class ReplicationModel {
     boolean dead;
   }
 
-  private record Way(OsdId from, OsdId to) implements Comparable<Way> {
+  private record Way(MemberId from, MemberId to) implements Comparable<Way> {
     @Override
     public int compareTo(Way other) {
       int byFrom = from.compareTo(other.from);
@@ -73,24 +74,24 @@ final class ReplicationModel {
     final ReplicaReplication replication;
 
     /** The newest version that each of the others reported here. */
-    final Map<OsdId, Version> heard = new TreeMap<>();
+    final Map<MemberId, Version> heard = new TreeMap<>();
 
     /** Newest update that was told to be on all. */
     Version everywhere = Version.ZERO;
 
-    Member(OsdId self, int size, Replication way) {
-      harness = new GroupHarness(self, Maps.of(size, way), CONFIG);
+    Member(MemberId self, int size, Replication way) {
+      harness = new GroupHarness(self.osd(), Maps.of(size, way), CONFIG);
       replication =
           new ReplicaReplication(harness.replica, new RootReporter(harness.replica), heads);
     }
 
-    Version heard(OsdId from) {
+    Version heard(MemberId from) {
       return heard.getOrDefault(from, Version.ZERO);
     }
   }
 
   private record Submitted(
-      ReplicationMessage.Update update, SortedSet<OsdId> without, boolean tell, Version trimTo) {
+      ReplicationMessage.Update update, SortedSet<MemberId> without, boolean tell, Version trimTo) {
     Version version() {
       return update.entry().version();
     }
@@ -98,8 +99,8 @@ final class ReplicationModel {
 
   private final Random64 random;
   private final Strategy strategy;
-  private final OsdId head = new OsdId(0);
-  private final Map<OsdId, Member> members = new TreeMap<>();
+  private final MemberId head = MemberId.of(new OsdId(0));
+  private final Map<MemberId, Member> members = new TreeMap<>();
   private final Map<Way, Stream> streams = new TreeMap<>();
   private final List<Way> notices = new ArrayList<>();
   private final List<Submitted> updates = new ArrayList<>();
@@ -111,8 +112,10 @@ final class ReplicationModel {
 
   ReplicationModel(long seed, int size, Replication way) {
     random = new Random64(seed);
-    Maps.first(size).forEach(osd -> members.put(osd, new Member(osd, size, way)));
-    for (OsdId from : members.keySet()) {
+    Maps.first(size).stream()
+        .map(MemberId::of)
+        .forEach(member -> members.put(member, new Member(member, size, way)));
+    for (MemberId from : members.keySet()) {
       members.keySet().forEach(to -> streams.put(new Way(from, to), new Stream()));
     }
     primary = new PrimaryReplication(headMember().harness.replica, headMember().heads);
@@ -124,7 +127,7 @@ final class ReplicationModel {
     return member(head);
   }
 
-  private Member member(OsdId osd) {
+  private Member member(MemberId osd) {
     Member member = members.get(osd);
     if (member == null) {
       throw new AssertionError("no " + osd);
@@ -179,8 +182,8 @@ final class ReplicationModel {
     GroupHarness harness = headMember().harness;
     String name = "o" + random.nextInt(4);
     ReplicationMessage.Update update = harness.update(name, new RequestId(9, updates.size() + 1L));
-    SortedSet<OsdId> without = new TreeSet<>();
-    for (OsdId osd : members.keySet()) {
+    SortedSet<MemberId> without = new TreeSet<>();
+    for (MemberId osd : members.keySet()) {
       if (!osd.equals(head) && random.oneIn(4)) {
         without.add(osd);
       }
@@ -208,7 +211,7 @@ final class ReplicationModel {
   }
 
   private void report() {
-    Member member = member(new OsdId(random.nextInt(members.size())));
+    Member member = member(MemberId.of(new OsdId(random.nextInt(members.size()))));
     if (member.harness.submitted() > 0) {
       member.harness.report();
       collect();
@@ -231,12 +234,12 @@ final class ReplicationModel {
     }
   }
 
-  private void hear(OsdId self, OsdId from, Message message) {
+  private void hear(MemberId self, MemberId from, Message message) {
     Member member = member(self);
     switch (message) {
       case Replicate update -> {
         member.everywhere = Version.max(member.everywhere, update.progress().committedTo());
-        member.replication.onReplicate(from, GroupHarness.stream(from), update);
+        member.replication.onReplicate(from, GroupHarness.stream(from.osd()), update);
       }
       case Replicated done -> {
         assertThat(member(from).harness.durableHead().compareTo(done.version()))
@@ -294,7 +297,7 @@ final class ReplicationModel {
     members.forEach((osd, member) -> member.harness.effects().forEach(it -> carryOut(osd, it)));
   }
 
-  private void carryOut(OsdId from, Effect effect) {
+  private void carryOut(MemberId from, Effect effect) {
     switch (effect) {
       case Effect.Send send -> {
         checkSent(from, send.to(), send.message());
@@ -308,7 +311,7 @@ final class ReplicationModel {
         }
       }
       case Effect.Answer answer -> {
-        Stream stream = stream(new Way(answer.to().node().osd(), from));
+        Stream stream = stream(new Way(MemberId.of(answer.to().node().osd()), from));
         if (!stream.dead) {
           stream.back.add(answer.message());
         }
@@ -322,7 +325,11 @@ final class ReplicationModel {
     }
   }
 
-  private void checkSent(OsdId from, OsdId to, Message message) {
+  private static List<OsdId> osds(SortedSet<MemberId> members) {
+    return members.stream().map(MemberId::osd).toList();
+  }
+
+  private void checkSent(MemberId from, MemberId to, Message message) {
     if (!(message instanceof Replicate sent)) {
       return;
     }
@@ -336,7 +343,7 @@ final class ReplicationModel {
     assertThat(sent.update().bytes()).isEqualTo(it.update().bytes());
     assertThat(sent.progress().trimTo()).isEqualTo(it.trimTo());
     assertThat(sent.answerClient()).isEqualTo(it.tell());
-    assertThat(sent.without()).isEqualTo(chain ? List.copyOf(it.without()) : List.of());
+    assertThat(sent.without()).isEqualTo(chain ? osds(it.without()) : List.of());
     if (from.equals(head)) {
       assertThat(sent.progress().committedTo()).isEqualTo(primary.committed());
     }
@@ -361,7 +368,7 @@ final class ReplicationModel {
   private Version collected() {
     Member collector = member(strategy.collector());
     Version known = collector.harness.durableHead();
-    for (OsdId reporter : strategy.reporters()) {
+    for (MemberId reporter : strategy.reporters()) {
       Version theirs = collector.heard(reporter);
       known = known.isAfter(theirs) ? theirs : known;
     }
@@ -455,7 +462,7 @@ final class ReplicationModel {
     primary.onIntervalEnded();
     members.forEach((osd, member) -> {
       Version known = osd.equals(head) ? last : member.everywhere;
-      for (OsdId of : members.keySet()) {
+      for (MemberId of : members.keySet()) {
         assertThat(member.heads.of(of)).isEqualTo(known.equals(Version.ZERO) ? null : known);
       }
     });

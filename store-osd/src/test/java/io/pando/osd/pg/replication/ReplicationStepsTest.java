@@ -3,6 +3,7 @@ package io.pando.osd.pg.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
@@ -24,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the head of a group of three says, to whom, and in which order. */
 class ReplicationStepsTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
   private static final long ASKED = 400;
 
   private final List<Version> committed = new ArrayList<>();
@@ -51,11 +52,11 @@ class ReplicationStepsTest {
       return version;
     }
 
-    Effect.Send update(OsdId to, int number) {
+    Effect.Send update(MemberId to, int number) {
       return update(to, number, replication.committed());
     }
 
-    Effect.Send update(OsdId to, int number, Version known) {
+    Effect.Send update(MemberId to, int number, Version known) {
       ReplicationMessage.Update it = updates.get(number - 1);
       return new Effect.Send(
           to,
@@ -68,7 +69,7 @@ class ReplicationStepsTest {
               false));
     }
 
-    Effect.Send report(OsdId to, Version version) {
+    Effect.Send report(MemberId to, Version version) {
       return new Effect.Send(to, new Replicated(Maps.GROUP, Maps.EPOCH, version, null));
     }
   }
@@ -143,7 +144,7 @@ class ReplicationStepsTest {
     head.replication.onReset(C);
     assertThat(head.harness.effects())
         .containsExactly(head.update(C, 1), head.update(C, 2), head.update(C, 3));
-    head.replication.onReset(new OsdId(5));
+    head.replication.onReset(MemberId.of(new OsdId(5)));
     assertThat(head.harness.effects()).isEmpty();
     head.replication.onSendAgain();
     assertThat(head.harness.effects())
@@ -302,7 +303,7 @@ class ReplicationStepsTest {
   void whatPeeringGaveUpIsNotRemembered() {
     Head head = new Head(Replication.PRIMARY);
     Version later = new Version(Maps.EPOCH, 90);
-    head.heads.note(Maps.first(3), later);
+    head.heads.note(head.harness.replica.membership().members(), later);
     head.submit();
     head.replication.begin();
     assertThat(head.heads.of(B)).isEqualTo(head.harness.replica.log().head());

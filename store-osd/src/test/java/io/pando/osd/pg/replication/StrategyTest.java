@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -22,8 +23,14 @@ class StrategyTest {
     return Arrays.stream(numbers).map(OsdId::new).toList();
   }
 
+  private static List<MemberId> members(List<OsdId> osds) {
+    return osds.stream().map(MemberId::of).toList();
+  }
+
   private static List<Strategy> all(List<OsdId> path) {
-    return Arrays.stream(Replication.values()).map(kind -> Strategy.of(kind, path)).toList();
+    return Arrays.stream(Replication.values())
+        .map(kind -> Strategy.of(kind, members(path)))
+        .toList();
   }
 
   @Test
@@ -43,13 +50,13 @@ class StrategyTest {
   void everyUpdateReachesEveryMemberOnce() {
     for (int size = 1; size <= 5; size++) {
       for (Strategy strategy : all(osds(7, 3, 9, 1, 4).subList(0, size))) {
-        List<OsdId> reached = new ArrayList<>();
+        List<MemberId> reached = new ArrayList<>();
         reached.add(strategy.head());
         for (int i = 0; i < reached.size() && reached.size() <= size; i++) {
           reached.addAll(strategy.receivers(reached.get(i)));
         }
         assertThat(reached).as("%s", strategy).containsExactlyElementsOf(strategy.path());
-        assertThat(strategy.receivers(new OsdId(99))).isEmpty();
+        assertThat(strategy.receivers(MemberId.of(new OsdId(99)))).isEmpty();
       }
     }
   }
@@ -59,10 +66,10 @@ class StrategyTest {
   void theCollectorKnowsOfEveryMember() {
     for (int size = 1; size <= 5; size++) {
       for (Strategy strategy : all(osds(7, 3, 9, 1, 4).subList(0, size))) {
-        Set<OsdId> known = new LinkedHashSet<>(strategy.reporters());
+        Set<MemberId> known = new LinkedHashSet<>(strategy.reporters());
         known.add(strategy.collector());
         if (strategy.sendsDurable()) {
-          for (OsdId at = strategy.head();
+          for (MemberId at = strategy.head();
               !at.equals(strategy.collector());
               at = strategy.receivers(at).getFirst()) {
             known.add(at);

@@ -13,6 +13,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -49,13 +50,13 @@ import org.junit.jupiter.api.Test;
 /** What a primary makes of what members tell it. */
 class RootWatchTest {
   private static final PgId GROUP = new PgId(new PoolId(1), 0);
-  private static final OsdId SELF = new OsdId(0);
-  private static final OsdId OTHER = new OsdId(1);
+  private static final MemberId SELF = MemberId.of(new OsdId(0));
+  private static final MemberId OTHER = MemberId.of(new OsdId(1));
   private static final ObjectId OBJECT = Placement.object("o");
   private static final Digest WRONG = new Digest(42, 1);
 
   private final List<Effect> effects = new ArrayList<>();
-  private final List<OsdId> heard = new ArrayList<>();
+  private final List<MemberId> heard = new ArrayList<>();
   private final Replica replica = replica();
   private RootWatch watch = new RootWatch(replica, new TreeMap<>());
 
@@ -77,11 +78,11 @@ class RootWatchTest {
             new TreeSet<>(),
             List.of(),
             ClusterMap.Losses.NONE);
-    List<OsdId> members = List.of(SELF, OTHER);
+    MemberList members = MemberList.of(SELF.osd(), OTHER.osd());
     return new Replica(
-        new GroupContext(SELF, GroupConfig.defaults(), new LogBudget(1 << 20), new NoLeases()),
-        new Membership(
-            map, new GroupMapping(GROUP, MemberList.of(members), MemberList.of(members))),
+        new GroupContext(
+            SELF.osd(), GroupConfig.defaults(), new LogBudget(1 << 20), new NoLeases()),
+        new Membership(map, new GroupMapping(GROUP, members, members)),
         StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
         effects::add);
   }
@@ -282,11 +283,12 @@ class RootWatchTest {
     assertThat(rollbacks.rolledBack()).as("all is here, or nothing").isEmpty();
     rollbacks.onInfo(OTHER, old, null);
     rollbacks.onInfo(OTHER, old, null);
-    assertThat(rollbacks.rolledBack()).containsExactly(new RolledBack(OTHER, second, first));
+    assertThat(rollbacks.rolledBack()).containsExactly(new RolledBack(OTHER.osd(), second, first));
     rollbacks.onInfo(OTHER, replica.info(), second.next(1));
     assertThat(rollbacks.rolledBack())
         .containsExactly(
-            new RolledBack(SELF, second.next(1), second), new RolledBack(OTHER, second, first));
+            new RolledBack(SELF.osd(), second.next(1), second),
+            new RolledBack(OTHER.osd(), second, first));
     assertThat(effects.stream().filter(it -> it instanceof Effect.CountRolledBack)).hasSize(2);
     rollbacks.onClean();
     assertThat(rollbacks.rolledBack()).hasSize(2);

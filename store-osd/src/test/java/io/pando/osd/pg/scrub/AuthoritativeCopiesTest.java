@@ -2,6 +2,7 @@ package io.pando.osd.pg.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -42,10 +43,10 @@ class AuthoritativeCopiesTest {
     return new Sound(version, content);
   }
 
-  private static SortedMap<OsdId, ExaminedCopy> copies(ExaminedCopy... copies) {
-    SortedMap<OsdId, ExaminedCopy> all = new TreeMap<>();
+  private static SortedMap<MemberId, ExaminedCopy> copies(ExaminedCopy... copies) {
+    SortedMap<MemberId, ExaminedCopy> all = new TreeMap<>();
     for (int osd = 0; osd < copies.length; osd++) {
-      all.put(new OsdId(osd), copies[osd]);
+      all.put(MemberId.of(new OsdId(osd)), copies[osd]);
     }
     return all;
   }
@@ -68,8 +69,8 @@ class AuthoritativeCopiesTest {
     List<Object> found = new ArrayList<>();
     verdict
         .bad()
-        .forEach((osd, fault) -> {
-          found.add(osd.value());
+        .forEach((member, fault) -> {
+          found.add(member.osd().value());
           found.addAll(fault.faults());
         });
     assertThat(found).containsExactly(osdsAndFaults);
@@ -84,23 +85,23 @@ class AuthoritativeCopiesTest {
   void whereNothingIsProvenEachCopyIsToldAsItIs() {
     AuthoritativeCopies.Verdict verdict =
         judge(vouched(sound(OLD, GOOD)), vouched(ABSENT), vouched(DAMAGED), vouched(ABSENT));
-    SortedMap<OsdId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
+    SortedMap<MemberId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
     bad.put(
-        new OsdId(0),
+        MemberId.of(new OsdId(0)),
         fault(
             OLD,
             CopyFault.EXTRA,
             "a copy exists in version " + OLD + "; other members do not have it"));
     AuthoritativeCopies.Fault missing =
         fault(Version.ZERO, CopyFault.MISSING, "missing; other copies exist");
-    bad.put(new OsdId(1), missing);
+    bad.put(MemberId.of(new OsdId(1)), missing);
     bad.put(
-        new OsdId(2),
+        MemberId.of(new OsdId(2)),
         fault(
             NEW,
             CopyFault.DAMAGED,
             "a copy exists in version " + NEW + "; other members do not have it"));
-    bad.put(new OsdId(3), missing);
+    bad.put(MemberId.of(new OsdId(3)), missing);
     assertThat(verdict).isEqualTo(new AuthoritativeCopies.Verdict(NEW, false, bad));
   }
 
@@ -135,21 +136,22 @@ class AuthoritativeCopiesTest {
             vouched(sound(new Version(4, 1), GOOD)),
             vouched(ABSENT),
             vouched(DAMAGED));
-    SortedMap<OsdId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
+    SortedMap<MemberId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
     bad.put(
-        new OsdId(2),
+        MemberId.of(new OsdId(2)),
         new AuthoritativeCopies.Fault(
             NEW,
             new TreeSet<>(
                 List.of(CopyFault.SIZE, CopyFault.BYTES, CopyFault.ATTRIBUTES, CopyFault.ENTRIES)),
             "11 bytes, not 10"));
     bad.put(
-        new OsdId(3),
+        MemberId.of(new OsdId(3)),
         fault(NEW, CopyFault.BYTES, "readable, but content differs from the other copies"));
-    bad.put(new OsdId(4), fault(OLD, CopyFault.OLDER, OLD + ", not " + NEW));
-    bad.put(new OsdId(5), fault(new Version(4, 1), CopyFault.NEWER, "4'1, not " + NEW));
-    bad.put(new OsdId(6), fault(Version.ZERO, CopyFault.MISSING, "missing"));
-    bad.put(new OsdId(7), fault(NEW, CopyFault.DAMAGED, "checksum"));
+    bad.put(MemberId.of(new OsdId(4)), fault(OLD, CopyFault.OLDER, OLD + ", not " + NEW));
+    bad.put(
+        MemberId.of(new OsdId(5)), fault(new Version(4, 1), CopyFault.NEWER, "4'1, not " + NEW));
+    bad.put(MemberId.of(new OsdId(6)), fault(Version.ZERO, CopyFault.MISSING, "missing"));
+    bad.put(MemberId.of(new OsdId(7)), fault(NEW, CopyFault.DAMAGED, "checksum"));
     assertThat(verdict).isEqualTo(new AuthoritativeCopies.Verdict(NEW, true, bad));
   }
 
@@ -189,9 +191,9 @@ class AuthoritativeCopiesTest {
 
   @Test
   void whatWasRemovedIsExtraWhereItIs() {
-    SortedMap<OsdId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
+    SortedMap<MemberId, AuthoritativeCopies.Fault> bad = new TreeMap<>();
     bad.put(
-        new OsdId(1),
+        MemberId.of(new OsdId(1)),
         fault(OLD, CopyFault.EXTRA, "it was removed, but a copy exists in version " + OLD));
     assertThat(judge(Version.ZERO, vouched(ABSENT), vouched(sound(OLD, GOOD))))
         .isEqualTo(new AuthoritativeCopies.Verdict(Version.ZERO, true, bad));
@@ -309,7 +311,7 @@ class AuthoritativeCopiesTest {
       boolean exists = random.nextBoolean();
       int bad = random.nextInt((size + 1) / 2);
       ExaminedCopy[] copies = new ExaminedCopy[size];
-      List<OsdId> expected = new ArrayList<>();
+      List<MemberId> expected = new ArrayList<>();
       for (int i = 0; i < size; i++) {
         CopyState right = exists ? sound(NEW, GOOD) : ABSENT;
         copies[i] = vouched(right);
@@ -318,7 +320,7 @@ class AuthoritativeCopiesTest {
         CopyState state = wrong(random, exists);
         boolean sameVersion = exists && !(state instanceof Absent) && isNew(state);
         copies[i] = new ExaminedCopy(OBJECT, sameVersion && random.nextBoolean(), state);
-        expected.add(new OsdId(i));
+        expected.add(MemberId.of(new OsdId(i)));
       }
       boolean logged = random.oneIn(3);
       Optional<Version> log = logged ? Optional.of(exists ? NEW : Version.ZERO) : Optional.empty();

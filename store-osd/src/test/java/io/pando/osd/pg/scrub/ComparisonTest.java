@@ -2,6 +2,7 @@ package io.pando.osd.pg.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -29,10 +30,10 @@ class ComparisonTest {
     return new Items(List.of(items), more);
   }
 
-  private static SortedMap<OsdId, Items> pages(Items... pages) {
-    SortedMap<OsdId, Items> all = new TreeMap<>();
+  private static SortedMap<MemberId, Items> pages(Items... pages) {
+    SortedMap<MemberId, Items> all = new TreeMap<>();
     for (Items page : pages) {
-      all.put(new OsdId(all.size()), page);
+      all.put(MemberId.of(new OsdId(all.size())), page);
     }
     return all;
   }
@@ -64,7 +65,7 @@ class ComparisonTest {
   void whatNotAllHaveAlikeIsSuspect() {
     Item damaged = new Item(object(5), new Version(1, 1), 0, true);
     Item bytes = new Item(object(4), new Version(1, 1), 77, false);
-    SortedMap<OsdId, Items> pages =
+    SortedMap<MemberId, Items> pages =
         pages(
             page(false, item(1, 1), item(2, 1), item(3, 1), item(4, 1), damaged, item(6, 1)),
             page(false, item(1, 1), item(2, 1), item(3, 2), bytes, damaged, item(7, 1)),

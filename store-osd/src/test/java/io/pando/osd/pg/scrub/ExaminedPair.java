@@ -2,8 +2,8 @@ package io.pando.osd.pg.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.TreeHarness;
@@ -69,11 +69,11 @@ final class ExaminedPair {
     pair.there.group.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, object)));
   }
 
-  static BadCopy bad(OsdId osd, CopyFault fault, String detail) {
-    return new BadCopy(osd, new TreeSet<>(List.of(fault)), detail);
+  static BadCopy bad(MemberId member, CopyFault fault, String detail) {
+    return new BadCopy(member.osd(), new TreeSet<>(List.of(fault)), detail);
   }
 
-  static BadCopy missing(OsdId osd) {
+  static BadCopy missing(MemberId osd) {
     return bad(osd, CopyFault.MISSING, "missing");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Replication;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -41,7 +42,7 @@ import java.util.TreeSet;
 
 /** Three members of a clean group, of which some have copies that they should not have. */
 final class ScrubModel {
-  private static final OsdId PRIMARY = new OsdId(0);
+  private static final MemberId PRIMARY = MemberId.of(new OsdId(0));
   private static final int OBJECTS = 12;
 
   private static GroupConfig config(boolean repairs) {
@@ -67,7 +68,7 @@ final class ScrubModel {
 
   /** One member; all but the first are asked by it. */
   private static final class Member {
-    final OsdId id;
+    final MemberId id;
     final GroupHarness harness;
     final ReplicaRecovery guest;
     final PrimaryReplication replication;
@@ -78,9 +79,9 @@ final class ScrubModel {
     final Deque<Message> there = new ArrayDeque<>();
     final Deque<Message> back = new ArrayDeque<>();
 
-    Member(OsdId id, boolean repairs) {
+    Member(MemberId id, boolean repairs) {
       this.id = id;
-      harness = new GroupHarness(id, Maps.of(3, Replication.PRIMARY), config(repairs));
+      harness = new GroupHarness(id.osd(), Maps.of(3, Replication.PRIMARY), config(repairs));
       guest = new ReplicaRecovery(harness.replica);
       replication = new PrimaryReplication(harness.replica, new DurableHeads());
       recovery = new Recovery(harness.replica, new Listener(this), new ReplicaReturns(_ -> {}));
@@ -125,7 +126,7 @@ final class ScrubModel {
   }
 
   private final Random64 random;
-  private final SortedMap<OsdId, Member> members = new TreeMap<>();
+  private final SortedMap<MemberId, Member> members = new TreeMap<>();
   private final SortedMap<ObjectId, InconsistentObject.BadCopy> planted = new TreeMap<>();
   private long slotsHeld;
   long found;
@@ -134,7 +135,9 @@ final class ScrubModel {
 
   ScrubModel(long seed, boolean repairs) {
     random = new Random64(seed);
-    Maps.first(3).forEach(osd -> members.put(osd, new Member(osd, repairs)));
+    Maps.first(3).stream()
+        .map(MemberId::of)
+        .forEach(id -> members.put(id, new Member(id, repairs)));
     for (int i = 0; i < OBJECTS + random.nextInt(10); i++) {
       update();
     }
@@ -155,7 +158,7 @@ final class ScrubModel {
     return member(PRIMARY);
   }
 
-  private Member member(OsdId osd) {
+  private Member member(MemberId osd) {
     Member member = members.get(osd);
     if (member == null) {
       throw new AssertionError("no " + osd);
@@ -184,11 +187,11 @@ final class ScrubModel {
   void plant(boolean deep) {
     for (ObjectId object : lead().harness.store.ids()) {
       if (random.oneIn(4)) {
-        plant(object, member(new OsdId(random.nextInt(3))), deep);
+        plant(object, member(MemberId.of(new OsdId(random.nextInt(3)))), deep);
       }
     }
     if (random.nextBoolean()) {
-      Member member = member(new OsdId(random.nextInt(3)));
+      Member member = member(MemberId.of(new OsdId(random.nextInt(3))));
       ObjectId extra = GroupHarness.object("extra");
       member.harness.put(extra, new Version(1, 1), "extra");
       note(extra, member, CopyFault.EXTRA);
@@ -221,7 +224,7 @@ final class ScrubModel {
 
   private void note(ObjectId object, Member member, CopyFault fault) {
     planted.put(
-        object, new InconsistentObject.BadCopy(member.id, new TreeSet<>(List.of(fault)), ""));
+        object, new InconsistentObject.BadCopy(member.id.osd(), new TreeSet<>(List.of(fault)), ""));
   }
 
   int planted() {
@@ -243,7 +246,7 @@ final class ScrubModel {
   }
 
   void step() {
-    Member member = member(new OsdId(random.nextInt(3)));
+    Member member = member(MemberId.of(new OsdId(random.nextInt(3))));
     switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         if (member.harness.reads() > 0 && random.nextBoolean()) {
@@ -295,7 +298,7 @@ final class ScrubModel {
   }
 
   private static void hear(Member member, Message message) {
-    var via = GroupHarness.stream(PRIMARY);
+    var via = GroupHarness.stream(PRIMARY.osd());
     switch (message) {
       case ScrubMessage.AskScrub it -> member.asked.onAsk(via, it);
       case ScrubMessage.RememberScrub it -> member.asked.onRemember(it);
@@ -308,7 +311,7 @@ final class ScrubModel {
     }
   }
 
-  private void hear(OsdId from, Message message) {
+  private void hear(MemberId from, Message message) {
     Member lead = lead();
     switch (message) {
       case ScrubMessage.ScrubAnswer it -> lead.scrub.onAnswer(from, it);

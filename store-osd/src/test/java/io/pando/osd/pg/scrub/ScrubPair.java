@@ -2,6 +2,7 @@ package io.pando.osd.pg.scrub;
 
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -27,8 +28,8 @@ import java.util.TreeMap;
  * sixteen leaves.
  */
 final class ScrubPair {
-  static final OsdId HERE = new OsdId(0);
-  static final OsdId THERE = new OsdId(1);
+  static final MemberId HERE = MemberId.of(new OsdId(0));
+  static final MemberId THERE = MemberId.of(new OsdId(1));
 
   final TreeHarness here;
   final TreeHarness there;
@@ -175,7 +176,7 @@ final class ScrubPair {
     for (List<Effect> some = effects(); !some.isEmpty(); some = effects()) {
       all.addAll(some);
       for (Effect effect : some) {
-        if (effect instanceof Effect.Send(OsdId _, AskScrub asked)) {
+        if (effect instanceof Effect.Send(MemberId _, AskScrub asked)) {
           answer(asked.number(), asked.task());
         }
       }

@@ -3,6 +3,7 @@ package io.pando.osd.pg.scrub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.Items;
@@ -20,23 +21,23 @@ import org.junit.jupiter.api.Test;
 
 /** A question to all three members. */
 class ScrubRoundTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
 
   private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
   private ScrubRound round = round();
-  private final List<SortedMap<OsdId, ScrubResult>> told = new ArrayList<>();
+  private final List<SortedMap<MemberId, ScrubResult>> told = new ArrayList<>();
 
   private ScrubRound round() {
     ScrubMemory memory = new ScrubMemory();
     return new ScrubRound(harness.replica, new ScrubMember(harness.replica, memory), memory);
   }
 
-  private static Effect ask(OsdId to, long number) {
+  private static Effect ask(MemberId to, long number) {
     return new Effect.Send(to, new AskScrub(Maps.GROUP, Maps.EPOCH, number, new ListItems(null)));
   }
 
-  private void answer(OsdId from, long number) {
+  private void answer(MemberId from, long number) {
     round.onAnswer(from, new ScrubAnswer(Maps.GROUP, Maps.EPOCH, number, new Mended()));
   }
 
@@ -52,7 +53,7 @@ class ScrubRoundTest {
     assertThat(told).hasSize(1);
     assertThat(told.getFirst())
         .containsEntry(B, new Mended())
-        .containsEntry(new OsdId(0), new Items(List.of(), false));
+        .containsEntry(MemberId.of(new OsdId(0)), new Items(List.of(), false));
     round.askAll(new ListItems(null), told::add);
     assertThat(harness.effects()).containsExactly(ask(B, 2), ask(C, 2));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** The outcome of requests for an object of which no OSD has good bytes. */
 class LostObjectsTest {
   private static final ObjectId OBJECT = GroupHarness.object("o");
-  private static final OsdId OTHER = new OsdId(1);
+  private static final MemberId OTHER = MemberId.of(new OsdId(1));
   private static final ObjectOp READ = new ObjectOp.Read(new ByteRange(0, 100));
   private static final ObjectOp WRITE = new ObjectOp.WriteFull(Payload.utf8("new"));
   private static final ObjectOp APPEND = new ObjectOp.Append(Payload.utf8("+"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What operators are told about operations that are not answered. */
 class OperationReportTest {
   private static final ObjectId OBJECT = GroupHarness.object("o");
-  private static final OsdId OTHER = new OsdId(1);
+  private static final MemberId OTHER = MemberId.of(new OsdId(1));
   private static final ObjectOp READ = new ObjectOp.Read(new ByteRange(0, 100));
   private static final ObjectOp APPEND = new ObjectOp.Append(Payload.utf8("+"));
   private static final long SECOND = 1_000_000_000L;

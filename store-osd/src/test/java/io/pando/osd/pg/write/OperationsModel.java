@@ -6,6 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * hold if all requests on one are carried out in the order they came.
  */
 final class OperationsModel {
-  private static final OsdId OTHER = new OsdId(1);
+  private static final MemberId OTHER = MemberId.of(new OsdId(1));
   private static final int OBJECTS = 3;
 
   /** An object as all before have left it. */

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.write;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
@@ -20,7 +20,7 @@ final class ScriptedAvailability implements Availability, Backpressure {
   final SortedSet<ObjectId> missing = new TreeSet<>();
   final SortedSet<ObjectId> heldUp = new TreeSet<>();
   final SortedSet<ObjectId> lost = new TreeSet<>();
-  final SortedSet<OsdId> without = new TreeSet<>();
+  final SortedSet<MemberId> without = new TreeSet<>();
   private final List<String> heard = new ArrayList<>();
   private final List<ObjectMessage.Operate> early = new ArrayList<>();
 
@@ -96,7 +96,7 @@ final class ScriptedAvailability implements Availability, Backpressure {
   }
 
   @Override
-  public SortedSet<OsdId> notBackfilled(ObjectId object) {
+  public SortedSet<MemberId> notBackfilled(ObjectId object) {
     return without;
   }
 

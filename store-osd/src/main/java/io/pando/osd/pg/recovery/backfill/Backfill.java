@@ -3,8 +3,8 @@ package io.pando.osd.pg.recovery.backfill;
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.Recovery;
@@ -90,9 +90,9 @@ public final class Backfill {
     }
     locations
         .peers()
-        .forEach((osd, peer) -> {
+        .forEach((member, peer) -> {
           if (!peer.compared().equals(PlacementMark.END) && peer.differences() == null) {
-            compareTrees(osd, peer);
+            compareTrees(member, peer);
           }
         });
     if (!trees.isUnderWay() && !hasEnough()) {
@@ -100,21 +100,21 @@ public final class Backfill {
     }
   }
 
-  private void compareTrees(OsdId osd, PeerState peer) {
+  private void compareTrees(MemberId member, PeerState peer) {
     if (replica.config().recovery().compareTrees()) {
-      trees.begin(osd);
+      trees.begin(member);
     } else {
       peer.setDifferences(Differences.all(range()));
     }
   }
 
-  private void onDifferences(OsdId osd, Differences found) {
-    locations.peer(osd).setDifferences(found);
+  private void onDifferences(MemberId member, Differences found) {
+    locations.peer(member).setDifferences(found);
     listener.onCompared();
   }
 
   /** A replica reports in which parts its tree differs. */
-  public void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+  public void onTreesCompared(MemberId from, RecoveryMessage.TreesCompared compared) {
     trees.onCompared(from, compared);
   }
 
@@ -143,9 +143,9 @@ public final class Backfill {
   }
 
   private void listNext() {
-    SortedSet<OsdId> targets = new TreeSet<>();
+    SortedSet<MemberId> targets = new TreeSet<>();
     PlacementMark least = PlacementMark.END;
-    for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
+    for (Map.Entry<MemberId, PeerState> peer : locations.peers().entrySet()) {
       PlacementMark compared = peer.getValue().compared();
       if (compared.isBefore(least)) {
         least = compared;
@@ -161,28 +161,29 @@ public final class Backfill {
     }
   }
 
-  private void list(ObjectId after, SortedSet<OsdId> targets) {
-    SortedMap<OsdId, Differences.Slice> parts = new TreeMap<>();
+  private void list(ObjectId after, SortedSet<MemberId> targets) {
+    SortedMap<MemberId, Differences.Slice> parts = new TreeMap<>();
     PlacementMark end = endOfOthers(after);
-    for (OsdId osd : targets) {
+    for (MemberId member : targets) {
       Differences differences =
-          Invariant.present(locations.peer(osd).differences(), () -> osd + " was not compared");
+          Invariant.present(
+              locations.peer(member).differences(), () -> member + " was not compared");
       Differences.Slice slice = differences.next(after, partsAtATime(differences.level()));
-      parts.put(osd, slice);
-      returns.of(osd).onLooking(replica.nowNanos());
+      parts.put(member, slice);
+      returns.of(member).onLooking(replica.nowNanos());
       Probe.reachedIf(targets.size() > 1, "backfill: replicas are compared at the same place");
       end = PlacementMark.least(end, new PlacementMark(slice.end()));
     }
     Listing begun = new Listing(after, end, parts);
     listing = begun;
     List<PositionRange> positions = new ArrayList<>();
-    parts.forEach((osd, slice) -> {
+    parts.forEach((member, slice) -> {
       if (slice.parts().isEmpty()) {
         Probe.reached("backfill: no part differs up to the end");
-        begun.theirs.put(osd, VersionListing.EMPTY);
+        begun.theirs.put(member, VersionListing.EMPTY);
       } else {
         positions.addAll(slice.positions(range()));
-        askScan(osd, after, slice);
+        askScan(member, after, slice);
       }
     });
     replica
@@ -208,10 +209,10 @@ public final class Backfill {
     return Math.clamp(parts, 1, MOST_PARTS.value());
   }
 
-  private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {
-    returns.of(osd).onAsked(slice.parts().size());
+  private void askScan(MemberId member, ObjectId after, Differences.Slice slice) {
+    returns.of(member).onAsked(slice.parts().size());
     replica.send(
-        osd,
+        member,
         new RecoveryMessage.Scan(
             replica.group(),
             replica.epoch(),
@@ -222,7 +223,7 @@ public final class Backfill {
   }
 
   /** A replica that is being filled has listed its objects. */
-  public void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
+  public void onScanned(MemberId from, RecoveryMessage.Scanned scanned) {
     Listing now = listing;
     if (now != null && now.parts.containsKey(from) && now.after.equals(scanned.after())) {
       returns.of(from).onListed(scanned.objects().keySet());
@@ -243,18 +244,18 @@ public final class Backfill {
       end = PlacementMark.least(end, end(theirs));
     }
     compareListed(now, ours, end);
-    for (OsdId osd : now.parts.keySet()) {
-      onCompared(osd, end);
+    for (MemberId member : now.parts.keySet()) {
+      onCompared(member, end);
     }
     listener.onCompared();
   }
 
-  private void onCompared(OsdId osd, PlacementMark end) {
-    locations.peer(osd).onCompared(end);
+  private void onCompared(MemberId member, PlacementMark end) {
+    locations.peer(member).onCompared(end);
     if (end.equals(PlacementMark.END)) {
-      returns.of(osd).onKnown(replica.nowNanos());
+      returns.of(member).onKnown(replica.nowNanos());
     } else {
-      returns.of(osd).onLooked(replica.nowNanos());
+      returns.of(member).onLooked(replica.nowNanos());
     }
   }
 
@@ -276,48 +277,49 @@ public final class Backfill {
     SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
     here.putAll(listed.fetched);
     here.putAll(replica.missing());
-    listed.parts.forEach((osd, slice) -> {
+    listed.parts.forEach((member, slice) -> {
       Predicate<ObjectId> isCompared =
           object ->
               object.compareTo(listed.after) > 0
                   && end.covers(object)
                   && !listed.changed.containsKey(object)
                   && slice.contains(range(), object);
-      VersionListing theirs = Invariant.present(listed.theirs.get(osd), () -> "no list of " + osd);
-      compare(osd, here, theirs.versions(), isCompared);
+      VersionListing theirs =
+          Invariant.present(listed.theirs.get(member), () -> "no list of " + member);
+      compare(member, here, theirs.versions(), isCompared);
     });
     listed.changed.forEach((object, version) -> {
       if (end.covers(object)) {
         Probe.reached("backfill: an object changed while its part was listed");
         // None of these replicas takes part in an update of an object that is not compared yet.
-        listed.parts.keySet().forEach(osd -> lacks(osd, object, version));
+        listed.parts.keySet().forEach(member -> lacks(member, object, version));
       }
     });
   }
 
   private void compare(
-      OsdId osd,
+      MemberId member,
       SortedMap<ObjectId, Version> here,
       SortedMap<ObjectId, Version> there,
       Predicate<ObjectId> isCompared) {
     here.forEach((object, version) -> {
       if (isCompared.test(object) && !version.equals(there.get(object))) {
-        lacks(osd, object, version);
+        lacks(member, object, version);
       }
     });
     for (ObjectId object : there.keySet()) {
       if (isCompared.test(object) && !here.containsKey(object)) {
         Probe.reached("backfill: a replica has an object that does not exist");
-        lacks(osd, object, Version.ZERO);
+        lacks(member, object, Version.ZERO);
       }
     }
   }
 
-  private void lacks(OsdId osd, ObjectId object, Version version) {
-    PeerState peer = locations.peer(osd);
+  private void lacks(MemberId member, ObjectId object, Version version) {
+    PeerState peer = locations.peer(member);
     Invariant.check(!peer.compared().covers(object), () -> object + " was compared already");
     peer.missing().put(object, version);
-    returns.of(osd).onLacking(1);
+    returns.of(member).onLacking(1);
     listener.onLacking(object);
   }
 
@@ -349,50 +351,50 @@ public final class Backfill {
   public void claim() {
     locations
         .peers()
-        .forEach((osd, peer) -> {
+        .forEach((member, peer) -> {
           if (peer.isWhole()) {
-            returns.of(osd).onWhole(replica.nowNanos());
+            returns.of(member).onWhole(replica.nowNanos());
           }
           PlacementMark mark = peer.isFilled() ? peer.claim() : null;
           if (mark != null) {
-            tell(osd, mark);
+            tell(member, mark);
           }
         });
   }
 
-  private void tell(OsdId osd, PlacementMark mark) {
+  private void tell(MemberId member, PlacementMark mark) {
     replica.send(
-        osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo()));
+        member, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo()));
   }
 
-  public void onNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
+  public void onNoted(MemberId from, RecoveryMessage.BackfillNoted noted) {
     PeerState peer = locations.peers().get(from);
     if (peer != null && peer.isFilled()) {
       peer.onNoted(new PlacementMark(noted.upTo()));
     }
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    trees.onReset(osd);
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    trees.onReset(member);
     Listing now = listing;
-    Differences.Slice slice = now == null ? null : now.parts.get(osd);
+    Differences.Slice slice = now == null ? null : now.parts.get(member);
     if (now != null && slice != null && !slice.parts().isEmpty()) {
       Probe.reached("backfill: a list is asked for again after a reset");
-      askScan(osd, now.after, slice);
+      askScan(member, now.after, slice);
     }
-    PeerState peer = locations.peers().get(osd);
+    PeerState peer = locations.peers().get(member);
     PlacementMark mark = peer == null ? null : peer.claimUnderWay();
     Probe.reachedIf(mark != null, "backfill: a claim is told again after a reset");
     if (mark != null) {
-      tell(osd, mark);
+      tell(member, mark);
     }
   }
 
   /** Checks that look at every replica that is compared. */
   public void thoroughInvariants() {
     if (listing != null) {
-      listing.invariants(replica.group(), osd -> locations.peer(osd).compared());
+      listing.invariants(replica.group(), member -> locations.peer(member).compared());
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery.backfill;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
@@ -22,7 +22,7 @@ final class Listing {
   final PlacementMark end;
 
   /** The parts that are listed, for each replica. */
-  final SortedMap<OsdId, Differences.Slice> parts;
+  final SortedMap<MemberId, Differences.Slice> parts;
 
   /**
    * Objects changed since the lists were requested, with their new versions, {@link Version#ZERO}
@@ -36,10 +36,10 @@ final class Listing {
    */
   final SortedMap<ObjectId, Version> fetched = new TreeMap<>();
 
-  final SortedMap<OsdId, VersionListing> theirs = new TreeMap<>();
+  final SortedMap<MemberId, VersionListing> theirs = new TreeMap<>();
   @Nullable VersionListing ours;
 
-  Listing(ObjectId after, PlacementMark end, SortedMap<OsdId, Differences.Slice> parts) {
+  Listing(ObjectId after, PlacementMark end, SortedMap<MemberId, Differences.Slice> parts) {
     this.after = after;
     this.end = end;
     this.parts = parts;
@@ -50,9 +50,10 @@ final class Listing {
    *
    * @param compared the mark up to which a replica was compared
    */
-  void invariants(PgId group, Function<OsdId, PlacementMark> compared) {
+  void invariants(PgId group, Function<MemberId, PlacementMark> compared) {
     PlacementMark start = new PlacementMark(after);
-    boolean together = parts.keySet().stream().allMatch(osd -> compared.apply(osd).equals(start));
+    boolean together =
+        parts.keySet().stream().allMatch(member -> compared.apply(member).equals(start));
     boolean waits = ours == null || theirs.size() < parts.size();
     Invariant.check(
         together && waits && start.isBefore(end) && parts.keySet().containsAll(theirs.keySet()),

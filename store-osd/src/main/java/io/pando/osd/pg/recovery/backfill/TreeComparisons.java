@@ -1,7 +1,7 @@
 package io.pando.osd.pg.recovery.backfill;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.ReplicaReturns;
@@ -18,16 +18,17 @@ import java.util.function.BiConsumer;
  */
 final class TreeComparisons {
   private final Replica replica;
-  private final BiConsumer<OsdId, Differences> found;
+  private final BiConsumer<MemberId, Differences> found;
   private final ReplicaReturns returns;
-  private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
+  private final SortedMap<MemberId, TreeDescent> underWay = new TreeMap<>();
 
   /**
    * Creates comparisons, none of them under way.
    *
    * @param found receives the parts in which a replica differs
    */
-  TreeComparisons(Replica replica, BiConsumer<OsdId, Differences> found, ReplicaReturns returns) {
+  TreeComparisons(
+      Replica replica, BiConsumer<MemberId, Differences> found, ReplicaReturns returns) {
     this.returns = returns;
     this.replica = replica;
     this.found = found;
@@ -39,23 +40,23 @@ final class TreeComparisons {
   }
 
   /** Starts the comparison with a replica, if it is not under way. */
-  void begin(OsdId osd) {
-    if (underWay.containsKey(osd)) {
+  void begin(MemberId member) {
+    if (underWay.containsKey(member)) {
       return;
     }
     TreeDescent descent = new TreeDescent(replica.tree());
     // The tree here describes the objects that are here, not those that should be.
     replica.missing().keySet().forEach(descent::onChanged);
-    underWay.put(osd, descent);
-    returns.of(osd).onLooking(replica.nowNanos());
-    ask(osd, descent);
+    underWay.put(member, descent);
+    returns.of(member).onLooking(replica.nowNanos());
+    ask(member, descent);
   }
 
-  private void ask(OsdId osd, TreeDescent descent) {
+  private void ask(MemberId member, TreeDescent descent) {
     TreeDescent.Question question = descent.question();
-    returns.of(osd).onDigests(question.parts().size(), question.digests().size());
+    returns.of(member).onDigests(question.parts().size(), question.digests().size());
     replica.send(
-        osd,
+        member,
         new RecoveryMessage.CompareTrees(
             replica.group(),
             replica.epoch(),
@@ -65,7 +66,7 @@ final class TreeComparisons {
             question.digests()));
   }
 
-  void onCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+  void onCompared(MemberId from, RecoveryMessage.TreesCompared compared) {
     TreeDescent descent = underWay.get(from);
     if (descent == null) {
       return;
@@ -94,11 +95,11 @@ final class TreeComparisons {
     underWay.values().forEach(descent -> descent.onChanged(object));
   }
 
-  /** Messages under way to this OSD may be lost. */
-  void onReset(OsdId osd) {
-    TreeDescent descent = underWay.get(osd);
+  /** Messages under way to this member may be lost. */
+  void onReset(MemberId member) {
+    TreeDescent descent = underWay.get(member);
     if (descent != null) {
-      ask(osd, descent);
+      ask(member, descent);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.pando.osd.pg.recovery.copy;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Signature;
@@ -26,11 +26,11 @@ public final class ObjectCopy {
   /** What the copy waits for. */
   public sealed interface Step {
     /**
-     * Waits for a piece from this OSD.
+     * Waits for a piece from this member.
      *
      * @param wanted the request that was sent
      */
-    record Pulling(OsdId source, Wanted wanted) implements Step {}
+    record Pulling(MemberId source, Wanted wanted) implements Step {}
 
     /** Waits for the local store: a piece is read or written. */
     record Storing() implements Step {}
@@ -41,7 +41,8 @@ public final class ObjectCopy {
      * @param awaited replicas that have not answered yet
      * @param signatures answers of the replicas that have parts of it
      */
-    record Signing(Copied piece, SortedSet<OsdId> awaited, SortedMap<OsdId, Signature> signatures)
+    record Signing(
+        Copied piece, SortedSet<MemberId> awaited, SortedMap<MemberId, Signature> signatures)
         implements Step {}
 
     /**
@@ -50,7 +51,7 @@ public final class ObjectCopy {
      * @param sent the piece for each replica, without the parts that the replica has
      * @param awaited replicas that have not confirmed yet
      */
-    record Pushing(Copied piece, SortedMap<OsdId, Copied> sent, SortedSet<OsdId> awaited)
+    record Pushing(Copied piece, SortedMap<MemberId, Copied> sent, SortedSet<MemberId> awaited)
         implements Step {}
   }
 
@@ -60,32 +61,32 @@ public final class ObjectCopy {
   /** The version that is requested, or is sent. */
   public Version version;
 
-  /** The OSDs that were asked for the object. */
-  final SortedSet<OsdId> tried = new TreeSet<>();
+  /** The members that were asked for the object. */
+  final SortedSet<MemberId> tried = new TreeSet<>();
 
-  /** Older versions that OSDs have instead. */
-  public final SortedMap<OsdId, Version> older = new TreeMap<>();
+  /** Older versions that members have instead. */
+  public final SortedMap<MemberId, Version> older = new TreeMap<>();
 
   /** Size of the object on an OSD that has it damaged; null: no OSD reported that. */
   public @Nullable Long damagedBytes;
 
-  /** The OSD that is asked for the object, or was last. */
-  @Nullable OsdId source;
+  /** The member that is asked for the object, or was last. */
+  @Nullable MemberId source;
 
   /**
-   * The OSDs that get the object. The set is fixed when pushing begins, except that OSDs that
+   * The members that get the object. The set is fixed when pushing begins, except that members that
    * cannot store the object are removed.
    */
-  public final SortedSet<OsdId> targets = new TreeSet<>();
+  public final SortedSet<MemberId> targets = new TreeSet<>();
 
   /**
    * Replicas among the targets that had not been compared when they were chosen. Comparison can
    * find the object on them, and then they do not lack it, while other targets still wait for it.
    */
-  public final SortedSet<OsdId> uncompared = new TreeSet<>();
+  public final SortedSet<MemberId> uncompared = new TreeSet<>();
 
   /** Targets that have no part of the object that could stay. */
-  final SortedSet<OsdId> blank = new TreeSet<>();
+  final SortedSet<MemberId> blank = new TreeSet<>();
 
   /**
    * Whether the copy amends an older version that the primary has, instead of replacing all of it.
@@ -110,15 +111,15 @@ public final class ObjectCopy {
     batch.open.add(object);
   }
 
-  /** The OSDs that were asked for the object. */
-  public SortedSet<OsdId> tried() {
+  /** The members that were asked for the object. */
+  public SortedSet<MemberId> tried() {
     return Collections.unmodifiableSortedSet(tried);
   }
 
-  /** An OSD has the object in another version. */
-  public void onOther(OsdId osd, Version other) {
+  /** A member has the object in another version. */
+  public void onOther(MemberId member, Version other) {
     if (other.isAfter(Version.ZERO) && version.isAfter(other)) {
-      older.put(osd, other);
+      older.put(member, other);
     }
   }
 }

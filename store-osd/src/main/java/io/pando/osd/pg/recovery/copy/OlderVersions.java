@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery.copy;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
@@ -24,22 +24,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whole older versions of lost objects into memory, from the OSDs that have them: this one
+ * Reads whole older versions of lost objects into memory, from the members that have them: this one
  * first, then others, the newest version first. The content then becomes a part of an update.
  */
 public final class OlderVersions {
   /** A version that is read, piece by piece. */
   private static final class Reading {
     final ObjectId object;
-    final SortedMap<OsdId, Version> left;
+    final SortedMap<MemberId, Version> left;
     final Consumer<OlderVersion> then;
     final List<Piece> pieces = new ArrayList<>();
     Version version = Version.ZERO;
-    @Nullable OsdId source;
+    @Nullable MemberId source;
     Cursor from = Cursor.START;
     long bytes;
 
-    Reading(ObjectId object, SortedMap<OsdId, Version> left, Consumer<OlderVersion> then) {
+    Reading(ObjectId object, SortedMap<MemberId, Version> left, Consumer<OlderVersion> then) {
       this.object = object;
       this.left = left;
       this.then = then;
@@ -56,12 +56,12 @@ public final class OlderVersions {
   /**
    * Reads the newest of these versions that can be read.
    *
-   * @param versions the OSDs that have older versions
+   * @param versions the members that have older versions
    * @param then receives the version: {@link OlderVersion#NONE} if no OSD has one, with a problem
    *     if one exists and cannot be read
    */
   public void read(
-      ObjectId object, SortedMap<OsdId, Version> versions, Consumer<OlderVersion> then) {
+      ObjectId object, SortedMap<MemberId, Version> versions, Consumer<OlderVersion> then) {
     Reading reading = new Reading(object, new TreeMap<>(versions), then);
     readings.put(object, reading);
     next(reading, "");
@@ -71,8 +71,8 @@ public final class OlderVersions {
     reading.pieces.clear();
     reading.from = Cursor.START;
     reading.bytes = 0;
-    OsdId best = null;
-    for (Map.Entry<OsdId, Version> one : reading.left.entrySet()) {
+    MemberId best = null;
+    for (Map.Entry<MemberId, Version> one : reading.left.entrySet()) {
       boolean newer = best == null || one.getValue().isAfter(version(reading, best));
       boolean nearer =
           one.getKey().equals(replica.self())
@@ -90,14 +90,14 @@ public final class OlderVersions {
     ask(reading);
   }
 
-  private static Version version(Reading reading, @Nullable OsdId osd) {
-    Version version = osd == null ? null : reading.left.get(osd);
-    return Invariant.present(version, () -> "no older version on " + osd);
+  private static Version version(Reading reading, @Nullable MemberId member) {
+    Version version = member == null ? null : reading.left.get(member);
+    return Invariant.present(version, () -> "no older version on " + member);
   }
 
   private void ask(Reading reading) {
-    OsdId source = reading.source;
-    if (source == null || !replica.membership().map().isUp(source)) {
+    MemberId source = reading.source;
+    if (source == null || !replica.membership().isUp(source)) {
       next(reading, source + " went down");
     } else if (source.equals(replica.self())) {
       readHere(reading);
@@ -166,7 +166,7 @@ public final class OlderVersions {
   }
 
   /** Objects have arrived, which may be pieces of older versions. */
-  public void onPush(OsdId from, RecoveryMessage.Push push) {
+  public void onPush(MemberId from, RecoveryMessage.Push push) {
     for (Copied copied : push.objects()) {
       Reading reading = readings.get(copied.object());
       Piece piece = copied.piece();
@@ -180,8 +180,8 @@ public final class OlderVersions {
     }
   }
 
-  /** An OSD could not send objects. */
-  public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
+  /** A member could not send objects. */
+  public void onFailed(MemberId from, RecoveryMessage.PushFailed failed) {
     for (RecoveryMessage.Refused refused : failed.objects()) {
       Reading reading = readings.get(refused.object());
       if (reading != null
@@ -192,18 +192,17 @@ public final class OlderVersions {
     }
   }
 
-  /** Messages under way to this OSD may be lost, or it went down. */
-  public void onReset(OsdId osd) {
+  /** Messages under way to this member may be lost, or it went down. */
+  public void onReset(MemberId member) {
     List.copyOf(readings.values()).stream()
-        .filter(reading -> osd.equals(reading.source))
+        .filter(reading -> member.equals(reading.source))
         .forEach(this::ask);
   }
 
-  /** A newer map: OSDs that are asked may be down. */
+  /** A newer map: members that are asked may be down. */
   public void onMap() {
     List.copyOf(readings.values()).stream()
-        .filter(
-            reading -> reading.source != null && !replica.membership().map().isUp(reading.source))
+        .filter(reading -> reading.source != null && !replica.membership().isUp(reading.source))
         .forEach(this::ask);
   }
 }

@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery.copy;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
@@ -65,7 +65,7 @@ public final class Pulling {
     incoming.abandon(copy.object);
     copy.amends = false;
     copy.step = new ObjectCopy.Step.Storing();
-    OsdId source = locations.source(copy.object, copy.version, copy.tried);
+    MemberId source = locations.source(copy.object, copy.version, copy.tried);
     if (source == null) {
       listener.onUnfound(copy);
       return false;
@@ -116,7 +116,7 @@ public final class Pulling {
   }
 
   private void want(List<Wanted> all) {
-    SortedMap<OsdId, List<Wanted>> bySource = new TreeMap<>();
+    SortedMap<MemberId, List<Wanted>> bySource = new TreeMap<>();
     for (Wanted wanted : all) {
       ObjectCopy copy = copies.get(wanted.object());
       if (copy != null
@@ -131,13 +131,13 @@ public final class Pulling {
     ask(bySource);
   }
 
-  private void ask(SortedMap<OsdId, List<Wanted>> wanted) {
+  private void ask(SortedMap<MemberId, List<Wanted>> wanted) {
     wanted.forEach((source, objects) ->
         replica.send(source, new RecoveryMessage.Pull(replica.group(), replica.epoch(), objects)));
   }
 
   /** Pulled objects, or pieces of them, have arrived. */
-  public void onPush(OsdId from, RecoveryMessage.Push push) {
+  public void onPush(MemberId from, RecoveryMessage.Push push) {
     List<Copied> awaited = new ArrayList<>();
     List<ObjectCopy> storing = new ArrayList<>();
     for (Copied copied : push.objects()) {
@@ -195,7 +195,7 @@ public final class Pulling {
         .forEach(listener::onNoRoom);
   }
 
-  private @Nullable ObjectCopy awaited(OsdId from, Copied copied) {
+  private @Nullable ObjectCopy awaited(MemberId from, Copied copied) {
     ObjectCopy copy = copies.get(copied.object());
     boolean fits =
         copy != null
@@ -230,8 +230,8 @@ public final class Pulling {
     listener.onFetched(fetched);
   }
 
-  /** An OSD could not send objects. */
-  public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
+  /** A member could not send objects. */
+  public void onFailed(MemberId from, RecoveryMessage.PushFailed failed) {
     List<ObjectCopy> again = new ArrayList<>();
     for (RecoveryMessage.Refused refused : failed.objects()) {
       ObjectCopy copy = copies.get(refused.object());
@@ -250,13 +250,13 @@ public final class Pulling {
     start(again);
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    SortedMap<MemberId, List<Wanted>> wanted = new TreeMap<>();
     for (ObjectCopy copy : copies.all()) {
-      if (copy.step instanceof ObjectCopy.Step.Pulling pulling && pulling.source().equals(osd)) {
+      if (copy.step instanceof ObjectCopy.Step.Pulling pulling && pulling.source().equals(member)) {
         Probe.reached("recovery: a pull is asked for again after a reset");
-        wanted.computeIfAbsent(osd, _ -> new ArrayList<>()).add(pulling.wanted());
+        wanted.computeIfAbsent(member, _ -> new ArrayList<>()).add(pulling.wanted());
       }
     }
     ask(wanted);
@@ -267,7 +267,7 @@ public final class Pulling {
     List<ObjectCopy> again = new ArrayList<>();
     for (ObjectCopy copy : copies.all()) {
       if (copy.step instanceof ObjectCopy.Step.Pulling pulling
-          && !replica.membership().map().isUp(pulling.source())) {
+          && !replica.membership().isUp(pulling.source())) {
         Probe.reached("recovery: a source went down");
         copy.tried.remove(pulling.source());
         again.add(copy);

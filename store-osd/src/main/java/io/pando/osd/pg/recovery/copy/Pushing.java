@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery.copy;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
@@ -117,11 +117,11 @@ public final class Pushing {
 
   /** Sends objects whose bytes were read. */
   public void send(List<CopyListener.Fetched> read) {
-    SortedMap<OsdId, List<Wanted>> asked = new TreeMap<>();
-    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
+    SortedMap<MemberId, List<Wanted>> asked = new TreeMap<>();
+    SortedMap<MemberId, List<Copied>> sent = new TreeMap<>();
     for (CopyListener.Fetched fetched : read) {
       ObjectCopy copy = fetched.copy();
-      SortedSet<OsdId> toAsk = toAsk(copy, fetched.piece());
+      SortedSet<MemberId> toAsk = toAsk(copy, fetched.piece());
       if (copy.targets.isEmpty()) {
         listener.onDelivered(copy);
       } else if (toAsk.isEmpty()) {
@@ -129,7 +129,7 @@ public final class Pushing {
       } else {
         Probe.reached("recovery: replicas are asked for signatures");
         copy.step = new ObjectCopy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
-        toAsk.forEach(osd -> into(asked, osd, wanted(copy, fetched.piece())));
+        toAsk.forEach(member -> into(asked, member, wanted(copy, fetched.piece())));
       }
     }
     ask(asked);
@@ -137,8 +137,8 @@ public final class Pushing {
   }
 
   /** The replicas that may have parts of the object that need not be sent. */
-  private SortedSet<OsdId> toAsk(ObjectCopy copy, Copied copied) {
-    SortedSet<OsdId> asked = new TreeSet<>();
+  private SortedSet<MemberId> toAsk(ObjectCopy copy, Copied copied) {
+    SortedSet<MemberId> asked = new TreeSet<>();
     RecoveryMessage.Piece piece = copied.piece();
     if (piece != null && signing.isWorthIt(piece)) {
       asked.addAll(copy.targets);
@@ -152,15 +152,15 @@ public final class Pushing {
     return new Wanted(copy.object, copied.version(), piece.from());
   }
 
-  private void ask(SortedMap<OsdId, List<Wanted>> asked) {
-    asked.forEach((osd, objects) ->
+  private void ask(SortedMap<MemberId, List<Wanted>> asked) {
+    asked.forEach((member, objects) ->
         replica.send(
-            osd, new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects)));
+            member, new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects)));
   }
 
   /** A replica reports which parts it has of pieces that it is about to get. */
-  public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
-    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
+  public void onSignatures(MemberId from, RecoveryMessage.Signatures signatures) {
+    SortedMap<MemberId, List<Copied>> sent = new TreeMap<>();
     for (Signed signed : signatures.objects()) {
       ObjectCopy copy = copies.get(signed.object());
       if (copy != null
@@ -185,15 +185,15 @@ public final class Pushing {
   private void push(
       ObjectCopy copy,
       Copied copied,
-      SortedMap<OsdId, Signature> signatures,
-      SortedMap<OsdId, List<Copied>> all) {
-    SortedMap<OsdId, Copied> sent = new TreeMap<>();
-    for (OsdId osd : copy.targets) {
-      Signature there = signatures.get(osd);
-      sent.put(osd, there == null ? copied : without(copied, there));
+      SortedMap<MemberId, Signature> signatures,
+      SortedMap<MemberId, List<Copied>> all) {
+    SortedMap<MemberId, Copied> sent = new TreeMap<>();
+    for (MemberId member : copy.targets) {
+      Signature there = signatures.get(member);
+      sent.put(member, there == null ? copied : without(copied, there));
     }
     copy.step = new ObjectCopy.Step.Pushing(copied, sent, new TreeSet<>(copy.targets));
-    sent.forEach((osd, piece) -> into(all, osd, piece));
+    sent.forEach((member, piece) -> into(all, member, piece));
   }
 
   private Copied without(Copied copied, Signature there) {
@@ -201,24 +201,24 @@ public final class Pushing {
     return new Copied(copied.object(), copied.version(), signing.without(piece, there));
   }
 
-  private void sendOnceDurable(SortedMap<OsdId, List<Copied>> byTarget) {
+  private void sendOnceDurable(SortedMap<MemberId, List<Copied>> byTarget) {
     if (byTarget.isEmpty()) {
       return;
     }
     replica.journal().whenDurable("push", byTarget.keySet(), () -> send(byTarget));
   }
 
-  private static <T> void into(SortedMap<OsdId, List<T>> byTarget, OsdId osd, T object) {
-    byTarget.computeIfAbsent(osd, _ -> new ArrayList<>()).add(object);
+  private static <T> void into(SortedMap<MemberId, List<T>> byTarget, MemberId member, T object) {
+    byTarget.computeIfAbsent(member, _ -> new ArrayList<>()).add(object);
   }
 
-  private void send(SortedMap<OsdId, List<Copied>> byTarget) {
-    byTarget.forEach((osd, pieces) ->
-        replica.send(osd, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces)));
+  private void send(SortedMap<MemberId, List<Copied>> byTarget) {
+    byTarget.forEach((member, pieces) ->
+        replica.send(member, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces)));
   }
 
   /** Pushed pieces are durable on a replica. */
-  public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
+  public void onPushed(MemberId from, RecoveryMessage.Pushed pushed) {
     for (RecoveryMessage.Written taken : pushed.objects()) {
       ObjectCopy copy = copies.get(taken.object());
       if (copy != null
@@ -237,9 +237,9 @@ public final class Pushing {
     }
     Copied piece = pushing.piece();
     long bytes = 0;
-    for (OsdId osd : copy.targets) {
-      long itsBytes = ObjectPieces.bytes(pushing.sent().getOrDefault(osd, piece));
-      returns.of(osd).onBrought(itsBytes, ObjectPieces.bytes(piece) - itsBytes);
+    for (MemberId member : copy.targets) {
+      long itsBytes = ObjectPieces.bytes(pushing.sent().getOrDefault(member, piece));
+      returns.of(member).onBrought(itsBytes, ObjectPieces.bytes(piece) - itsBytes);
       bytes += itsBytes;
     }
     boolean goesOn = !piece.isLast() && !copy.targets.isEmpty();
@@ -249,9 +249,9 @@ public final class Pushing {
       readNext(copy, piece.next());
       return;
     }
-    for (OsdId osd : copy.targets) {
-      locations.found(osd, copy.object);
-      returns.of(osd).onCopied();
+    for (MemberId member : copy.targets) {
+      locations.found(member, copy.object);
+      returns.of(member).onCopied();
     }
     listener.onDelivered(copy);
   }
@@ -273,7 +273,7 @@ public final class Pushing {
   }
 
   /** A replica could not store objects. */
-  public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
+  public void onFailed(MemberId from, RecoveryMessage.PushFailed failed) {
     for (RecoveryMessage.Refused refused : failed.objects()) {
       ObjectCopy copy = copies.get(refused.object());
       if (copy != null
@@ -288,20 +288,21 @@ public final class Pushing {
     }
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    SortedMap<OsdId, List<Copied>> again = new TreeMap<>();
-    SortedMap<OsdId, List<Wanted>> askedAgain = new TreeMap<>();
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    SortedMap<MemberId, List<Copied>> again = new TreeMap<>();
+    SortedMap<MemberId, List<Wanted>> askedAgain = new TreeMap<>();
     long bytes = 0;
     for (ObjectCopy copy : copies.all()) {
-      if (copy.step instanceof ObjectCopy.Step.Signing step && step.awaited().contains(osd)) {
+      if (copy.step instanceof ObjectCopy.Step.Signing step && step.awaited().contains(member)) {
         Probe.reached("recovery: signatures are asked for again after a reset");
-        into(askedAgain, osd, wanted(copy, step.piece()));
+        into(askedAgain, member, wanted(copy, step.piece()));
       }
-      if (copy.step instanceof ObjectCopy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
-        Copied piece = pushing.sent().getOrDefault(osd, pushing.piece());
+      if (copy.step instanceof ObjectCopy.Step.Pushing pushing
+          && pushing.awaited().contains(member)) {
+        Copied piece = pushing.sent().getOrDefault(member, pushing.piece());
         Probe.reached("recovery: a push is sent again after a reset");
-        into(again, osd, piece);
+        into(again, member, piece);
         bytes += ObjectPieces.bytes(piece);
         if (bytes >= limits().batch().batchBytes()) {
           Probe.reached("recovery: pushes sent again fill a batch");

@@ -2,8 +2,8 @@ package io.pando.osd.pg.recovery.missing;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.probe.Probe;
@@ -17,33 +17,34 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects are missing where, and which OSDs have them: the primary, its replicas, and strays.
+ * Which objects are missing where, and which members have them: the primary, its replicas, and
+ * strays.
  */
 public final class Locations {
   private final Replica replica;
-  private final SortedMap<OsdId, PeerState> peers = new TreeMap<>();
-  private final SortedSet<OsdId> strays = new TreeSet<>();
+  private final SortedMap<MemberId, PeerState> peers = new TreeMap<>();
+  private final SortedSet<MemberId> strays = new TreeSet<>();
 
   public Locations(Replica replica) {
     this.replica = replica;
   }
 
-  public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
-    peers.put(osd, new PeerState(new TreeMap<>(missing), info.backfilledTo()));
+  public void addPeer(MemberId member, GroupInfo info, SortedMap<ObjectId, Version> missing) {
+    peers.put(member, new PeerState(new TreeMap<>(missing), info.backfilledTo()));
   }
 
   /** Adds a stray; returns whether it is new. */
-  public boolean addStray(OsdId osd) {
-    return strays.add(osd);
+  public boolean addStray(MemberId member) {
+    return strays.add(member);
   }
 
   /** The replicas. */
-  public SortedMap<OsdId, PeerState> peers() {
+  public SortedMap<MemberId, PeerState> peers() {
     return Collections.unmodifiableSortedMap(peers);
   }
 
-  public PeerState peer(OsdId osd) {
-    return Invariant.present(peers.get(osd), () -> "no replica " + osd);
+  public PeerState peer(MemberId member) {
+    return Invariant.present(peers.get(member), () -> "no replica " + member);
   }
 
   public boolean isWhole() {
@@ -78,7 +79,7 @@ public final class Locations {
   }
 
   /** Replicas known to lack the object. */
-  public SortedSet<OsdId> lacking(ObjectId object) {
+  public SortedSet<MemberId> lacking(ObjectId object) {
     return where(peer -> peer.missing().containsKey(object));
   }
 
@@ -86,24 +87,24 @@ public final class Locations {
    * Replicas known to lack the object, and empty replicas that were not compared so far and will
    * probably lack it.
    */
-  public SortedSet<OsdId> wanting(ObjectId object) {
-    SortedSet<OsdId> wanting = lacking(object);
-    peers.forEach((osd, peer) -> {
+  public SortedSet<MemberId> wanting(ObjectId object) {
+    SortedSet<MemberId> wanting = lacking(object);
+    peers.forEach((member, peer) -> {
       boolean empty = GroupInfo.NOTHING.equals(peer.noted().upTo());
       if (empty && !peer.compared().covers(object)) {
         Probe.reached("recovery: an object is given to an empty replica on the way");
-        wanting.add(osd);
+        wanting.add(member);
       }
     });
     return wanting;
   }
 
   /** Replicas that are not known to have the primary's version of the object. */
-  public SortedSet<OsdId> without(ObjectId object) {
-    SortedSet<OsdId> without = new TreeSet<>();
-    peers.forEach((osd, peer) -> {
+  public SortedSet<MemberId> without(ObjectId object) {
+    SortedSet<MemberId> without = new TreeSet<>();
+    peers.forEach((member, peer) -> {
       if (!peer.has(object)) {
-        without.add(osd);
+        without.add(member);
       }
     });
     return without;
@@ -123,16 +124,16 @@ public final class Locations {
   }
 
   /** A replica has the same version of the object as the primary. */
-  public void found(OsdId osd, ObjectId object) {
-    PeerState peer = peers.get(osd);
+  public void found(MemberId member, ObjectId object) {
+    PeerState peer = peers.get(member);
     if (peer != null) {
       peer.missing().remove(object);
     }
   }
 
   /** A replica turned out not to have the object. */
-  public void lost(OsdId osd, ObjectId object, Version version) {
-    PeerState peer = peers.get(osd);
+  public void lost(MemberId member, ObjectId object, Version version) {
+    PeerState peer = peers.get(member);
     if (peer != null && peer.has(object)) {
       peer.missing().put(object, version);
     }
@@ -158,22 +159,22 @@ public final class Locations {
     }
   }
 
-  /** The next OSD to ask for an object that the primary lacks; null if all were tried. */
-  public @Nullable OsdId source(ObjectId object, Version version, SortedSet<OsdId> tried) {
-    for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
+  /** The next member to ask for an object that the primary lacks; null if all were tried. */
+  public @Nullable MemberId source(ObjectId object, Version version, SortedSet<MemberId> tried) {
+    for (Map.Entry<MemberId, PeerState> peer : peers.entrySet()) {
       if (!tried.contains(peer.getKey()) && peer.getValue().has(object)) {
         return peer.getKey();
       }
     }
-    for (OsdId stray : strays) {
-      if (!tried.contains(stray) && replica.membership().map().isUp(stray)) {
+    for (MemberId stray : strays) {
+      if (!tried.contains(stray) && replica.membership().isUp(stray)) {
         Probe.reached("recovery: a former member is the source");
         return stray;
       }
     }
     // A replica that is being filled may have the only copy. A replica that could not read its copy
     // may be able to now.
-    for (OsdId peer : peers.keySet()) {
+    for (MemberId peer : peers.keySet()) {
       if (!tried.contains(peer)) {
         Probe.reached("recovery: a member that lacks the object is asked for it");
         return peer;
@@ -183,30 +184,30 @@ public final class Locations {
   }
 
   /**
-   * An OSD that may hold the version and has not reported a copy of the group: it may be about to,
-   * or confirms that it has none. Null if all were tried.
+   * A member that may hold the version and has not reported a copy of the group: it may be about
+   * to, or confirms that it has none. Null if all were tried.
    */
-  private @Nullable OsdId otherHolder(Version version, SortedSet<OsdId> tried) {
-    for (OsdId osd :
+  private @Nullable MemberId otherHolder(Version version, SortedSet<MemberId> tried) {
+    for (MemberId member :
         PossibleHolders.of(version, replica.info().history(), replica.membership()).up()) {
-      if (!tried.contains(osd) && !osd.equals(replica.self())) {
+      if (!tried.contains(member) && !member.equals(replica.self())) {
         Probe.reached("recovery: an OSD is asked that has not reported a copy");
-        return osd;
+        return member;
       }
     }
     return null;
   }
 
   /** Replicas that are not whole. */
-  public SortedSet<OsdId> incomplete() {
+  public SortedSet<MemberId> incomplete() {
     return where(peer -> !peer.isWhole());
   }
 
-  private SortedSet<OsdId> where(Predicate<PeerState> condition) {
-    SortedSet<OsdId> found = new TreeSet<>();
-    peers.forEach((osd, peer) -> {
+  private SortedSet<MemberId> where(Predicate<PeerState> condition) {
+    SortedSet<MemberId> found = new TreeSet<>();
+    peers.forEach((member, peer) -> {
       if (condition.test(peer)) {
-        found.add(osd);
+        found.add(member);
       }
     });
     return found;

@@ -1,8 +1,8 @@
 package io.pando.osd.pg.recovery.missing;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.repair.Differences;
@@ -133,30 +133,30 @@ public final class PeerState {
     }
   }
 
-  public void invariants(PgId group, OsdId osd) {
+  public void invariants(PgId group, MemberId member) {
     Invariant.check(
         !claimed.isBefore(noted) && !compared.isBefore(claimed),
         () ->
             "group %s: %s noted %s, was told %s, and is compared up to %s"
-                .formatted(group, osd, noted, claimed, compared));
+                .formatted(group, member, noted, claimed, compared));
     Invariant.check(
         ends.isEmpty()
             ? compared.equals(claimed)
             : claimed.isBefore(ends.getFirst()) && ends.getLast().equals(compared),
         () ->
             "group %s: %s can claim %s after %s, and is compared up to %s"
-                .formatted(group, osd, ends, claimed, compared));
+                .formatted(group, member, ends, claimed, compared));
     Invariant.check(
         missing.isEmpty() || compared.covers(missing.lastKey()),
         () ->
             "group %s: %s lacks %s, and is compared up to %s"
-                .formatted(group, osd, missing.lastKey(), compared));
+                .formatted(group, member, missing.lastKey(), compared));
     ObjectId from = noted.upTo();
     ObjectId lacks = from == null ? null : missing.higherKey(from);
     Invariant.check(
         lacks == null || !claimed.covers(lacks),
         () ->
             "group %s: %s is told that it is whole up to %s, and lacks %s"
-                .formatted(group, osd, claimed, lacks));
+                .formatted(group, member, claimed, lacks));
   }
 }

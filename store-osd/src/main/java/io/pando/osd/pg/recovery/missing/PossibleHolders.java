@@ -4,7 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Probe;
@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The OSDs that may hold a version of an object: the members of the group's intervals since the
+ * The members that may hold a version of an object: those of the group's intervals since the
  * version was written, or since the group was clean last, if that is later. When it was clean,
  * every member had the version, and all other copies of the group were removed or were older. OSDs
  * whose data of an interval were given up later do not count for that interval. Where intervals are
@@ -24,9 +24,9 @@ import java.util.TreeSet;
  * @param up those that are up; they can be asked
  * @param down those that are down
  */
-public record PossibleHolders(SortedSet<OsdId> up, SortedSet<OsdId> down) {
+public record PossibleHolders(SortedSet<MemberId> up, SortedSet<MemberId> down) {
 
-  /** The OSDs that may hold the version by what is known now. */
+  /** The members that may hold the version by what is known now. */
   public static PossibleHolders of(Version version, History history, Membership now) {
     PossibleHolders holders = new PossibleHolders(new TreeSet<>(), new TreeSet<>());
     holders.up.addAll(now.members());
@@ -39,33 +39,34 @@ public record PossibleHolders(SortedSet<OsdId> up, SortedSet<OsdId> down) {
             .sorted(Comparator.comparingLong(Interval::first))
             .toList();
     for (Interval interval : intervals) {
-      holders.addUnknown(known, interval.first(), map);
-      interval.members().stream()
-          .filter(osd -> isNotGivenUp(osd, interval, map))
-          .forEach(osd -> holders.add(osd, map));
+      holders.addUnknown(known, interval.first(), now);
+      now.membersIn(interval).stream()
+          .filter(member -> isNotGivenUp(member, interval, map))
+          .forEach(member -> holders.add(member, map));
       known = Math.max(known, interval.last() + 1);
     }
-    holders.addUnknown(known, history.sameIntervalSince(), map);
+    holders.addUnknown(known, history.sameIntervalSince(), now);
     return holders;
   }
 
-  private static boolean isNotGivenUp(OsdId osd, Interval interval, ClusterMap map) {
-    return map.osds().containsKey(osd) && map.lostAt(osd) <= interval.last();
+  private static boolean isNotGivenUp(MemberId member, Interval interval, ClusterMap map) {
+    return map.osds().containsKey(member.osd()) && map.lostAt(member.osd()) <= interval.last();
   }
 
-  private void add(OsdId osd, ClusterMap map) {
-    (map.isUp(osd) ? up : down).add(osd);
+  private void add(MemberId member, ClusterMap map) {
+    (map.isUp(member.osd()) ? up : down).add(member);
   }
 
   /** Adds every OSD that was up at some time from an epoch on, if no interval is known there. */
-  private void addUnknown(long from, long to, ClusterMap map) {
+  private void addUnknown(long from, long to, Membership now) {
     if (from >= to) {
       return;
     }
     Probe.reached("recovery: holders of an object in unknown intervals");
+    ClusterMap map = now.map();
     for (OsdInfo osd : map.osds().values()) {
       if (osd.up() || osd.downAt() >= from) {
-        add(osd.id(), map);
+        now.possibleOn(osd.id()).forEach(member -> add(member, map));
       }
     }
   }

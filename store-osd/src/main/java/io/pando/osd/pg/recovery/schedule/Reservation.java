@@ -1,7 +1,7 @@
 package io.pando.osd.pg.recovery.schedule;
 
 import io.pando.check.Invariant;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.probe.Probe;
@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * held are the first of the targets; none of them is being released.
  *
  * <p>There is no deadlock. Every primary requests its own slot first, then those of replicas in the
- * order of OSD numbers. So a primary that waits for an OSD's slot holds only slots that come before
- * it.
+ * order of members. So a primary that waits for an OSD's slot holds only slots that come before it.
  */
 public final class Reservation {
   private enum Stage {
@@ -43,19 +42,19 @@ public final class Reservation {
     void endOwn();
 
     /** Requests a slot of a replica, or changes the priority of the request. */
-    void askGuest(OsdId osd, long wish, int priority);
+    void askGuest(MemberId member, long wish, int priority);
 
-    void releaseGuest(OsdId osd, long wish);
+    void releaseGuest(MemberId member, long wish);
   }
 
   private final Desk desk;
   private final RequestNumbers numbers;
-  private final SortedSet<OsdId> held = new TreeSet<>();
+  private final SortedSet<MemberId> held = new TreeSet<>();
 
   /** The requests that were given up; a release that was lost is sent again. */
-  private final SortedMap<OsdId, Long> released = new TreeMap<>();
+  private final SortedMap<MemberId, Long> released = new TreeMap<>();
 
-  private SortedSet<OsdId> targets = new TreeSet<>();
+  private SortedSet<MemberId> targets = new TreeSet<>();
   private Stage stage = Stage.IDLE;
   private long token;
   private long requestNumber;
@@ -83,12 +82,13 @@ public final class Reservation {
     return stage == Stage.GUESTS && held.containsAll(targets);
   }
 
-  /** The OSD whose slot is awaited; null if there is none. */
-  public @Nullable OsdId awaited(OsdId self) {
+  /** The member whose slot is awaited; null if there is none. */
+  public @Nullable MemberId awaited(MemberId self) {
     return switch (stage) {
       case IDLE -> null;
       case OWN -> self;
-      case GUESTS -> targets.stream().filter(osd -> !held.contains(osd)).findFirst().orElse(null);
+      case GUESTS ->
+          targets.stream().filter(member -> !held.contains(member)).findFirst().orElse(null);
     };
   }
 
@@ -97,7 +97,7 @@ public final class Reservation {
   }
 
   /** Requests the wanted slots that are not held. */
-  public void want(SortedSet<OsdId> wanted, int newPriority) {
+  public void want(SortedSet<MemberId> wanted, int newPriority) {
     boolean urgencyChanged = newPriority != priority();
     numbers.setPriority(newPriority);
     if (stage == Stage.IDLE) {
@@ -121,15 +121,15 @@ public final class Reservation {
     }
   }
 
-  private void retarget(SortedSet<OsdId> wanted) {
+  private void retarget(SortedSet<MemberId> wanted) {
     Probe.reached("recovery: other replicas need slots");
     boolean more = !targets.containsAll(wanted);
-    SortedSet<OsdId> before = targets;
+    SortedSet<MemberId> before = targets;
     targets = wanted;
-    for (OsdId osd : before) {
+    for (MemberId member : before) {
       // Slots are taken in order, so a group that needs another one starts again.
-      if (more || !wanted.contains(osd)) {
-        release(osd);
+      if (more || !wanted.contains(member)) {
+        release(member);
       }
     }
     if (more) {
@@ -140,28 +140,28 @@ public final class Reservation {
     }
   }
 
-  private void release(OsdId osd) {
-    held.remove(osd);
-    released.put(osd, requestNumber);
-    tellReleased(osd, requestNumber);
+  private void release(MemberId member) {
+    held.remove(member);
+    released.put(member, requestNumber);
+    tellReleased(member, requestNumber);
   }
 
-  private void tellReleased(OsdId osd, long which) {
-    desk.releaseGuest(osd, which);
+  private void tellReleased(MemberId member, long which) {
+    desk.releaseGuest(member, which);
   }
 
   private void askNext() {
-    for (OsdId osd : targets) {
-      if (!held.contains(osd)) {
-        askGuest(osd);
+    for (MemberId member : targets) {
+      if (!held.contains(member)) {
+        askGuest(member);
         return;
       }
     }
   }
 
-  private void askGuest(OsdId osd) {
-    released.remove(osd);
-    desk.askGuest(osd, requestNumber, priority());
+  private void askGuest(MemberId member) {
+    released.remove(member);
+    desk.askGuest(member, requestNumber, priority());
   }
 
   /** The slot of this OSD was granted. */
@@ -182,7 +182,7 @@ public final class Reservation {
   }
 
   /** A replica has a slot for this group. */
-  public void onReserved(OsdId from, long which) {
+  public void onReserved(MemberId from, long which) {
     if (stage == Stage.GUESTS
         && which == requestNumber
         && targets.contains(from)
@@ -192,7 +192,7 @@ public final class Reservation {
   }
 
   /** A replica revoked its slot. */
-  public void onGuestRevoked(OsdId from, long which) {
+  public void onGuestRevoked(MemberId from, long which) {
     if (stage == Stage.GUESTS && which == requestNumber && held.remove(from)) {
       Probe.reached("recovery: the slot of a replica is revoked");
       end();
@@ -214,17 +214,17 @@ public final class Reservation {
     requestNumber = numbers.next(RequestNumbers.Of.WISH);
   }
 
-  /** Messages under way to this OSD may be lost. */
-  public void onReset(OsdId osd) {
-    Long given = released.get(osd);
+  /** Messages under way to this member may be lost. */
+  public void onReset(MemberId member) {
+    Long given = released.get(member);
     if (given != null) {
       Probe.reached("recovery: a release is told again after a reset");
-      tellReleased(osd, given);
-    } else if (stage == Stage.GUESTS && targets.contains(osd)) {
-      boolean asked = held.contains(osd) || held.containsAll(targets.headSet(osd));
+      tellReleased(member, given);
+    } else if (stage == Stage.GUESTS && targets.contains(member)) {
+      boolean asked = held.contains(member) || held.containsAll(targets.headSet(member));
       if (asked) {
         Probe.reached("recovery: a slot is asked for again after a reset");
-        askGuest(osd);
+        askGuest(member);
       }
     }
   }

@@ -6,6 +6,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.Totals;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -33,8 +34,8 @@ import org.junit.jupiter.api.Test;
 
 /** Two replicas are filled of which some of sixteen parts differ from the primary's. */
 class BackfillPartsTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
   private static final int LEVEL = 4;
   private static final int PART = 1 << 28;
   private static final Version AT = new Version(1, 1);
@@ -60,13 +61,13 @@ class BackfillPartsTest {
   }
 
   /** The replica differs in these parts. */
-  private PeerState peer(OsdId osd, ObjectId filledTo, int... parts) {
-    locations.addPeer(osd, harness.replica.info().withBackfill(filledTo), new TreeMap<>());
+  private PeerState peer(MemberId member, ObjectId filledTo, int... parts) {
+    locations.addPeer(member, harness.replica.info().withBackfill(filledTo), new TreeMap<>());
     Differences differences = Differences.none(PositionRange.ALL, LEVEL);
     for (int part : parts) {
       differences.add(in(part, 0));
     }
-    PeerState peer = locations.peer(osd);
+    PeerState peer = locations.peer(member);
     peer.setDifferences(differences);
     return peer;
   }
@@ -83,11 +84,12 @@ class BackfillPartsTest {
     }
   }
 
-  private static Effect scan(OsdId osd, ObjectId after, Integer... parts) {
-    return new Effect.Send(osd, new Scan(Maps.GROUP, Maps.EPOCH, after, 4, LEVEL, List.of(parts)));
+  private static Effect scan(MemberId member, ObjectId after, Integer... parts) {
+    return new Effect.Send(
+        member, new Scan(Maps.GROUP, Maps.EPOCH, after, 4, LEVEL, List.of(parts)));
   }
 
-  private void scanned(OsdId from, ObjectId after, boolean more, ObjectId... has) {
+  private void scanned(MemberId from, ObjectId after, boolean more, ObjectId... has) {
     SortedMap<ObjectId, Version> objects = new TreeMap<>();
     for (ObjectId object : has) {
       objects.put(object, AT);
@@ -104,8 +106,8 @@ class BackfillPartsTest {
     return new PositionRange(first * PART, last * PART + PART - 1);
   }
 
-  private ReturnReport report(OsdId osd) {
-    return returns.of(osd).report();
+  private ReturnReport report(MemberId member) {
+    return returns.of(member).report();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a primary finds out of a replica that is filled, and what it tells it. */
 class BackfillStepsTest {
-  private static final OsdId TARGET = new OsdId(1);
+  private static final MemberId TARGET = MemberId.of(new OsdId(1));
 
   private final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
@@ -125,7 +126,7 @@ class BackfillStepsTest {
     backfill.advance();
     harness.answer();
     backfill.onScanned(TARGET, scanned(all.getFirst(), false));
-    backfill.onScanned(new OsdId(5), scanned(GroupInfo.NOTHING, false));
+    backfill.onScanned(MemberId.of(new OsdId(5)), scanned(GroupInfo.NOTHING, false));
     assertThat(found.compared).isZero();
   }
 
@@ -176,7 +177,7 @@ class BackfillStepsTest {
     backfill.onReset(TARGET);
     assertThat(harness.effects()).containsExactly(claim);
     backfill.onNoted(TARGET, new BackfillNoted(Maps.GROUP, Maps.EPOCH, all.get(3)));
-    backfill.onNoted(new OsdId(5), new BackfillNoted(Maps.GROUP, Maps.EPOCH, null));
+    backfill.onNoted(MemberId.of(new OsdId(5)), new BackfillNoted(Maps.GROUP, Maps.EPOCH, null));
     assertThat(locations.peer(TARGET).noted()).isEqualTo(new PlacementMark(all.get(3)));
     backfill.onReset(TARGET);
     assertThat(harness.effects()).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -26,18 +27,18 @@ import org.junit.jupiter.api.Test;
 
 /** The tree here has ten levels; six are compared first, and then the other four. */
 class TreeComparisonsTest {
-  private static final OsdId ONE = new OsdId(1);
-  private static final OsdId TWO = new OsdId(2);
+  private static final MemberId ONE = MemberId.of(new OsdId(1));
+  private static final MemberId TWO = MemberId.of(new OsdId(2));
 
   private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
   private final ReplicaReturns returns = new ReplicaReturns(_ -> {});
-  private final List<OsdId> heard = new ArrayList<>();
+  private final List<MemberId> heard = new ArrayList<>();
   private final List<Differences> found = new ArrayList<>();
   private final TreeComparisons comparisons =
       new TreeComparisons(harness.replica, this::onDifferences, returns);
 
-  private void onDifferences(OsdId osd, Differences differences) {
-    heard.add(osd);
+  private void onDifferences(MemberId member, Differences differences) {
+    heard.add(member);
     found.add(differences);
   }
 
@@ -59,7 +60,7 @@ class TreeComparisonsTest {
     return digests;
   }
 
-  private Effect question(OsdId to, int above, List<Integer> parts, int level) {
+  private Effect question(MemberId to, int above, List<Integer> parts, int level) {
     List<Long> digests = new ArrayList<>();
     for (int part : parts) {
       digests.addAll(digests(level, part << (level - above), 1 << (level - above)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.check.Invariant;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 final class CopiesTest {
   private static final ObjectId OBJECT = new ObjectId(1, "o");
   private static final Version AT = new Version(7, 3);
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
 
   private final Copies copies = new Copies();
   private final ObjectCopy copy = new ObjectCopy(OBJECT, AT, new CopyBatch(1));
@@ -37,7 +38,7 @@ final class CopiesTest {
         .hasMessageContaining(how);
   }
 
-  private static ObjectCopy.Step pulling(OsdId source) {
+  private static ObjectCopy.Step pulling(MemberId source) {
     return new ObjectCopy.Step.Pulling(source, new Wanted(OBJECT, AT, Cursor.START));
   }
 
@@ -63,7 +64,7 @@ final class CopiesTest {
   void onlyTargetsAreAwaitedAndOneAtLeast() {
     copies.add(copy);
     Copied removal = new Copied(OBJECT, AT, null);
-    for (List<OsdId> awaited : List.of(List.<OsdId>of(), List.of(C), List.of(B, C))) {
+    for (List<MemberId> awaited : List.of(List.<MemberId>of(), List.of(C), List.of(B, C))) {
       copy.targets.clear();
       copy.targets.add(B);
       copy.step = new ObjectCopy.Step.Signing(removal, new TreeSet<>(awaited), new TreeMap<>());

@@ -8,6 +8,7 @@ import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.ObjectInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -35,8 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /** A primary fetches three objects from two others. */
 class PullingTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
   private static final ObjectId X = new ObjectId(1, "x");
   private static final ObjectId Y = new ObjectId(2, "y");
   private static final ObjectId Z = new ObjectId(3, "z");
@@ -118,7 +119,7 @@ class PullingTest {
     return new Wanted(object, AT, Cursor.START);
   }
 
-  private static Effect pull(OsdId from, Wanted... objects) {
+  private static Effect pull(MemberId from, Wanted... objects) {
     return new Effect.Send(from, new Pull(Maps.GROUP, Maps.EPOCH, List.of(objects)));
   }
 
@@ -145,7 +146,7 @@ class PullingTest {
     return copied(object, version, 0, 4, 4);
   }
 
-  private void push(OsdId from, Copied... objects) {
+  private void push(MemberId from, Copied... objects) {
     pulling.onPush(from, new Push(Maps.GROUP, Maps.EPOCH, List.of(objects)));
     harness.settle();
     pulling.thoroughInvariants();
@@ -279,7 +280,7 @@ class PullingTest {
     assertThat(harness.replica.missing()).containsOnlyKeys(Y, Z);
   }
 
-  private void fail(OsdId from, ObjectId object, Version version, @Nullable Long damaged) {
+  private void fail(MemberId from, ObjectId object, Version version, @Nullable Long damaged) {
     pulling.onFailed(
         from,
         new PushFailed(
@@ -316,7 +317,7 @@ class PullingTest {
     harness.effects();
     pulling.onReset(B);
     assertThat(harness.effects()).containsExactly(pull(B, wanted(Z)));
-    pulling.onReset(new OsdId(4));
+    pulling.onReset(MemberId.of(new OsdId(4)));
     assertThat(harness.effects()).isEmpty();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** Who has what: two replicas, one of which may be filled, and OSDs that are no members. */
 class LocationsTest {
-  private static final OsdId B = new OsdId(1);
-  private static final OsdId C = new OsdId(2);
-  private static final OsdId STRAY = new OsdId(5);
-  private static final OsdId DOWN = new OsdId(90);
+  private static final MemberId B = MemberId.of(new OsdId(1));
+  private static final MemberId C = MemberId.of(new OsdId(2));
+  private static final MemberId STRAY = MemberId.of(new OsdId(5));
+  private static final MemberId DOWN = MemberId.of(new OsdId(90));
   private static final ObjectId OBJECT = GroupHarness.object("o");
   private static final ObjectId OTHER = GroupHarness.object("other");
   private static final Version V3 = new Version(Maps.EPOCH, 3);
@@ -29,12 +30,12 @@ class LocationsTest {
   private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
   private final Locations locations = new Locations(harness.replica);
 
-  private void add(OsdId osd, @Nullable ObjectId filledTo, ObjectId... missing) {
+  private void add(MemberId member, @Nullable ObjectId filledTo, ObjectId... missing) {
     TreeMap<ObjectId, Version> lacks = new TreeMap<>();
     for (ObjectId object : missing) {
       lacks.put(object, V3);
     }
-    locations.addPeer(osd, harness.replica.info().withBackfill(filledTo), lacks);
+    locations.addPeer(member, harness.replica.info().withBackfill(filledTo), lacks);
   }
 
   @Test
@@ -44,8 +45,8 @@ class LocationsTest {
     locations.addStray(DOWN);
     locations.addStray(STRAY);
     assertThat(locations.addStray(STRAY)).isFalse();
-    TreeSet<OsdId> tried = new TreeSet<>();
-    for (OsdId next : List.of(C, STRAY, B)) {
+    TreeSet<MemberId> tried = new TreeSet<>();
+    for (MemberId next : List.of(C, STRAY, B)) {
       assertThat(locations.source(OBJECT, V3, tried)).isEqualTo(next);
       tried.add(next);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -93,19 +94,19 @@ class PeerStateTest {
   @Test
   void whatIsMissingBehindAMarkThatWasClaimedBreaksAnInvariant() {
     PgId group = new PgId(new PoolId(1), 2);
-    OsdId osd = new OsdId(3);
+    MemberId member = MemberId.of(new OsdId(3));
     PeerState peer = new PeerState(new TreeMap<>(), GroupInfo.NOTHING);
     peer.onCompared(mark(10));
-    peer.invariants(group, osd);
+    peer.invariants(group, member);
     assertThat(peer.claim()).isEqualTo(mark(10));
-    peer.invariants(group, osd);
+    peer.invariants(group, member);
     peer.missing().put(object(5), V);
-    assertThatThrownBy(() -> peer.invariants(group, osd))
+    assertThatThrownBy(() -> peer.invariants(group, member))
         .isInstanceOf(Invariant.BrokenInvariant.class)
         .hasMessageContaining("group 1.2: osd.3 is told that it is whole up to");
     peer.missing().clear();
     peer.missing().put(object(11), V);
-    assertThatThrownBy(() -> peer.invariants(group, osd))
+    assertThatThrownBy(() -> peer.invariants(group, member))
         .isInstanceOf(Invariant.BrokenInvariant.class)
         .hasMessageContaining("is compared up to");
   }

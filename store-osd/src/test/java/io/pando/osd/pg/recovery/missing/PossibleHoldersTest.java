@@ -8,6 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -31,6 +32,10 @@ class PossibleHoldersTest {
 
   private static List<OsdId> osds(int... numbers) {
     return Arrays.stream(numbers).mapToObj(OsdId::new).toList();
+  }
+
+  private static List<MemberId> members(int... numbers) {
+    return osds(numbers).stream().map(MemberId::of).toList();
   }
 
   private static Interval interval(long first, long last, int... acting) {
@@ -73,16 +78,16 @@ class PossibleHoldersTest {
     History history =
         history(10, 10, interval(10, 20, 0, 2), interval(21, 30, 0, 3), interval(31, 39, 1, 4));
     PossibleHolders holders = PossibleHolders.of(VERSION, history, down(35, 2, 3));
-    assertThat(holders.up()).containsExactlyElementsOf(osds(0, 1, 4));
-    assertThat(holders.down()).as("2 served before").containsExactlyElementsOf(osds(3));
+    assertThat(holders.up()).containsExactlyElementsOf(members(0, 1, 4));
+    assertThat(holders.down()).as("2 served before").containsExactlyElementsOf(members(3));
   }
 
   @Test
   void anOlderVersionIsOnAllMembersSinceTheGroupWasClean() {
     History history = history(30, 30, interval(30, 35, 0, 3), interval(36, 39, 0, 4));
     PossibleHolders holders = PossibleHolders.of(VERSION, history, down(36, 2, 3));
-    assertThat(holders.up()).containsExactlyElementsOf(osds(0, 1, 4));
-    assertThat(holders.down()).containsExactlyElementsOf(osds(3));
+    assertThat(holders.up()).containsExactlyElementsOf(members(0, 1, 4));
+    assertThat(holders.down()).containsExactlyElementsOf(members(3));
   }
 
   @Test
@@ -95,15 +100,15 @@ class PossibleHoldersTest {
     Membership after = Maps.afterLoss(down(35, 3, 4), gone, new TreeMap<>());
     assertThat(PossibleHolders.of(VERSION, history, after).down())
         .as("4 was given up before the interval in which it served")
-        .containsExactlyElementsOf(osds(4));
+        .containsExactlyElementsOf(members(4));
   }
 
   @Test
   void whereIntervalsAreNotKnownEveryOsdCountsThatWasUp() {
     History history = history(10, 34, interval(34, 39, 0, 1));
     PossibleHolders holders = PossibleHolders.of(VERSION, history, down(25, 3));
-    assertThat(holders.down()).containsExactlyElementsOf(osds(3));
-    assertThat(holders.up()).containsExactlyElementsOf(osds(0, 1, 2, 4, 5, 6, 7));
+    assertThat(holders.down()).containsExactlyElementsOf(members(3));
+    assertThat(holders.up()).containsExactlyElementsOf(members(0, 1, 2, 4, 5, 6, 7));
     assertThat(PossibleHolders.of(VERSION, history, down(21, 3)).down())
         .as("it went down before the version was written")
         .isEmpty();
@@ -113,6 +118,6 @@ class PossibleHoldersTest {
   void anIntervalThatWasDroppedIsNotKnown() {
     History history = history(10, 10, interval(10, 24, 0, 1), interval(30, 39, 0, 1));
     assertThat(PossibleHolders.of(VERSION, history, down(27, 3)).down())
-        .containsExactlyElementsOf(osds(3));
+        .containsExactlyElementsOf(members(3));
   }
 }

@@ -2,6 +2,7 @@ package io.pando.osd.pg.recovery.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -63,10 +64,10 @@ class ReservationTest {
 
   private final class Group {
     final int number;
-    final OsdId primary;
-    final SortedSet<OsdId> targets = new TreeSet<>();
-    final Map<OsdId, ReplicaReservation> guests = new TreeMap<>();
-    final Map<OsdId, Long> guestTokens = new TreeMap<>();
+    final MemberId primary;
+    final SortedSet<MemberId> targets = new TreeSet<>();
+    final Map<MemberId, ReplicaReservation> guests = new TreeMap<>();
+    final Map<MemberId, Long> guestTokens = new TreeMap<>();
     final Reservation reservation;
     int priority;
     int work;
@@ -74,25 +75,26 @@ class ReservationTest {
 
     Group(int number, Random64 random) {
       this.number = number;
-      this.primary = new OsdId(random.nextInt(OSDS));
+      this.primary = MemberId.of(new OsdId(random.nextInt(OSDS)));
       this.priority = random.nextInt(40);
       this.work = 1 + random.nextInt(5);
       while (targets.isEmpty()) {
         for (int osd = 0; osd < OSDS; osd++) {
-          if (osd != primary.value() && random.oneIn(2)) {
-            targets.add(new OsdId(osd));
+          if (osd != primary.osd().value() && random.oneIn(2)) {
+            targets.add(MemberId.of(new OsdId(osd)));
           }
         }
       }
       this.reservation = new Reservation(new PrimaryDesk(), new RequestNumbers());
       for (int osd = 0; osd < OSDS; osd++) {
         guests.put(
-            new OsdId(osd),
-            new ReplicaReservation(new GuestDesk(new OsdId(osd)), new RequestNumbers()));
+            MemberId.of(new OsdId(osd)),
+            new ReplicaReservation(
+                new GuestDesk(MemberId.of(new OsdId(osd))), new RequestNumbers()));
       }
     }
 
-    ReplicaReservation guest(OsdId osd) {
+    ReplicaReservation guest(MemberId osd) {
       return java.util.Objects.requireNonNull(guests.get(osd));
     }
 
@@ -113,7 +115,7 @@ class ReservationTest {
       if (random.oneIn(30) && targets.size() > 1) {
         targets.removeFirst();
       } else if (random.oneIn(60)) {
-        OsdId more = new OsdId(random.nextInt(OSDS));
+        MemberId more = MemberId.of(new OsdId(random.nextInt(OSDS)));
         if (!more.equals(primary)) {
           targets.add(more);
         }
@@ -137,20 +139,20 @@ class ReservationTest {
       }
 
       @Override
-      public void askGuest(OsdId to, long wish, int urgency) {
+      public void askGuest(MemberId to, long wish, int urgency) {
         send(primary, to, () -> guest(to).onReserve(wish, urgency));
       }
 
       @Override
-      public void releaseGuest(OsdId to, long wish) {
+      public void releaseGuest(MemberId to, long wish) {
         send(primary, to, () -> guest(to).onRelease(wish));
       }
     }
 
     private final class GuestDesk implements ReplicaReservation.Desk {
-      private final OsdId at;
+      private final MemberId at;
 
-      GuestDesk(OsdId at) {
+      GuestDesk(MemberId at) {
         this.at = at;
       }
 
@@ -177,15 +179,15 @@ class ReservationTest {
     }
   }
 
-  private Osd osd(OsdId id) {
-    return osds.get(id.value());
+  private Osd osd(MemberId id) {
+    return osds.get(id.osd().value());
   }
 
-  private void send(OsdId from, OsdId to, Runnable message) {
+  private void send(MemberId from, MemberId to, Runnable message) {
     streams.computeIfAbsent(from + ">" + to, _ -> new ArrayDeque<>()).addLast(message);
   }
 
-  private void settle(Slots slots, boolean own, OsdId at) {
+  private void settle(Slots slots, boolean own, MemberId at) {
     while (!slots.asking.isEmpty()) {
       int next = most(slots.asking);
       int priority = java.util.Objects.requireNonNull(slots.asking.get(next));
@@ -213,7 +215,7 @@ class ReservationTest {
     return claims.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
-  private void tell(int number, boolean own, OsdId at, boolean granted) {
+  private void tell(int number, boolean own, MemberId at, boolean granted) {
     Group group = groups.get(number);
     if (own && granted) {
       group.reservation.onGranted(group.token);
@@ -236,8 +238,8 @@ class ReservationTest {
 
   /** Both ways between two OSDs lose what is under way; primaries hear of it. */
   private void breakSome(Random64 random) {
-    OsdId from = new OsdId(random.nextInt(OSDS));
-    OsdId to = new OsdId(random.nextInt(OSDS));
+    MemberId from = MemberId.of(new OsdId(random.nextInt(OSDS)));
+    MemberId to = MemberId.of(new OsdId(random.nextInt(OSDS)));
     streams.remove(from + ">" + to);
     streams.remove(to + ">" + from);
     for (Group group : groups) {
@@ -269,8 +271,8 @@ class ReservationTest {
         breakSome(random);
       }
       for (int i = 0; i < OSDS; i++) {
-        settle(osds.get(i).own, true, new OsdId(i));
-        settle(osds.get(i).guests, false, new OsdId(i));
+        settle(osds.get(i).own, true, MemberId.of(new OsdId(i)));
+        settle(osds.get(i).guests, false, MemberId.of(new OsdId(i)));
         assertThat(osds.get(i).own.holding).hasSizeLessThanOrEqualTo(osds.get(i).own.most);
       }
       groups.forEach(Group::invariants);
