@@ -20,6 +20,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import java.nio.ByteBuffer;
@@ -33,6 +34,16 @@ public final class Ids {
   public static final Type<PoolId> POOL =
       Scalar.UINT32.as(PoolId.class, PoolId::new, PoolId::value);
   public static final Shape<PgId> GROUP = Shape.of(PgId.class, one(1, POOL), uint32(2));
+
+  /** The fields of a group, and the position of the copy. */
+  public static final Type<ReplicaId> REPLICA =
+      Shape.of(
+              "ReplicaId",
+              ReplicaFields.class,
+              Shape.group(PgId.class, one(1, POOL), uint32(2)),
+              uint32(3))
+          .as(ReplicaId.class, ReplicaFields::toReplica, ReplicaFields::of);
+
   public static final Shape<Version> VERSION = Shape.of(Version.class, uint64(1), uint64(2));
   public static final Shape<ObjectId> OBJECT =
       Shape.of(ObjectId.class, one(1, Scalar.FIXED32), string(2));

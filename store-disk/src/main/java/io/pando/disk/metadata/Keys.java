@@ -4,6 +4,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   collection      00                              the daemon's own
- *                   01 pool(4) seed(4)              a placement group
+ *                   01 pool(4) seed(4)              a placement group, without a position
+ *                   02 pool(4) seed(4) position(4)  a placement group at a position
  *   object          collection position(4) name     position: the hash with its bits reversed
  *   blocks          number(8) index(4)              index of 64 blocks, from 1
  *   map             number(8) key
@@ -29,36 +31,54 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
   private static final byte DAEMON = 0;
   private static final byte GROUP = 1;
-  private static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
+  private static final byte GROUP_AT_POSITION = 2;
+
+  /** Length of the collection of a group without a position. */
+  public static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Length of the collection of a group at a position. */
+  public static final int GROUP_AT_POSITION_BYTES = GROUP_BYTES + Integer.BYTES;
 
   private Keys() {}
 
   public static byte[] collection(CollectionId id) {
-    PgId group = id.group();
-    if (group == null) {
+    ReplicaId replica = id.replica();
+    if (replica == null) {
       return new byte[] {DAEMON};
     }
-    return ByteBuffer.allocate(GROUP_BYTES)
-        .put(GROUP)
-        .putInt(group.pool().value())
-        .putInt(group.seed())
-        .array();
+    boolean hasPosition = replica.hasPosition();
+    ByteBuffer key =
+        ByteBuffer.allocate(hasPosition ? GROUP_AT_POSITION_BYTES : GROUP_BYTES)
+            .put(hasPosition ? GROUP_AT_POSITION : GROUP)
+            .putInt(replica.group().pool().value())
+            .putInt(replica.group().seed());
+    return hasPosition ? key.putInt(replica.position()).array() : key.array();
   }
 
   public static CollectionId collection(byte[] key) throws DamagedRecordException {
     if (key.length == 1 && key[0] == DAEMON) {
       return CollectionId.DAEMON;
     }
-    ByteBuffer in = ByteBuffer.wrap(key);
-    if (key.length != GROUP_BYTES || in.get() != GROUP) {
+    boolean group = key.length == GROUP_BYTES && key[0] == GROUP;
+    boolean atPosition = key.length == GROUP_AT_POSITION_BYTES && key[0] == GROUP_AT_POSITION;
+    if (!group && !atPosition) {
       throw new DamagedRecordException("not a collection: " + HexFormat.of().formatHex(key));
     }
+    ByteBuffer in = ByteBuffer.wrap(key, 1, key.length - 1);
     try {
-      return CollectionId.of(new PgId(new PoolId(in.getInt()), in.getInt()));
+      PgId id = new PgId(new PoolId(in.getInt()), in.getInt());
+      return CollectionId.of(atPosition ? at(id, in.getInt()) : ReplicaId.of(id));
     } catch (IllegalArgumentException e) {
       throw new DamagedRecordException(
           "not a collection: " + HexFormat.of().formatHex(key) + ": " + e.getMessage(), e);
     }
+  }
+
+  private static ReplicaId at(PgId group, int position) {
+    if (position < 0) {
+      throw new IllegalArgumentException("position " + position);
+    }
+    return new ReplicaId(group, position);
   }
 
   public static byte[] object(CollectionId collection, ObjectId id) {

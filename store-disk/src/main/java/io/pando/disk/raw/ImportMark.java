@@ -2,7 +2,7 @@ package io.pando.disk.raw;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class ImportMark {
       if (line.equals(CollectionId.DAEMON.toString())) {
         collections.add(CollectionId.DAEMON);
       } else if (!line.isEmpty()) {
-        collections.add(CollectionId.of(PgId.parse(line)));
+        collections.add(CollectionId.of(ReplicaId.parse(line)));
       }
     }
     return collections;

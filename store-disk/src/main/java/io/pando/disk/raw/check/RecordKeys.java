@@ -6,19 +6,27 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes keys whose contents may be arbitrary. */
 final class RecordKeys {
-  private static final int DAEMON_BYTES = Keys.collection(CollectionId.DAEMON).length;
-  private static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
+  /** The lengths of collections; no collection is a prefix of another. */
+  private static final List<Integer> LENGTHS =
+      List.of(
+          Keys.collection(CollectionId.DAEMON).length,
+          Keys.GROUP_BYTES,
+          Keys.GROUP_AT_POSITION_BYTES);
 
   private RecordKeys() {}
 
   /** The collection that a key begins with; null if there is none. */
   static @Nullable CollectionId collection(byte[] key) {
-    CollectionId daemon = parse(key, DAEMON_BYTES);
-    return daemon == null ? parse(key, GROUP_BYTES) : daemon;
+    CollectionId found = null;
+    for (int length : LENGTHS) {
+      found = found == null ? parse(key, length) : found;
+    }
+    return found;
   }
 
   private static @Nullable CollectionId parse(byte[] key, int length) {

@@ -7,6 +7,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import java.util.Arrays;
 import java.util.List;
@@ -14,10 +15,15 @@ import org.junit.jupiter.api.Test;
 
 class RecordKeysTest {
   private static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 5));
+  private static final List<CollectionId> COLLECTIONS =
+      List.of(
+          CollectionId.DAEMON,
+          GROUP,
+          CollectionId.of(new ReplicaId(new PgId(new PoolId(3), 5), 2)));
 
   @Test
   void keysOfObjectsNameThem() {
-    for (CollectionId collection : List.of(CollectionId.DAEMON, GROUP)) {
+    for (CollectionId collection : COLLECTIONS) {
       for (String name : List.of("", "o", "ä/b")) {
         ObjectId object = new ObjectId(77, name);
         byte[] key = Keys.object(collection, object);
@@ -30,7 +36,7 @@ class RecordKeysTest {
 
   @Test
   void keysThatAreTooShortNameNoObject() {
-    for (CollectionId collection : List.of(CollectionId.DAEMON, GROUP)) {
+    for (CollectionId collection : COLLECTIONS) {
       byte[] key = Keys.object(collection, new ObjectId(77, ""));
       for (int length = 0; length < key.length; length++) {
         assertThat(RecordKeys.object(Arrays.copyOf(key, length))).isNull();
@@ -46,7 +52,7 @@ class RecordKeysTest {
     byte[] key = Keys.object(GROUP, new ObjectId(77, "abc"));
     key[key.length - 1] = (byte) 0xff;
     assertThat(RecordKeys.object(key)).as("no UTF-8").isNull();
-    key[0] = 2;
+    key[0] = 3;
     assertThat(RecordKeys.collection(key)).isNull();
     assertThat(RecordKeys.object(key)).isNull();
     byte[] negative = Keys.collection(GROUP);
