@@ -20,8 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The members of a group by one map. Of the components of a group, only this class knows from what
- * kind of pool the group is whether its members have positions.
+ * The members of a group by one map. Only this class decides whether members have positions.
  *
  * @param map newest map that the group has processed
  * @param mapping mapping of the group by this map
