@@ -82,7 +82,7 @@ public record Membership(
 
   /** The primary; empty if the acting set is empty. */
   public Optional<MemberId> primary() {
-    return acting().stream().findFirst();
+    return Optional.ofNullable(mapping.acting().first()).map(MemberId::of);
   }
 
   /** Whether the OSD of a member is up. */
