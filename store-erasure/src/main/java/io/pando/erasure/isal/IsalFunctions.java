@@ -116,6 +116,7 @@ final class IsalFunctions {
     return handle;
   }
 
+  /** A method handle may throw anything by its signature; a C function throws nothing. */
   private static RuntimeException thrown(Throwable e) {
     if (e instanceof Error error) {
       throw error;

@@ -196,9 +196,7 @@ final class GroupSummary {
             .leases()
             .memberWithoutPromise(
                 replica.membership().osds(), replica.interval(), replica.nowNanos());
-    return silent
-        .map(member -> "a heartbeat of " + member + ", to renew the read lease")
-        .orElse("");
+    return silent.map(osd -> "a heartbeat of " + osd + ", to renew the read lease").orElse("");
   }
 
   private String cleanWaitsFor() {
