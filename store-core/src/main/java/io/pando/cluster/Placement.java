@@ -50,7 +50,7 @@ public final class Placement {
     use(map);
     GroupMapping mapping = known.get(group);
     if (mapping == null) {
-      MemberList up = alive(map, chosen.computeIfAbsent(group, it -> raw(map, it)));
+      MemberList up = alive(map, group, chosen.computeIfAbsent(group, it -> raw(map, it)));
       mapping = new GroupMapping(group, up, acting(map, group, up));
       known.put(group, mapping);
     }
@@ -59,10 +59,7 @@ public final class Placement {
 
   /** The devices that CRUSH chooses, up or not. */
   private MemberList raw(ClusterMap map, PgId group) {
-    PoolInfo pool =
-        Invariant.present(
-            map.pools().get(group.pool()),
-            () -> "no pool in map " + map.epoch() + " for group " + group);
+    PoolInfo pool = pool(map, group);
     int[] devices = new int[pool.size()];
     int x =
         CrushHash.hash32(
@@ -76,9 +73,19 @@ public final class Placement {
     return MemberList.ofPositions(raw);
   }
 
-  /** The OSDs that are up. Replicas are alike, so those behind a hole take its place. */
-  private static MemberList alive(ClusterMap map, MemberList all) {
-    return all.keep(map::isUp).closedUp();
+  /**
+   * The OSDs that are up. Replicas are alike, so those behind a hole take its place; fragments keep
+   * their positions.
+   */
+  private static MemberList alive(ClusterMap map, PgId group, MemberList all) {
+    MemberList up = all.keep(map::isUp);
+    return pool(map, group).isErasureCoded() ? up : up.closedUp();
+  }
+
+  private static PoolInfo pool(ClusterMap map, PgId group) {
+    return Invariant.present(
+        map.pools().get(group.pool()),
+        () -> "no pool in map " + map.epoch() + " for group " + group);
   }
 
   private static MemberList acting(ClusterMap map, PgId group, MemberList up) {
@@ -86,7 +93,7 @@ public final class Placement {
     if (override == null) {
       return up;
     }
-    MemberList alive = alive(map, override);
+    MemberList alive = alive(map, group, override);
     return alive.isEmpty() ? up : alive;
   }
 

@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.id.PoolId;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,20 @@ public record PoolInfo(
   /**
    * How a pool's objects are spread over OSDs.
    *
-   * @param size number of replicas of each object, 1 to 10
-   * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
+   * @param size number of replicas of each object, 1 to 10; with a code the number of its positions
+   * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}; with a code
+   *     that of positions with whole copies
    * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
    * @param rule id of the CRUSH rule that chooses its OSDs
+   * @param code its erasure code; null if it holds replicas
    */
-  public record Layout(int size, int minSize, GroupCounts groups, int rule) {}
+  public record Layout(
+      int size, int minSize, GroupCounts groups, int rule, @Nullable PoolCode code) {
+    /** The layout of a pool of replicas. */
+    public Layout(int size, int minSize, GroupCounts groups, int rule) {
+      this(size, minSize, groups, rule, null);
+    }
+  }
 
   /**
    * Settings of a pool that do not change where its objects are.
@@ -68,7 +77,13 @@ public record PoolInfo(
   public PoolInfo {
     int size = layout.size();
     int minSize = layout.minSize();
-    if (size < 1 || size > MAX_SIZE) {
+    PoolCode code = layout.code();
+    if (code != null && size != code.positions()) {
+      throw new IllegalArgumentException(
+          "size of pool %s must be the %d positions of its code: %d"
+              .formatted(name, code.positions(), size));
+    }
+    if (size < 1 || (size > MAX_SIZE && code == null)) {
       throw new IllegalArgumentException(
           "size of pool " + name + " must be 1 to " + MAX_SIZE + ": " + size);
     }
@@ -101,6 +116,16 @@ public record PoolInfo(
   /** Id of the CRUSH rule that chooses its OSDs. */
   public int rule() {
     return layout.rule();
+  }
+
+  /** Its erasure code; null if it holds replicas. */
+  public @Nullable PoolCode code() {
+    return layout.code();
+  }
+
+  /** Whether its objects are divided into fragments, and its members have positions. */
+  public boolean isErasureCoded() {
+    return layout.code() != null;
   }
 
   /** Secret key of its hash trees. */
@@ -143,17 +168,17 @@ public record PoolInfo(
 
   /** The same pool with another size and min_size. */
   public PoolInfo withSizes(int newSize, int newMinSize) {
-    return with(new Layout(newSize, newMinSize, groups(), rule()));
+    return with(new Layout(newSize, newMinSize, groups(), rule(), layout.code()));
   }
 
   /** The same pool with other numbers of groups. */
   public PoolInfo withGroups(GroupCounts other) {
-    return with(new Layout(size(), minSize(), other, rule()));
+    return with(new Layout(size(), minSize(), other, rule(), layout.code()));
   }
 
   /** The same pool with another CRUSH rule. */
   public PoolInfo withRule(int other) {
-    return with(new Layout(size(), minSize(), groups(), other));
+    return with(new Layout(size(), minSize(), groups(), other, layout.code()));
   }
 
   /** The same pool, protected from deletion or not. */

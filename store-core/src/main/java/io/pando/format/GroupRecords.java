@@ -118,7 +118,7 @@ public final class GroupRecords {
           list(6, RESULT));
 
   public static final Shape<ObjectInfo> OBJECT_SHAPE =
-      Shape.of(ObjectInfo.class, one(1, Ids.VERSION), uint64(2));
+      Shape.of(ObjectInfo.class, one(1, Ids.VERSION), uint64(2), uint64(3));
 
   public static final Shape<GroupLineage> LINEAGE_SHAPE =
       Shape.of(GroupLineage.class, uint32(1), uint64(2));

@@ -24,6 +24,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.Fullness;
@@ -35,6 +36,8 @@ import io.pando.codec.EnumType;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
+import io.pando.erasure.CodeParameters;
+import io.pando.erasure.Technique;
 import java.util.List;
 import java.util.Map;
 
@@ -82,12 +85,33 @@ public final class MapRecords {
                       uint64(4),
                       list(5, FINAL)))));
 
+  static final Type<Technique> TECHNIQUE =
+      EnumType.of(
+          "Technique",
+          List.of(
+              Technique.ISA_REED_SOL_VAN,
+              Technique.ISA_CAUCHY,
+              Technique.JERASURE_REED_SOL_VAN,
+              Technique.LRC));
+
+  static final Shape<PoolCode> CODE =
+      Shape.of(
+          PoolCode.class,
+          group(CodeParameters.class, one(1, TECHNIQUE), uint32(2), uint32(3), uint32(4)),
+          uint32(5));
+
   private static final Shape<PoolInfo> POOL =
       Shape.of(
           PoolInfo.class,
           one(1, Ids.POOL),
           string(2),
-          group(PoolInfo.Layout.class, uint32(3), uint32(4), one(5, GROUPS), uint32(6)),
+          group(
+              PoolInfo.Layout.class,
+              uint32(3),
+              uint32(4),
+              one(5, GROUPS),
+              uint32(6),
+              optional(15, CODE)),
           uint64(7),
           group(
               PoolInfo.Options.class,

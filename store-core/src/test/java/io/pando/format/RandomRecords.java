@@ -7,6 +7,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;
@@ -274,11 +275,15 @@ public final class RandomRecords {
 
   /** Made explicitly, since random tries would hardly pass the checks. */
   private PoolInfo pool() {
-    int size = 1 + random.nextInt(PoolInfo.MAX_SIZE);
+    PoolCode code = random.nextBoolean() ? null : any(PoolCode.class);
+    int size = code == null ? 1 + random.nextInt(PoolInfo.MAX_SIZE) : Math.max(1, code.positions());
+    if (code != null && code.positions() != size) {
+      code = null;
+    }
     return new PoolInfo(
         any(PoolId.class),
         text(),
-        new PoolInfo.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10)),
+        new PoolInfo.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10), code),
         number(),
         new PoolInfo.Options(
             random.nextBoolean(),

@@ -1,0 +1,57 @@
+package io.pando.cluster.erasure;
+
+import io.pando.erasure.CodeParameters;
+import io.pando.erasure.stripe.StripeLayout;
+import java.util.Optional;
+
+/**
+ * The erasure code of a pool, and how the bytes of its objects are divided among the data
+ * fragments. Never changed once a pool has it: the fragments of its objects depend on it. Any
+ * values can be put together; {@link #refusal()} says whether a pool can have them.
+ *
+ * @param parameters the code
+ * @param stripeUnit bytes of a unit: so many successive bytes of an object belong to one fragment
+ */
+// Applications that read a pool's code need not compute with it.
+@SuppressWarnings("exports")
+public record PoolCode(CodeParameters parameters, int stripeUnit) {
+  /** Bytes of a unit unless a profile says otherwise. */
+  public static final int DEFAULT_STRIPE_UNIT = 16 << 10;
+
+  /** Units are multiples of this, the block of stores. */
+  public static final int STRIPE_UNIT_STEP = 4 << 10;
+
+  /** Most bytes of a unit. */
+  public static final int MOST_STRIPE_UNIT = 1 << 20;
+
+  /** Why no pool can have this code, in a sentence with the way out; empty if one can. */
+  public Optional<String> refusal() {
+    return parameters
+        .refusal()
+        .or(() ->
+            stripeUnit < STRIPE_UNIT_STEP
+                    || stripeUnit > MOST_STRIPE_UNIT
+                    || stripeUnit % STRIPE_UNIT_STEP != 0
+                ? Optional.of(
+                    "stripe_unit is %d: choose a multiple of %d from %d to %d bytes"
+                        .formatted(
+                            stripeUnit, STRIPE_UNIT_STEP, STRIPE_UNIT_STEP, MOST_STRIPE_UNIT))
+                : Optional.empty());
+  }
+
+  /** Number of positions: of all fragments of an object. */
+  public int positions() {
+    return parameters.positions();
+  }
+
+  /** How the bytes of an object lie in its data fragments. */
+  public StripeLayout layout() {
+    return new StripeLayout(parameters.k(), stripeUnit);
+  }
+
+  /** As {@code isa reed_sol_van 4+2, stripe_unit 16384}. */
+  @Override
+  public String toString() {
+    return parameters + ", stripe_unit " + stripeUnit;
+  }
+}
