@@ -5,9 +5,7 @@ public sealed interface Message
     permits MapUpdate,
         MonitorMessage,
         ObjectMessage,
-        ReplicationMessage,
-        PeeringMessage,
-        RecoveryMessage,
-        ScrubMessage,
+        GroupMessage,
+        PositionedMessage,
         Heartbeat,
         DaemonMessage {}

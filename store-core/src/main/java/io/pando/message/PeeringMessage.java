@@ -15,12 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Messages of peering, by which the replicas of a group agree on its contents after the map changed
  * (paper 003 §6.3.5.1).
  */
-public sealed interface PeeringMessage extends Message {
-  PgId group();
-
-  /** Map epoch of the sender. */
-  long epoch();
-
+public sealed interface PeeringMessage extends GroupMessage {
   /** From the primary to every OSD that may have a copy: asks for its info. */
   record GetInfo(PgId group, long epoch) implements PeeringMessage {}
 

@@ -10,12 +10,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Messages of recovery, which bring objects to replicas that lack them (paper 003 §6.3.5.2). */
-public sealed interface RecoveryMessage extends Message {
-  PgId group();
-
-  /** Map epoch of the sender. */
-  long epoch();
-
+public sealed interface RecoveryMessage extends GroupMessage {
   /** From the primary to a replica: asks for objects. */
   record Pull(PgId group, long epoch, List<Wanted> objects) implements RecoveryMessage {
     public Pull {

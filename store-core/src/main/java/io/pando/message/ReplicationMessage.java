@@ -10,12 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Messages among the members of a group in normal operation (paper 003 §6.3.1). */
-public sealed interface ReplicationMessage extends Message {
-  PgId group();
-
-  /** Map epoch of the sender. */
-  long epoch();
-
+public sealed interface ReplicationMessage extends GroupMessage {
   /**
    * An update of an object, with the totals of the group after it.
    *

@@ -14,12 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages of scrub, by which the primary of a clean group has the copies compared and repaired.
  */
-public sealed interface ScrubMessage extends Message {
-  PgId group();
-
-  /** Map epoch of the sender. */
-  long epoch();
-
+public sealed interface ScrubMessage extends GroupMessage {
   /**
    * From the primary to a replica: asks it to carry out a task and report the result.
    *

@@ -33,7 +33,8 @@ public final class FrameCodec<T> {
                   PeeringKinds.KINDS,
                   RecoveryKinds.KINDS,
                   ScrubKinds.KINDS,
-                  DaemonKinds.KINDS)
+                  DaemonKinds.KINDS,
+                  FragmentKinds.KINDS)
               .flatMap(List::stream)
               .toList());
 

@@ -1,6 +1,6 @@
 package io.pando.osd.pace;
 
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -19,7 +19,7 @@ public final class RecoveryAdmission {
   private final RecoveryPace pace;
   private final EventLoop loop;
   private final IntSupplier clientOps;
-  private final BiConsumer<PgId, Input> give;
+  private final BiConsumer<ReplicaId, Input> give;
   private boolean waking;
 
   /**
@@ -32,7 +32,7 @@ public final class RecoveryAdmission {
       RecoverySettings settings,
       EventLoop loop,
       IntSupplier clientOps,
-      BiConsumer<PgId, Input> give) {
+      BiConsumer<ReplicaId, Input> give) {
     this.own = new RecoverySlots(settings.slots());
     this.guests = new RecoverySlots(settings.guestSlots());
     this.pace = new RecoveryPace(settings);
@@ -45,28 +45,28 @@ public final class RecoveryAdmission {
     pace.onClientWork(loop.nanoTime());
   }
 
-  public void ask(PgId group, Effect.AskSlot ask) {
+  public void ask(ReplicaId group, Effect.AskSlot ask) {
     of(ask.slot()).ask(group, ask.token(), ask.priority());
   }
 
-  public void end(PgId group, Slot slot) {
+  public void end(ReplicaId group, Slot slot) {
     of(slot).end(group);
   }
 
-  public void askTurn(PgId group, long token) {
+  public void askTurn(ReplicaId group, long token) {
     pace.ask(group, token);
   }
 
-  public void endTurn(PgId group, long token) {
+  public void endTurn(ReplicaId group, long token) {
     pace.end(group, token, loop.nanoTime());
   }
 
-  public void endTurns(PgId group) {
+  public void endTurns(ReplicaId group) {
     pace.endAll(group);
   }
 
   /** Ends all slots and turns of a group that was removed. */
-  public void forget(PgId group) {
+  public void forget(ReplicaId group) {
     own.end(group);
     guests.end(group);
     scrubs.end(group);

@@ -1,6 +1,6 @@
 package io.pando.osd.pace;
 
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.config.RecoverySettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 final class RecoveryPace {
   /** Permission to copy a batch. */
-  record Turn(PgId group, long token) implements Comparable<Turn> {
+  record Turn(ReplicaId group, long token) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
       int byGroup = group.compareTo(other.group);
@@ -45,12 +45,12 @@ final class RecoveryPace {
     clientNanos = nowNanos;
   }
 
-  void ask(PgId group, long token) {
+  void ask(ReplicaId group, long token) {
     asked.addLast(new Turn(group, token));
   }
 
   /** Ends a turn: its batch is copied. */
-  void end(PgId group, long token, long nowNanos) {
+  void end(ReplicaId group, long token, long nowNanos) {
     Long since = openSince.remove(new Turn(group, token));
     if (since != null) {
       long took = Math.max(0, nowNanos - since);
@@ -61,7 +61,7 @@ final class RecoveryPace {
   }
 
   /** Ends all turns of a group, granted and requested. */
-  void endAll(PgId group) {
+  void endAll(ReplicaId group) {
     asked.removeIf(turn -> turn.group().equals(group));
     openSince.keySet().removeIf(turn -> turn.group().equals(group));
   }

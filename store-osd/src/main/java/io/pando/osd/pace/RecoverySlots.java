@@ -1,6 +1,6 @@
 package io.pando.osd.pace;
 
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,21 +18,21 @@ import java.util.TreeMap;
  * no waiting group may displace a holder.
  */
 final class RecoverySlots {
-  private record Claim(PgId group, long token, int priority, long arrival) {}
+  private record Claim(ReplicaId group, long token, int priority, long arrival) {}
 
   /**
    * A decision about the request or slot of a group.
    *
    * @param granted whether the group has a slot now; otherwise it has lost its slot
    */
-  record Verdict(PgId group, long token, boolean granted) {}
+  record Verdict(ReplicaId group, long token, boolean granted) {}
 
   private static final Comparator<Claim> URGENT_FIRST =
       Comparator.comparingInt(Claim::priority).reversed().thenComparingLong(Claim::arrival);
 
   private final int slots;
-  private final Map<PgId, Claim> holding = new TreeMap<>();
-  private final Map<PgId, Claim> asking = new TreeMap<>();
+  private final Map<ReplicaId, Claim> holding = new TreeMap<>();
+  private final Map<ReplicaId, Claim> asking = new TreeMap<>();
   private long arrivals;
 
   RecoverySlots(int slots) {
@@ -40,7 +40,7 @@ final class RecoverySlots {
   }
 
   /** Requests a slot for a group, or changes the priority of its request or slot. */
-  void ask(PgId group, long token, int priority) {
+  void ask(ReplicaId group, long token, int priority) {
     Claim held = holding.get(group);
     if (held != null) {
       holding.put(group, new Claim(group, held.token(), priority, held.arrival()));
@@ -52,7 +52,7 @@ final class RecoverySlots {
   }
 
   /** Ends a group's slot or its request for one. */
-  void end(PgId group) {
+  void end(ReplicaId group) {
     holding.remove(group);
     asking.remove(group);
   }
@@ -92,7 +92,7 @@ final class RecoverySlots {
     return true;
   }
 
-  private static Optional<Claim> first(Map<PgId, Claim> claims) {
+  private static Optional<Claim> first(Map<ReplicaId, Claim> claims) {
     return claims.values().stream().min(URGENT_FIRST);
   }
 }

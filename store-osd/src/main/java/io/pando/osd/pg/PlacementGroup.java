@@ -7,6 +7,7 @@ import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.peering.Intervals;
@@ -21,6 +22,7 @@ import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.report.OpenOperation;
 import io.pando.report.group.GroupStats;
+import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.SortedMap;
@@ -63,10 +65,12 @@ public final class PlacementGroup {
    * Creates a group from its stored state, or a new one. It sleeps until this incarnation is up in
    * a map.
    *
+   * @param self the member that has this copy
    * @param membership by the newest map that the stored history covers
    */
-  public PlacementGroup(GroupContext context, Membership membership, StoredGroup stored) {
-    this.replica = new Replica(context, membership, stored, out);
+  public PlacementGroup(
+      GroupContext context, MemberId self, Membership membership, StoredGroup stored) {
+    this.replica = new Replica(context, self, membership, stored, out);
     this.components = new GroupComponents(replica);
     this.messages = new PeerMessages(replica);
   }
@@ -298,6 +302,21 @@ public final class PlacementGroup {
 
   public PgId group() {
     return replica.group();
+  }
+
+  /** The member of the group that has this copy. */
+  public MemberId self() {
+    return replica.self();
+  }
+
+  /** The copy of the group that this is. */
+  public ReplicaId id() {
+    return replica.id();
+  }
+
+  /** The collection of this copy in the store. */
+  public CollectionId collection() {
+    return replica.collection();
   }
 
   /** The number of groups by which this group was split or merged last. */

@@ -2,7 +2,7 @@ package io.pando.osd.shard;
 
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
@@ -54,8 +54,8 @@ final class DaemonRecords {
   }
 
   /** Removes a stored group whose pool is no longer in the map. */
-  void removeOrphan(PgId group) {
-    submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(group))), () -> {});
+  void removeOrphan(ReplicaId copy) {
+    submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(copy))), () -> {});
   }
 
   private void submit(List<StoreOp> ops, Runnable then) {

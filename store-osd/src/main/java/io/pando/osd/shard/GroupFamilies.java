@@ -8,6 +8,7 @@ import io.pando.cluster.GroupTree;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -50,21 +51,24 @@ final class GroupFamilies {
   private void regroup(GroupCounts counts, List<PlacementGroup> held, long epoch) {
     List<GroupLineage> lineages = held.stream().map(PlacementGroup::lineage).toList();
     int families = Regrouping.families(counts, lineages);
-    SortedMap<Integer, List<PlacementGroup>> byFamily = new TreeMap<>();
+    SortedMap<ReplicaId, List<PlacementGroup>> byFamily = new TreeMap<>();
     for (PlacementGroup group : held) {
       if (Regrouping.isDue(group.lineage(), counts, epoch)) {
-        byFamily
-            .computeIfAbsent(
-                GroupTree.ancestor(group.group().seed(), families), _ -> new ArrayList<>())
-            .add(group);
+        byFamily.computeIfAbsent(family(group, families), _ -> new ArrayList<>()).add(group);
       }
     }
     byFamily.values().forEach(family -> regroupFamily(counts, family, epoch));
   }
 
+  /** Copies with different positions are never merged. */
+  private static ReplicaId family(PlacementGroup group, int families) {
+    int ancestor = GroupTree.ancestor(group.group().seed(), families);
+    return new ReplicaId(new PgId(group.group().pool(), ancestor), group.self().position());
+  }
+
   private void regroupFamily(GroupCounts counts, List<PlacementGroup> family, long epoch) {
     List<StoredGroup> stored = family.stream().map(PlacementGroup::held).toList();
-    Regrouping after = Regrouping.of(counts, stored, epoch);
+    Regrouping after = Regrouping.of(counts, stored, family.getFirst().self().position(), epoch);
     GroupLineage lineage = new GroupLineage(counts.count(), epoch);
     if (after.isNothing(stored, lineage)) {
       family.forEach(group -> runner.setLineage(group, lineage));
@@ -80,7 +84,8 @@ final class GroupFamilies {
     after
         .groups()
         .forEach((group, stored) -> {
-          PlacementGroup begun = shard.groups.add(stored, membership(group, old));
+          PlacementGroup begun =
+              shard.groups.add(stored, old.getFirst().self(), membership(group, old));
           made.add(begun);
           all.addAll(begun.rewriteRecords());
         });
@@ -88,7 +93,7 @@ final class GroupFamilies {
       runner.begin(begun, old, List.copyOf(all));
       // The first group submits the transaction for all; the other groups' own steps follow it.
       all.clear();
-      runner.give(begun.group(), new Input.FullnessChanged(fullness.isFull()));
+      runner.give(begun, new Input.FullnessChanged(fullness.isFull()));
     }
   }
 

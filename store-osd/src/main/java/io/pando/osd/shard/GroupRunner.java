@@ -8,9 +8,13 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
+import io.pando.id.NodeId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
+import io.pando.message.GroupMessage;
 import io.pando.message.Message;
+import io.pando.message.PositionedMessage;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pace.RecoveryAdmission;
 import io.pando.osd.pg.PlacementGroup;
@@ -23,7 +27,6 @@ import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
-import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,8 +86,8 @@ final class GroupRunner {
   /**
    * Passes an input to a group if the shard holds it; inputs that arise meanwhile come after it.
    */
-  void give(PgId group, Input input) {
-    PlacementGroup to = shard.groups.get(group);
+  void give(ReplicaId copy, Input input) {
+    PlacementGroup to = shard.groups.get(copy);
     if (to != null) {
       give(to, input);
     }
@@ -121,7 +124,7 @@ final class GroupRunner {
       step.run();
     } catch (Invariant.BrokenInvariant broken) {
       shard.stopped = true;
-      shard.owner.fatal("broken invariant in group " + group.group() + ": " + broken.getMessage());
+      shard.owner.fatal("broken invariant in group " + group.id() + ": " + broken.getMessage());
       throw broken;
     } finally {
       working = within;
@@ -151,7 +154,7 @@ final class GroupRunner {
         group,
         () -> {
           run(group, sink -> group.end(loop.nanoTime(), sink));
-          drop(group.group());
+          drop(group.id());
         });
   }
 
@@ -193,8 +196,8 @@ final class GroupRunner {
       case Effect.ListVersions list -> listVersions(from, list);
       case Effect.ReadMeta read -> readMeta(from, read);
       case Effect.ListObjects list -> list(from, list);
-      case Effect.Send send -> send(group, send.to().osd(), send.message());
-      case Effect.Answer answer -> transport.send(answer.to(), answer.message());
+      case Effect.Send send -> send(from, send.to(), send.message());
+      case Effect.Answer answer -> answer(from, answer);
       case Effect.Reply reply -> reply(group, reply);
       case Effect.ReplyToAttendant tell -> tell(group, tell);
       case Effect.EndRequest settle -> settle(group, settle);
@@ -204,12 +207,12 @@ final class GroupRunner {
       case Effect.OverrideActing override ->
           shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
       case Effect.WakeAfter wake ->
-          loop.schedule(wake.nanos(), () -> give(group, new Input.Woken()));
-      case Effect.AskSlot ask -> recovery.ask(group, ask);
-      case Effect.EndSlot end -> recovery.end(group, end.slot());
-      case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
-      case Effect.EndTurn end -> recovery.endTurn(group, end.token());
-      case Effect.EndTurns _ -> recovery.endTurns(group);
+          loop.schedule(wake.nanos(), () -> give(from.id(), new Input.Woken()));
+      case Effect.AskSlot ask -> recovery.ask(from.id(), ask);
+      case Effect.EndSlot end -> recovery.end(from.id(), end.slot());
+      case Effect.AskTurn ask -> recovery.askTurn(from.id(), ask.token());
+      case Effect.EndTurn end -> recovery.endTurn(from.id(), end.token());
+      case Effect.EndTurns _ -> recovery.endTurns(from.id());
       case Effect.CountRecovered made -> shard.meters.countRecovered(made.copies(), made.bytes());
       case Effect.CountCommit commit -> shard.meters.onCommitted(commit);
       case Effect.CountSlow slow -> shard.slow.add(slow.operation());
@@ -259,7 +262,7 @@ final class GroupRunner {
       return;
     }
     store.read(
-        CollectionId.of(from.group()),
+        from.collection(),
         read.object(),
         read.query(),
         outcome -> {
@@ -275,7 +278,7 @@ final class GroupRunner {
 
   private void readAll(PlacementGroup from, Effect.ReadObjects read) {
     store.readAll(
-        CollectionId.of(from.group()),
+        from.collection(),
         read.objects(),
         read.query(),
         read.maxBytes(),
@@ -284,7 +287,7 @@ final class GroupRunner {
 
   private void listVersions(PlacementGroup from, Effect.ListVersions list) {
     store.listAttribute(
-        CollectionId.of(from.group()),
+        from.collection(),
         list.parts(),
         list.after(),
         list.max(),
@@ -294,7 +297,7 @@ final class GroupRunner {
 
   private void readMeta(PlacementGroup from, Effect.ReadMeta read) {
     store.readMeta(
-        CollectionId.of(from.group()),
+        from.collection(),
         read.from(),
         read.to(),
         entries -> answer(from, new Input.MetaRead(read.token(), entries)));
@@ -302,19 +305,36 @@ final class GroupRunner {
 
   private void list(PlacementGroup from, Effect.ListObjects list) {
     store.list(
-        CollectionId.of(from.group()),
+        from.collection(),
         list.after(),
         list.max(),
         listing -> answer(from, new Input.ObjectsListed(list.token(), listing)));
   }
 
-  private void send(PgId group, OsdId to, Message message) {
+  /** Answers on the stream of the asker: a client, or the copy that leads the group on that OSD. */
+  private void answer(PlacementGroup from, Effect.Answer answer) {
+    boolean toPeer = answer.to().node().role() == NodeId.Role.OSD;
+    Message message = answer.message();
+    transport.send(answer.to(), toPeer ? addressed(from, MemberId.NO_POSITION, message) : message);
+  }
+
+  /** The message with the positions of its sender and its receiver, if the members have any. */
+  private static Message addressed(PlacementGroup from, int to, Message message) {
+    MemberId self = from.self();
+    return self.hasPosition() && message instanceof GroupMessage about
+        ? new PositionedMessage(self.position(), to, about)
+        : message;
+  }
+
+  private void send(PlacementGroup from, MemberId to, Message message) {
+    PgId group = from.group();
     ClusterMap now = shard.map;
-    OsdInfo info = now == null ? null : now.osds().get(to);
+    OsdInfo info = now == null ? null : now.osds().get(to.osd());
     PoolInfo pool = now == null ? null : now.pools().get(group.pool());
     if (pool != null && info != null && info.up() && info.address() != null) {
       int index = ShardMapping.shardOf(pool, group, info.endpoint().shards());
-      transport.send(new Peer.Dialed(info.address(), index), message);
+      transport.send(
+          new Peer.Dialed(info.address(), index), addressed(from, to.position(), message));
     }
   }
 
@@ -346,14 +366,14 @@ final class GroupRunner {
   }
 
   private void forget(PlacementGroup group) {
-    drop(group.group());
+    drop(group.id());
     whenForgotten.accept(group);
   }
 
-  private void drop(PgId group) {
-    recovery.forget(group);
-    shard.groups.forget(group);
-    tasks.removeIf(task -> task.to().group().equals(group));
+  private void drop(ReplicaId copy) {
+    recovery.forget(copy);
+    shard.groups.forget(copy);
+    tasks.removeIf(task -> task.to().id().equals(copy));
   }
 
   private void reportSoon() {

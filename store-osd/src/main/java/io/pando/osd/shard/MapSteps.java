@@ -73,10 +73,10 @@ final class MapSteps {
     boolean awake = shard.isAwake(next);
     for (PlacementGroup group : List.copyOf(shard.groups.all())) {
       if (next.pools().containsKey(group.group().pool())) {
-        runner.give(group.group(), advanced(next, group, successive, awake));
+        runner.give(group, advanced(next, group, successive, awake));
       } else {
         Probe.reached("maps: a pool of this OSD was removed");
-        runner.give(group.group(), new Input.PoolRemoved(next.epoch()));
+        runner.give(group, new Input.PoolRemoved(next.epoch()));
       }
     }
     shard.groups.addNew(next).forEach(fresh -> begin(fresh, next));
@@ -84,8 +84,8 @@ final class MapSteps {
 
   private void begin(PlacementGroup fresh, ClusterMap map) {
     runner.create(fresh);
-    runner.give(fresh.group(), advanced(map, fresh, true, shard.isAwake(map)));
-    runner.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
+    runner.give(fresh, advanced(map, fresh, true, shard.isAwake(map)));
+    runner.give(fresh, new Input.FullnessChanged(fullness.isFull()));
   }
 
   /** Recreates a removed group if a map that came meanwhile places it here again. */

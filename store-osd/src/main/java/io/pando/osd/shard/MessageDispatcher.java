@@ -10,12 +10,14 @@ import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
+import io.pando.message.GroupMessage;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
+import io.pando.message.PositionedMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
-import io.pando.message.ScrubMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.PlacementGroup;
@@ -49,13 +51,9 @@ final class MessageDispatcher {
     /** The group and epoch of a message about a group; empty for other messages. */
     static Optional<GroupEpoch> of(Message message) {
       return switch (message) {
-        case PeeringMessage peering ->
-            Optional.of(new GroupEpoch(peering.group(), peering.epoch()));
-        case ReplicationMessage replication ->
-            Optional.of(new GroupEpoch(replication.group(), replication.epoch()));
-        case RecoveryMessage recovery ->
-            Optional.of(new GroupEpoch(recovery.group(), recovery.epoch()));
-        case ScrubMessage scrub -> Optional.of(new GroupEpoch(scrub.group(), scrub.epoch()));
+        case GroupMessage about -> Optional.of(new GroupEpoch(about.group(), about.epoch()));
+        case PositionedMessage(_, _, GroupMessage about) ->
+            Optional.of(new GroupEpoch(about.group(), about.epoch()));
         case ObjectMessage.Request request ->
             Optional.of(new GroupEpoch(request.group(), request.epoch()));
         default -> Optional.empty();
@@ -123,7 +121,7 @@ final class MessageDispatcher {
     if (message instanceof ObjectMessage.Request request) {
       onClient(from, request, now);
     } else if (from.node().role() == NodeId.Role.OSD) {
-      onPeer(from, about, message, now);
+      onPeer(from, message, now);
     }
   }
 
@@ -150,7 +148,7 @@ final class MessageDispatcher {
             () -> {
               for (PlacementGroup group : List.copyOf(shard.groups.all())) {
                 if (group.isPrimary() || group.membership().osds().contains(osd)) {
-                  runner.give(group.group(), new Input.PeerReset(osd));
+                  runner.give(group, new Input.PeerReset(osd));
                 }
               }
             });
@@ -197,7 +195,26 @@ final class MessageDispatcher {
     onReset(peer);
   }
 
-  private void onPeer(Peer from, GroupEpoch about, Message message, ClusterMap now) {
+  private void onPeer(Peer from, Message message, ClusterMap now) {
+    switch (message) {
+      case GroupMessage plain ->
+          onPeer(from, MemberId.NO_POSITION, copy(plain, MemberId.NO_POSITION), plain, now);
+      case PositionedMessage(int of, int to, GroupMessage about) -> {
+        PlacementGroup leading =
+            to == MemberId.NO_POSITION ? shard.groups.leading(about.group()) : null;
+        onPeer(from, of, leading == null ? copy(about, to) : leading.id(), about, now);
+      }
+      default -> {
+        // Not about a group.
+      }
+    }
+  }
+
+  private static ReplicaId copy(GroupMessage about, int position) {
+    return new ReplicaId(about.group(), position);
+  }
+
+  private void onPeer(Peer from, int position, ReplicaId to, GroupMessage message, ClusterMap now) {
     OsdId osd = from.node().osd();
     if (!now.isUp(osd, from.nonce())) {
       Probe.reached("messages: of an incarnation that is not up");
@@ -210,12 +227,12 @@ final class MessageDispatcher {
         debug(from, update);
       }
     }
-    PlacementGroup group = shard.groups.get(about.group());
+    PlacementGroup group = shard.groups.get(to);
     if (group != null) {
-      MemberId member = group.membership().memberOn(osd);
-      runner.give(group, new Input.PeerSaid(member, from, about.epoch(), message));
+      MemberId member = new MemberId(osd, position);
+      runner.give(group, new Input.PeerSaid(member, from, message.epoch(), message));
     } else {
-      answerWithoutGroup(from, about.group(), message, now);
+      answerWithoutGroup(from, to, message, now);
     }
   }
 
@@ -242,14 +259,16 @@ final class MessageDispatcher {
     }
   }
 
-  private void answerWithoutGroup(Peer from, PgId group, Message message, ClusterMap now) {
+  private void answerWithoutGroup(Peer from, ReplicaId copy, GroupMessage message, ClusterMap now) {
+    PgId group = copy.group();
     PoolInfo pool = now.pools().get(group.pool());
     if (pool == null || !shard.isAwake(now)) {
       return;
     }
     if (message instanceof PeeringMessage.GetInfo) {
       Probe.reached("messages: asked for a group that is not here");
-      send(
+      answerFor(
+          copy,
           from,
           new PeeringMessage.Notify(
               group,
@@ -260,7 +279,8 @@ final class MessageDispatcher {
               null));
     } else if (message instanceof RecoveryMessage.Pull pull) {
       Probe.reached("messages: a pull for a group that is not here");
-      send(
+      answerFor(
+          copy,
           from,
           new RecoveryMessage.PushFailed(
               group,
@@ -273,9 +293,18 @@ final class MessageDispatcher {
     }
   }
 
+  /** Answers the leader of a group in place of a copy that is not here. */
+  private void answerFor(ReplicaId copy, Peer from, GroupMessage answer) {
+    send(
+        from,
+        copy.hasPosition()
+            ? new PositionedMessage(copy.position(), MemberId.NO_POSITION, answer)
+            : answer);
+  }
+
   private void onClient(Peer from, ObjectMessage.Request request, ClusterMap now) {
     PoolInfo pool = now.pools().get(request.group().pool());
-    PlacementGroup group = shard.groups.get(request.group());
+    PlacementGroup group = shard.groups.leading(request.group());
     if (pool == null) {
       Probe.reached("messages: a request to a pool that is gone");
       send(from, withoutPool(request, now));

@@ -5,7 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.collect.Utf8Order;
 import io.pando.id.OsdId;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.message.Message;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
@@ -125,15 +125,15 @@ public final class OsdShard implements Shard {
       return;
     }
     CollectionId collection = collections.get(from);
-    PgId group = collection.group();
-    if (group == null) {
+    ReplicaId copy = collection.replica();
+    if (copy == null) {
       loadGroups(collections, from + 1, loaded);
       return;
     }
     readMeta(
         collection,
         meta -> {
-          groups.found(group, meta);
+          groups.found(copy, meta);
           loadGroups(collections, from + 1, loaded);
         });
   }
@@ -183,13 +183,13 @@ public final class OsdShard implements Shard {
   }
 
   private void serveUnderLease() {
-    List<PgId> waiting = new ArrayList<>();
+    List<ReplicaId> waiting = new ArrayList<>();
     for (PlacementGroup group : groups.all()) {
       if (group.awaitsLease()) {
-        waiting.add(group.group());
+        waiting.add(group.id());
       }
     }
-    waiting.forEach(group -> runner.give(group, new Input.LeaseRenewed()));
+    waiting.forEach(copy -> runner.give(copy, new Input.LeaseRenewed()));
   }
 
   private void onForgotten(PlacementGroup group) {

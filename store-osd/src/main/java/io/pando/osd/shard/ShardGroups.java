@@ -7,8 +7,10 @@ import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -34,8 +36,8 @@ final class ShardGroups {
   private final GroupContext context;
   private final LogBudget logs;
   private final Placement placement = new Placement();
-  private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
-  private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
+  private final SortedMap<ReplicaId, PlacementGroup> groups = new TreeMap<>();
+  private final SortedMap<ReplicaId, StoredGroup> stored = new TreeMap<>();
 
   ShardGroups(OsdId self, ShardPlace place, GroupConfig config, LogBudget logs, Leases leases) {
     this.self = self;
@@ -45,18 +47,37 @@ final class ShardGroups {
   }
 
   /** Records a group found in the store. {@link #open} makes it a live group. */
-  void found(PgId group, SortedMap<String, Payload> meta) {
-    stored.put(group, StoredGroup.parse(group, meta));
+  void found(ReplicaId copy, SortedMap<String, Payload> meta) {
+    stored.put(copy, StoredGroup.parse(copy.group(), meta));
   }
 
-  @Nullable PlacementGroup get(PgId group) {
-    return groups.get(group);
+  @Nullable PlacementGroup get(ReplicaId copy) {
+    return groups.get(copy);
+  }
+
+  /**
+   * The copy that leads the group here, or any other copy if none does; null if the group is not
+   * here.
+   */
+  @Nullable PlacementGroup leading(PgId group) {
+    PlacementGroup only = groups.get(ReplicaId.of(group));
+    if (only != null) {
+      return only;
+    }
+    PlacementGroup found = null;
+    for (PlacementGroup copy : groups.tailMap(ReplicaId.of(group)).values()) {
+      if (!copy.group().equals(group)) {
+        break;
+      }
+      found = found == null || copy.isPrimary() ? copy : found;
+    }
+    return found;
   }
 
   /** Whether this object is the live group of its id, and not one that has ended. */
   @SuppressWarnings("ReferenceEquality")
   boolean isHere(PlacementGroup group) {
-    return groups.get(group.group()) == group;
+    return groups.get(group.id()) == group;
   }
 
   /** Groups of a pool that are not discarded. */
@@ -67,9 +88,9 @@ final class ShardGroups {
   }
 
   /** Adds a group: as stored, made from others, or new. */
-  PlacementGroup add(StoredGroup as, Membership membership) {
-    PlacementGroup group = new PlacementGroup(context, membership, as);
-    groups.put(group.group(), group);
+  PlacementGroup add(StoredGroup as, MemberId member, Membership membership) {
+    PlacementGroup group = new PlacementGroup(context, member, membership, as);
+    groups.put(group.id(), group);
     logs.setGroups(groups.size());
     return group;
   }
@@ -78,8 +99,8 @@ final class ShardGroups {
     return Collections.unmodifiableCollection(groups.values());
   }
 
-  void forget(PgId group) {
-    groups.remove(group);
+  void forget(ReplicaId copy) {
+    groups.remove(copy);
     logs.setGroups(groups.size());
   }
 
@@ -90,13 +111,14 @@ final class ShardGroups {
   /**
    * Makes the stored groups live with the first map; returns those whose pool is not in the map.
    */
-  List<PgId> open(ClusterMap map) {
-    List<PgId> orphans = new ArrayList<>();
-    stored.forEach((group, as) -> {
+  List<ReplicaId> open(ClusterMap map) {
+    List<ReplicaId> orphans = new ArrayList<>();
+    stored.forEach((copy, as) -> {
+      PgId group = copy.group();
       if (map.pools().containsKey(group.pool())) {
-        PlacementGroup _ = add(as, new Membership(map, placement.locate(map, group)));
+        PlacementGroup _ = add(as, member(copy), new Membership(map, placement.locate(map, group)));
       } else {
-        orphans.add(group);
+        orphans.add(copy);
       }
     });
     stored.clear();
@@ -114,8 +136,9 @@ final class ShardGroups {
       int count = isReplayed(pool, map) ? 0 : pool.groupCount();
       for (int seed = 0; seed < count; seed++) {
         PgId group = new PgId(pool.id(), seed);
-        if (owns(pool, group) && !groups.containsKey(group)) {
-          addIfHere(map, pool, group, map.epoch()).ifPresent(added::add);
+        boolean isHere = !pool.isErasureCoded() && groups.containsKey(ReplicaId.of(group));
+        if (owns(pool, group) && !isHere && placement.locate(map, group).contains(self)) {
+          addNew(map, group, added);
         }
       }
     }
@@ -133,7 +156,9 @@ final class ShardGroups {
       return Optional.empty();
     }
     Membership now = new Membership(map, placement.locate(map, group));
-    return addIfHere(map, pool, group, removed.intervalSince(now));
+    return now.members().contains(removed.self())
+        ? Optional.of(addNew(map, group, removed.self(), removed.intervalSince(now)))
+        : Optional.empty();
   }
 
   /**
@@ -144,18 +169,29 @@ final class ShardGroups {
     return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
   }
 
-  private Optional<PlacementGroup> addIfHere(
-      ClusterMap map, PoolInfo pool, PgId group, long intervalSince) {
-    GroupMapping mapping = placement.locate(map, group);
-    if (!mapping.contains(self)) {
-      return Optional.empty();
+  /** Adds the copies of a group that are missing here. */
+  private void addNew(ClusterMap map, PgId group, List<PlacementGroup> added) {
+    for (MemberId member : new Membership(map, placement.locate(map, group)).membersOn(self)) {
+      if (!groups.containsKey(new ReplicaId(group, member.position()))) {
+        added.add(addNew(map, group, member, map.epoch()));
+      }
     }
+  }
+
+  private PlacementGroup addNew(ClusterMap map, PgId group, MemberId member, long intervalSince) {
+    GroupMapping mapping = placement.locate(map, group);
+    Membership membership = new Membership(map, mapping);
+    PoolInfo pool = membership.pool();
     // If this OSD knows every map since the pool was created, the group's history is known;
     // otherwise other members must supply it.
     GroupLineage lineage = new GroupLineage(pool.groupCount(), map.epoch());
     StoredGroup fresh =
         StoredGroup.fresh(group, pool.createdEpoch(), lineage).inIntervalSince(intervalSince);
-    return Optional.of(add(fresh, new Membership(map, mapping)));
+    return add(fresh, member, membership);
+  }
+
+  private MemberId member(ReplicaId copy) {
+    return new MemberId(self, copy.position());
   }
 
   /** Other OSDs that are members of a group of this shard. */

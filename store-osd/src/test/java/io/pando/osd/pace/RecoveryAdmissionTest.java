@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -33,12 +34,12 @@ class RecoveryAdmissionTest {
           loop,
           () -> clientOps,
           (group, input) -> {
-            told.add(group.seed() + " " + input);
+            told.add(group.group().seed() + " " + input);
             given.add(input);
           });
 
-  private static PgId group(int seed) {
-    return new PgId(new PoolId(1), seed);
+  private static ReplicaId group(int seed) {
+    return ReplicaId.of(new PgId(new PoolId(1), seed));
   }
 
   private List<String> settle() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pace.RecoveryPace.Turn;
 import java.util.List;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class RecoveryPaceTest {
   private static final long MILLI = 1_000_000L;
-  private static final PgId A = new PgId(new PoolId(1), 0);
-  private static final PgId B = new PgId(new PoolId(1), 1);
+  private static final ReplicaId A = ReplicaId.of(new PgId(new PoolId(1), 0));
+  private static final ReplicaId B = ReplicaId.of(new PgId(new PoolId(1), 1));
 
   private final RecoveryPace pace =
       new RecoveryPace(new RecoverySettings(4, 4, 200 * MILLI, 100, 50 * MILLI));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.pace.RecoverySlots.Verdict;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.random.Random64;
@@ -14,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoverySlotsTest {
-  private static PgId group(int seed) {
-    return new PgId(new PoolId(1), seed);
+  private static ReplicaId group(int seed) {
+    return ReplicaId.of(new PgId(new PoolId(1), seed));
   }
 
   @Test
@@ -54,11 +55,11 @@ class RecoverySlotsTest {
     Random64 random = new Random64(seed);
     int most = 1 + random.nextInt(4);
     RecoverySlots slots = new RecoverySlots(most);
-    Map<PgId, Integer> asking = new TreeMap<>();
-    Map<PgId, Integer> holding = new TreeMap<>();
-    Map<PgId, Long> tokens = new TreeMap<>();
+    Map<ReplicaId, Integer> asking = new TreeMap<>();
+    Map<ReplicaId, Integer> holding = new TreeMap<>();
+    Map<ReplicaId, Long> tokens = new TreeMap<>();
     for (int step = 0; step < 3_000; step++) {
-      PgId group = group(random.nextInt(12));
+      ReplicaId group = group(random.nextInt(12));
       if (random.oneIn(3)) {
         slots.end(group);
         asking.remove(group);

@@ -49,6 +49,7 @@ final class GroupBeginningsTest {
     return new PlacementGroup(
         new GroupContext(
             B, GroupCluster.config(20, true), new LogBudget(1 << 30), cluster.leases()),
+        MemberId.of(B),
         cluster.site(1).group().membership(),
         stored);
   }

@@ -317,6 +317,7 @@ class RoutedInputsTest {
         new PlacementGroup(
             new GroupContext(
                 A, GroupCluster.config(20, true), new LogBudget(1 << 30), cluster.leases()),
+            MemberId.of(A),
             old.membership(),
             StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 9)));
     List<StoreOp> steps = List.of(new StoreOp.CreateCollection(GroupHarness.COLLECTION));

@@ -17,10 +17,12 @@ import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.group.GroupLineage;
 import io.pando.id.Address;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -94,6 +96,7 @@ class GroupRunnerTest {
     PlacementGroup added =
         groups.add(
             StoredGroup.fresh(group, map.epoch(), new GroupLineage(2, map.epoch())),
+            MemberId.of(SELF),
             new Membership(map, mapping));
     runner.create(added);
     return added;
@@ -114,13 +117,13 @@ class GroupRunnerTest {
     shard.map = map;
     for (PgId group : all) {
       add(group, map, 1);
-      runner.give(group, wake(group, 1));
+      runner.give(ReplicaId.of(group), wake(group, 1));
       assertThat(group(group).stats().states().toString()).contains("ACTIVE");
     }
   }
 
   private PlacementGroup group(PgId name) {
-    return Objects.requireNonNull(groups.get(name));
+    return Objects.requireNonNull(groups.get(ReplicaId.of(name)));
   }
 
   private ObjectId object(PgId group, int number) {
@@ -146,7 +149,7 @@ class GroupRunnerTest {
 
   private void ask(PgId group, int number) {
     runner.give(
-        group,
+        ReplicaId.of(group),
         new Input.ClientAsked(GroupHarness.client(9), write(group, number), loop.wallMillis()));
   }
 
@@ -159,7 +162,7 @@ class GroupRunnerTest {
     }
     assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(160);
     int pages = indexPages();
-    runner.give(FIRST, new Input.Ticked(loop.wallMillis()));
+    runner.give(ReplicaId.of(FIRST), new Input.Ticked(loop.wallMillis()));
     assertThat(indexPages()).isLessThan(pages).isLessThan(4);
     assertThat(owner.deaths).isEmpty();
   }
@@ -174,10 +177,10 @@ class GroupRunnerTest {
     serve(FIRST, SECOND);
     played.behind =
         () -> {
-          runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
+          runner.give(ReplicaId.of(FIRST), new Input.Persisted(new CommitOutcome.Committed()));
           ask(SECOND, 1);
         };
-    runner.give(FIRST, new Input.PoolRemoved(Maps.EPOCH + 2));
+    runner.give(ReplicaId.of(FIRST), new Input.PoolRemoved(Maps.EPOCH + 2));
     assertThat(played.forgotten).containsExactly(FIRST);
     assertThat(groups.all()).extracting(PlacementGroup::group).containsExactly(SECOND);
     assertThat(store.collections()).containsExactly(CollectionId.of(SECOND));
@@ -193,7 +196,7 @@ class GroupRunnerTest {
     PlacementGroup ended = group(FIRST);
     played.behind =
         () -> {
-          runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
+          runner.give(ReplicaId.of(FIRST), new Input.Persisted(new CommitOutcome.Committed()));
           runner.end(ended);
           ask(SECOND, 1);
           assertThat(wire.messages(ObjectMessage.OperateReply.class))
@@ -215,9 +218,9 @@ class GroupRunnerTest {
     assertThat(owner.notes).hasSizeGreaterThan(2).allMatch(note -> note.startsWith("osd.0 1."));
     assertThat(owner.changed).isEqualTo(1);
     runner.onReported();
-    runner.give(FIRST, new Input.PoolRemoved(Maps.EPOCH + 2));
+    runner.give(ReplicaId.of(FIRST), new Input.PoolRemoved(Maps.EPOCH + 2));
     assertThat(owner.changed).isEqualTo(2);
-    runner.give(SECOND, new Input.PoolRemoved(Maps.EPOCH + 2));
+    runner.give(ReplicaId.of(SECOND), new Input.PoolRemoved(Maps.EPOCH + 2));
     assertThat(owner.changed).isEqualTo(2);
   }
 
@@ -228,11 +231,11 @@ class GroupRunnerTest {
     PoolInfo pool = added.membership().pool();
     shard.map = map;
     Input wake = wake(SECOND, 3);
-    runner.give(SECOND, wake);
+    runner.give(ReplicaId.of(SECOND), wake);
     assertThat(wire.messages(PeeringMessage.GetInfo.class)).isNotEmpty();
     List<Peer> _ = wire.peers();
     loop.pass(10 * GroupCluster.RETRY_NANOS);
-    runner.give(SECOND, new Input.Ticked(1));
+    runner.give(ReplicaId.of(SECOND), new Input.Ticked(1));
     int index = ShardMapping.shardOf(pool, SECOND, 4);
     assertThat(index).isPositive();
     Address one = Objects.requireNonNull(info(ONE).address());
@@ -248,7 +251,7 @@ class GroupRunnerTest {
     shard.map = map;
     List<Peer> _ = wire.peers();
     loop.pass(10 * GroupCluster.RETRY_NANOS);
-    runner.give(SECOND, new Input.Ticked(1));
+    runner.give(ReplicaId.of(SECOND), new Input.Ticked(1));
     return wire.peers().stream().<Object>map(Peer::node).toList();
   }
 
@@ -257,14 +260,15 @@ class GroupRunnerTest {
     ClusterMap map = map(1);
     shard.map = map;
     add(FIRST, map, 1);
-    runner.give(FIRST, wake(FIRST, 1));
+    runner.give(ReplicaId.of(FIRST), wake(FIRST, 1));
     assertThat(owner.changes).containsExactly(new Change.RaiseUpThru(SELF, NONCE, Maps.EPOCH + 1));
   }
 
   @Test
   void aBrokenInvariantEndsTheDaemon() {
     serve(FIRST);
-    assertThatThrownBy(() -> runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed())))
+    assertThatThrownBy(() ->
+            runner.give(ReplicaId.of(FIRST), new Input.Persisted(new CommitOutcome.Committed())))
         .isInstanceOf(Invariant.BrokenInvariant.class);
     assertThat(owner.deaths)
         .containsExactly(

@@ -15,6 +15,7 @@ import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -87,7 +88,7 @@ class MapStepsTest {
   }
 
   private GroupInfo.History history() {
-    return Objects.requireNonNull(played.groups.get(GROUP)).held().info().history();
+    return Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP))).held().info().history();
   }
 
   @Test
@@ -100,14 +101,15 @@ class MapStepsTest {
     assertThat(storedEpoch()).isEqualTo(FIRST);
     assertThat(played.state.map).isEqualTo(first(FIRST));
     assertThat(played.state.upMark.since()).isEqualTo(FIRST);
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isTrue();
+    assertThat(Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP))).isPrimary()).isTrue();
   }
 
   /** A mark from before a map that came whole is not valid: the maps between are unknown. */
   @Test
   void anOsdThatWasMarkedUpBeforeSleeps() {
     onMap(first(FIRST - 1));
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isFalse();
+    assertThat(Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP))).isPrimary())
+        .isFalse();
   }
 
   @Test
@@ -151,7 +153,7 @@ class MapStepsTest {
     onMap(later);
     assertThat(played.state.upMark.since()).isEqualTo(FIRST + 2);
     assertThat(history().knownSince()).isEqualTo(FIRST + 2);
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary())
+    assertThat(Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP))).isPrimary())
         .as("it is to boot again")
         .isFalse();
   }
@@ -162,7 +164,7 @@ class MapStepsTest {
         new GroupHarness(
             PlayedShard.SELF, Maps.of(2, Replication.PRIMARY), GroupConfig.defaults(), fresh);
     harness.replica.image().create();
-    played.groups.found(group, harness.store.meta("", null));
+    played.groups.found(ReplicaId.of(group), harness.store.meta("", null));
     played.store.submit(
         new Transaction(List.of(new StoreOp.CreateCollection(CollectionId.of(group))), true),
         _ -> {});
@@ -215,9 +217,9 @@ class MapStepsTest {
   @Test
   void aForgottenGroupIsMadeAgain() {
     onMap(first(FIRST));
-    PlacementGroup old = Objects.requireNonNull(played.groups.get(GROUP));
+    PlacementGroup old = Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP)));
     old.step(1, new Input.PoolRemoved(FIRST), _ -> {});
-    played.groups.forget(GROUP);
+    played.groups.forget(ReplicaId.of(GROUP));
     played.state.stopped = true;
     steps.onForgotten(old);
     assertThat(played.groups.all()).isEmpty();
@@ -225,6 +227,6 @@ class MapStepsTest {
     steps.onForgotten(old);
     assertThat(played.groups.all()).hasSize(1);
     assertThat(played.groups.isHere(old)).isFalse();
-    assertThat(Objects.requireNonNull(played.groups.get(GROUP)).isPrimary()).isTrue();
+    assertThat(Objects.requireNonNull(played.groups.get(ReplicaId.of(GROUP))).isPrimary()).isTrue();
   }
 }

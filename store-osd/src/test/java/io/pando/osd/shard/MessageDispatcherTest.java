@@ -10,10 +10,12 @@ import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.Address;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.ReplicaId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -67,7 +69,9 @@ final class MessageDispatcherTest {
 
   private PlacementGroup add(Membership membership) {
     return played.groups.add(
-        StoredGroup.fresh(Maps.GROUP, Maps.EPOCH, new GroupLineage(1, Maps.EPOCH)), membership);
+        StoredGroup.fresh(Maps.GROUP, Maps.EPOCH, new GroupLineage(1, Maps.EPOCH)),
+        MemberId.of(PlayedShard.SELF),
+        membership);
   }
 
   /** It asks the other member what that has. */
@@ -162,7 +166,7 @@ final class MessageDispatcherTest {
     GroupMapping before = new GroupMapping(Maps.GROUP, MemberList.of(OTHER), MemberList.of(OTHER));
     played.runner.create(add(new Membership(members.map(), before)));
     played.runner.give(
-        Maps.GROUP,
+        ReplicaId.of(Maps.GROUP),
         new Input.MapAdvanced(
             next,
             new GroupMapping(Maps.GROUP, MemberList.of(now), MemberList.of(now)),

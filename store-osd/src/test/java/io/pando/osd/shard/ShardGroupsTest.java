@@ -9,10 +9,12 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.HostMaps;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -82,7 +84,9 @@ class ShardGroupsTest {
     GroupMapping mapping =
         new GroupMapping(group, MemberList.of(osds(members)), MemberList.of(osds(members)));
     return groups.add(
-        StoredGroup.fresh(group, 1, new GroupLineage(6, since)), new Membership(map(), mapping));
+        StoredGroup.fresh(group, 1, new GroupLineage(6, since)),
+        MemberId.of(SELF),
+        new Membership(map(), mapping));
   }
 
   @Test
@@ -100,8 +104,8 @@ class ShardGroupsTest {
     assertThat(groups.all()).containsExactlyElementsOf(made);
     assertThat(groups.addNew(map)).isEmpty();
     PlacementGroup one = made.getFirst();
-    assertThat(groups.get(group(1))).isSameAs(one);
-    assertThat(groups.get(group(3))).isNull();
+    assertThat(groups.get(ReplicaId.of(group(1)))).isSameAs(one);
+    assertThat(groups.get(ReplicaId.of(group(3)))).isNull();
     assertThat(one.lineage()).isEqualTo(new GroupLineage(6, EPOCH));
     assertThat(one.membership()).isEqualTo(new Membership(map, groups.locate(map, group(1))));
     assertThat(one.held().info().history().created()).isEqualTo(3);
@@ -129,10 +133,10 @@ class ShardGroupsTest {
               GroupConfig.defaults(),
               StoredGroup.fresh(group, 1, new GroupLineage(6, Maps.EPOCH)));
       harness.replica.image().create();
-      groups.found(group, harness.store.meta("", null));
+      groups.found(ReplicaId.of(group), harness.store.meta("", null));
     }
     assertThat(groups.all()).isEmpty();
-    assertThat(groups.open(map())).containsExactly(gone);
+    assertThat(groups.open(map())).containsExactly(ReplicaId.of(gone));
     assertThat(names(List.copyOf(groups.all()))).containsExactly(group(1));
     assertThat(groups.open(map())).as("nothing is stored any more").isEmpty();
   }
@@ -145,7 +149,7 @@ class ShardGroupsTest {
     PlacementGroup _ = add(group(5), Maps.EPOCH, 0, 1);
     assertThat(logs.logBytes()).isEqualTo(BUDGET / 3 / 2);
     assertThat(groups.isHere(one)).isTrue();
-    groups.forget(group(1));
+    groups.forget(ReplicaId.of(group(1)));
     assertThat(groups.isHere(one)).isFalse();
     assertThat(groups.isHere(three)).isTrue();
     assertThat(logs.logBytes()).isEqualTo(BUDGET / 2 / 2);
@@ -191,7 +195,7 @@ class ShardGroupsTest {
     ClusterMap map = map(served(group(5), 0, 1));
     add(group(1), EPOCH + 1, 0, 1);
     assertThat(groups.addNew(map)).isEmpty();
-    groups.forget(group(1));
+    groups.forget(ReplicaId.of(group(1)));
     add(group(1), EPOCH, 0, 1);
     assertThat(names(groups.addNew(map))).containsExactly(group(5));
   }
@@ -199,7 +203,7 @@ class ShardGroupsTest {
   @Test
   void aCopyThatWasRemovedIsMadeAgainIfTheMapHasItHere() {
     PlacementGroup five = add(group(5), Maps.EPOCH, 0, 1);
-    groups.forget(group(5));
+    groups.forget(ReplicaId.of(group(5)));
     assertThat(groups.addAgain(map(), five)).as("not here").isEmpty();
     ClusterMap here = map(served(group(5), 0, 1));
     ClusterMap without = map(new Incremental.RemovePool(POOL));
@@ -208,7 +212,7 @@ class ShardGroupsTest {
     assertThat(groups.addAgain(fewer, five)).as("the pool has five groups").isEmpty();
     assertThat(groups.all()).isEmpty();
     PlacementGroup again = groups.addAgain(here, five).orElseThrow();
-    assertThat(groups.get(group(5))).isSameAs(again);
+    assertThat(groups.get(ReplicaId.of(group(5)))).isSameAs(again);
     assertThat(again.held().info().history().sameIntervalSince()).isEqualTo(EPOCH);
   }
 }

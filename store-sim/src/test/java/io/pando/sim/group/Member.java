@@ -138,7 +138,10 @@ final class Member implements Leases {
     Membership membership = new Membership(map, world.locate(map, GroupWorld.GROUP));
     PlacementGroup fresh =
         new PlacementGroup(
-            new GroupContext(id, config(scrubs), new LogBudget(1 << 20), this), membership, stored);
+            new GroupContext(id, config(scrubs), new LogBudget(1 << 20), this),
+            MemberId.of(id),
+            membership,
+            stored);
     group = fresh;
     if (isNew) {
       List<Effect> effects = new ArrayList<>();

@@ -11,6 +11,7 @@ import io.pando.group.GroupInfo.Interval;
 import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The members of a group by one map. Only this class decides whether members have positions.
@@ -30,22 +32,38 @@ import java.util.TreeSet;
 public record Membership(
     ClusterMap map, GroupMapping mapping, SortedSet<MemberId> members, SortedSet<OsdId> osds) {
   public Membership(ClusterMap map, GroupMapping mapping) {
-    this(map, mapping, union(mapping.up(), mapping.acting()));
+    this(map, mapping, union(map, mapping.group(), mapping.up(), mapping.acting()));
   }
 
   private Membership(ClusterMap map, GroupMapping mapping, SortedSet<MemberId> members) {
     this(map, mapping, Collections.unmodifiableSortedSet(members), osdsOf(members));
   }
 
-  private static SortedSet<MemberId> union(MemberList up, MemberList acting) {
-    SortedSet<MemberId> members = new TreeSet<>(members(acting));
-    members.addAll(members(up));
+  private static SortedSet<MemberId> union(
+      ClusterMap map, PgId group, MemberList up, MemberList acting) {
+    boolean positions = hasPositions(map, group);
+    SortedSet<MemberId> members = new TreeSet<>(members(acting, positions));
+    members.addAll(members(up, positions));
     return members;
   }
 
-  private static List<MemberId> members(MemberList list) {
-    // Every pool holds replicas: their places in the lists are not positions.
-    return list.osds().stream().map(MemberId::of).toList();
+  /** Whether the members differ by their positions: they hold fragments and not replicas. */
+  private static boolean hasPositions(ClusterMap map, PgId group) {
+    PoolInfo pool = map.pools().get(group.pool());
+    return pool != null && pool.isErasureCoded();
+  }
+
+  private List<MemberId> members(MemberList list) {
+    return members(list, hasPositions(map, mapping.group()));
+  }
+
+  private static List<MemberId> members(MemberList list, boolean positions) {
+    List<MemberId> members = new ArrayList<>();
+    for (int place = 0; place < list.positions().size(); place++) {
+      int position = positions ? place : MemberId.NO_POSITION;
+      list.positions().get(place).ifPresent(osd -> members.add(new MemberId(osd, position)));
+    }
+    return members;
   }
 
   /** The OSDs of some members. */
@@ -55,19 +73,34 @@ public record Membership(
     return Collections.unmodifiableSortedSet(osds);
   }
 
-  /** The member that an OSD is if the members have no positions. */
-  public MemberId memberOn(OsdId osd) {
-    return MemberId.of(osd);
-  }
-
   /** All members that an OSD can be: one, or one for each position. */
   public List<MemberId> possibleOn(OsdId osd) {
-    return List.of(memberOn(osd));
+    if (!hasPositions(map, mapping.group())) {
+      return List.of(MemberId.of(osd));
+    }
+    return IntStream.range(0, pool().size())
+        .mapToObj(position -> new MemberId(osd, position))
+        .toList();
+  }
+
+  /** The members that an OSD is. */
+  public List<MemberId> membersOn(OsdId osd) {
+    return members.stream().filter(member -> member.osd().equals(osd)).toList();
   }
 
   /** The members of a past interval: each update acknowledged in it is on all of them. */
   public SortedSet<MemberId> membersIn(Interval past) {
-    return union(past.up(), past.acting());
+    return union(map, mapping.group(), past.up(), past.acting());
+  }
+
+  /**
+   * Number of different copies among some members: replicas all count, fragments once for each
+   * position.
+   */
+  public int copiesOf(Collection<MemberId> some) {
+    return hasPositions(map, mapping.group())
+        ? (int) some.stream().mapToInt(MemberId::position).distinct().count()
+        : some.size();
   }
 
   /** The members of the up set, in its order. */
@@ -82,7 +115,13 @@ public record Membership(
 
   /** The primary; empty if the acting set is empty. */
   public Optional<MemberId> primary() {
-    return Optional.ofNullable(mapping.acting().first()).map(MemberId::of);
+    OsdId first = mapping.acting().first();
+    if (first == null) {
+      return Optional.empty();
+    }
+    return hasPositions(map, mapping.group())
+        ? acting().stream().findFirst()
+        : Optional.of(MemberId.of(first));
   }
 
   /** Whether the OSD of a member is up. */

@@ -8,6 +8,7 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.message.Message;
@@ -66,14 +67,15 @@ public final class Replica {
   private long nowNanos;
 
   /** Creates the replica of a stored or a new group. */
-  public Replica(GroupContext context, Membership membership, StoredGroup stored, Sink out) {
+  public Replica(
+      GroupContext context, MemberId self, Membership membership, StoredGroup stored, Sink out) {
     this.context = context;
-    this.self = membership.memberOn(context.self());
+    this.self = self;
     this.group = membership.mapping().group();
     this.out = out;
     this.journal = new Journal(out, () -> membership().compression());
     this.reads = new StoreReads(out);
-    this.records = new StoredRecords(group);
+    this.records = new StoredRecords(new ReplicaId(group, self.position()));
     this.leases = new GroupLeases(context.self(), context.leases());
     this.membership = membership;
     this.info = stored.info();
@@ -108,6 +110,11 @@ public final class Replica {
 
   public PgId group() {
     return group;
+  }
+
+  /** The copy of the group that this is. */
+  public ReplicaId id() {
+    return new ReplicaId(group, self.position());
   }
 
   public GroupConfig config() {

@@ -9,7 +9,7 @@ import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
@@ -32,8 +32,8 @@ final class StoredRecords {
   /** Version up to which log entries were removed; null if not known. */
   private @Nullable Version dropped;
 
-  StoredRecords(PgId group) {
-    this.collection = CollectionId.of(group);
+  StoredRecords(ReplicaId copy) {
+    this.collection = CollectionId.of(copy);
   }
 
   CollectionId collection() {

@@ -7,6 +7,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
@@ -64,10 +65,12 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
    * Computes the result for one family.
    *
    * @param held groups of one family that this OSD holds, at least one
+   * @param position of these copies, {@link io.pando.id.MemberId#NO_POSITION} of replicas
    * @param epoch epoch of the map that has {@code now}
    */
-  public static Regrouping of(GroupCounts now, Collection<StoredGroup> held, long epoch) {
-    Draft draft = new Draft();
+  public static Regrouping of(
+      GroupCounts now, Collection<StoredGroup> held, int position, long epoch) {
+    Draft draft = new Draft(position);
     held.forEach(group -> draft.groups.put(group.info().group(), group));
     GroupLineage lineage = held.iterator().next().lineage();
     if (missedMerge(lineage, now)) {
@@ -87,6 +90,15 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
   private static final class Draft {
     final SortedMap<PgId, StoredGroup> groups = new TreeMap<>();
     final List<StoreOp> steps = new ArrayList<>();
+    private final int position;
+
+    Draft(int position) {
+      this.position = position;
+    }
+
+    private CollectionId collection(PgId group) {
+      return CollectionId.of(new ReplicaId(group, position));
+    }
 
     /** Performs one merge that the map records completely. */
     void join(GroupCounts.Merge merge, GroupLineage after) {
@@ -128,13 +140,13 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
     private void move(PgId into, List<StoredGroup> parts) {
       if (!groups.containsKey(into)) {
         Probe.reached("split: parts are merged into a group that is not here");
-        steps.add(new StoreOp.CreateCollection(CollectionId.of(into)));
+        steps.add(new StoreOp.CreateCollection(collection(into)));
       }
       for (StoredGroup part : parts) {
         PgId group = part.info().group();
         if (!group.equals(into)) {
-          CollectionId from = CollectionId.of(group);
-          steps.add(new StoreOp.MoveObjects(from, CollectionId.of(into), PositionRange.ALL));
+          CollectionId from = collection(group);
+          steps.add(new StoreOp.MoveObjects(from, collection(into), PositionRange.ALL));
           steps.add(new StoreOp.RemoveCollection(from));
           groups.remove(group);
         }
@@ -150,10 +162,10 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
         SortedMap<PgId, StoredGroup> parts = GroupSplit.divide(whole, after);
         for (PgId part : parts.keySet()) {
           if (!part.equals(info.group())) {
-            CollectionId child = CollectionId.of(part);
+            CollectionId child = collection(part);
             PositionRange range = GroupTree.range(part.seed(), after.count());
             steps.add(new StoreOp.CreateCollection(child));
-            steps.add(new StoreOp.MoveObjects(CollectionId.of(info.group()), child, range));
+            steps.add(new StoreOp.MoveObjects(collection(info.group()), child, range));
           }
         }
         groups.putAll(parts);

@@ -9,6 +9,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.id.MemberId;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -75,6 +76,7 @@ public final class GroupHarness implements Sink {
     this.replica =
         new Replica(
             new GroupContext(self, config, new LogBudget(1 << 30), new NoLeases()),
+            MemberId.of(self),
             membership,
             stored,
             this);

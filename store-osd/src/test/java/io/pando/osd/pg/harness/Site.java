@@ -1,5 +1,6 @@
 package io.pando.osd.pg.harness;
 
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -83,7 +84,10 @@ public final class Site {
   void start(Membership membership, StoredGroup stored) {
     PlacementGroup fresh =
         new PlacementGroup(
-            new GroupContext(id, config, new LogBudget(1 << 30), leases), membership, stored);
+            new GroupContext(id, config, new LogBudget(1 << 30), leases),
+            MemberId.of(id),
+            membership,
+            stored);
     group = fresh;
     if (store().meta("", null).isEmpty()) {
       fresh.create(cluster.nowNanos(), this::emit);

@@ -15,6 +15,7 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /** A store is not sent through all that was removed from the log before. */
 class StoredRecordsTest {
   private final PgId group = new PgId(new PoolId(1), 0);
-  private final StoredRecords records = new StoredRecords(group);
+  private final StoredRecords records = new StoredRecords(ReplicaId.of(group));
 
   private static Version version(long counter) {
     return new Version(3, counter);

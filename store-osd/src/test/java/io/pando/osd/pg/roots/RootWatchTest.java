@@ -82,6 +82,7 @@ class RootWatchTest {
     return new Replica(
         new GroupContext(
             SELF.osd(), GroupConfig.defaults(), new LogBudget(1 << 20), new NoLeases()),
+        SELF,
         new Membership(map, new GroupMapping(GROUP, members, members)),
         StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
         effects::add);

@@ -11,6 +11,7 @@ import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -116,7 +117,10 @@ class RegroupedTreesTest {
                 GroupTree.ancestor(group.seed(), Math.min(before, count)), _ -> new ArrayList<>())
             .add(stored));
     SortedMap<PgId, StoredGroup> all = new TreeMap<>();
-    families.values().forEach(family -> all.putAll(Regrouping.of(now, family, epoch).groups()));
+    families
+        .values()
+        .forEach(
+            family -> all.putAll(Regrouping.of(now, family, MemberId.NO_POSITION, epoch).groups()));
     all.values().forEach(group -> assertRight(group, groups.values()));
     groups = all;
   }

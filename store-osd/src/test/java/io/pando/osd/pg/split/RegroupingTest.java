@@ -10,6 +10,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -177,7 +178,8 @@ class RegroupingTest {
       int before = 1 + random.nextInt(12);
       int count = before + 1 + random.nextInt(40);
       StoredGroup whole = group(random, random.nextInt(before), before);
-      Regrouping split = Regrouping.of(counts(count, null), List.of(whole), SPLIT_EPOCH);
+      Regrouping split =
+          Regrouping.of(counts(count, null), List.of(whole), MemberId.NO_POSITION, SPLIT_EPOCH);
       assertDivided(random, whole, split, count);
       assertObjectsLieWhereTheyBelong(
           after(filled(random, List.of(whole)), split.steps()), split, count);
@@ -220,11 +222,15 @@ class RegroupingTest {
     int half = before + random.nextInt(20);
     int count = half + random.nextInt(40);
     StoredGroup whole = group(random, random.nextInt(before), before);
-    Regrouping atOnce = Regrouping.of(counts(count, null), List.of(whole), SPLIT_EPOCH);
-    Regrouping first = Regrouping.of(counts(half, null), List.of(whole), SPLIT_EPOCH - 1);
+    Regrouping atOnce =
+        Regrouping.of(counts(count, null), List.of(whole), MemberId.NO_POSITION, SPLIT_EPOCH);
+    Regrouping first =
+        Regrouping.of(counts(half, null), List.of(whole), MemberId.NO_POSITION, SPLIT_EPOCH - 1);
     SortedMap<PgId, StoredGroup> oneByOne = new TreeMap<>();
     for (StoredGroup part : first.groups().values()) {
-      oneByOne.putAll(Regrouping.of(counts(count, null), List.of(part), SPLIT_EPOCH).groups());
+      oneByOne.putAll(
+          Regrouping.of(counts(count, null), List.of(part), MemberId.NO_POSITION, SPLIT_EPOCH)
+              .groups());
     }
     assertThat(oneByOne.keySet()).isEqualTo(atOnce.groups().keySet());
     atOnce
@@ -282,7 +288,7 @@ class RegroupingTest {
     GroupCounts after = counts(to, merge(groups, to, 0));
     for (int into = 0; into < to; into++) {
       List<StoredGroup> family = family(groups, into, to);
-      Regrouping merged = Regrouping.of(after, family, MERGE_EPOCH);
+      Regrouping merged = Regrouping.of(after, family, MemberId.NO_POSITION, MERGE_EPOCH);
       assertThat(merged.groups().keySet()).containsExactly(new PgId(POOL, into));
       StoredGroup one = merged.groups().firstEntry().getValue();
       assertThat(one.info().backfilledTo()).isNull();
@@ -316,7 +322,11 @@ class RegroupingTest {
                     index(it.info()),
                     ScrubRecord.NEVER))
             .toList();
-    StoredGroup other = Regrouping.of(after, trimmed, MERGE_EPOCH).groups().firstEntry().getValue();
+    StoredGroup other =
+        Regrouping.of(after, trimmed, MemberId.NO_POSITION, MERGE_EPOCH)
+            .groups()
+            .firstEntry()
+            .getValue();
     assertThat(other.info().lastUpdate()).isEqualTo(one.info().lastUpdate());
     assertThat(one.entries()).containsAll(other.entries());
   }
@@ -347,7 +357,7 @@ class RegroupingTest {
             List.of(parent, incomplete),
             List.of(parent, with(child, half)),
             List.of(parent, with(child, withLog(child.info(), old, old))))) {
-      Regrouping merged = Regrouping.of(after, held, MERGE_EPOCH);
+      Regrouping merged = Regrouping.of(after, held, MemberId.NO_POSITION, MERGE_EPOCH);
       StoredGroup one = merged.groups().firstEntry().getValue();
       assertThat(one.info().backfilledTo()).isEqualTo(GroupInfo.NOTHING);
       assertThat(one.info().history().knownSince()).isEqualTo(MERGE_EPOCH);
@@ -377,7 +387,8 @@ class RegroupingTest {
     Random64 random = new Random64(6);
     List<StoredGroup> groups = clean(random, 4);
     GroupCounts after = counts(3, merge(groups, 2, 0));
-    Regrouping both = Regrouping.of(after, family(groups, 0, 2), MERGE_EPOCH + 20);
+    Regrouping both =
+        Regrouping.of(after, family(groups, 0, 2), MemberId.NO_POSITION, MERGE_EPOCH + 20);
     assertThat(both.groups().keySet()).containsExactly(new PgId(POOL, 0), new PgId(POOL, 2));
     for (StoredGroup part : both.groups().values()) {
       assertThat(part.info().backfilledTo()).isNull();
@@ -400,7 +411,7 @@ class RegroupingTest {
     List<StoredGroup> groups = clean(random, 4);
     GroupCounts after = counts(4, merge(groups, 2, 40));
     assertThat(Regrouping.isDue(groups.getFirst().lineage(), after, 99)).isTrue();
-    Regrouping lost = Regrouping.of(after, List.of(groups.get(1)), 99);
+    Regrouping lost = Regrouping.of(after, List.of(groups.get(1)), MemberId.NO_POSITION, 99);
     StoredGroup one = lost.groups().firstEntry().getValue();
     assertThat(lost.steps()).isEmpty();
     assertThat(one.info().group()).isEqualTo(new PgId(POOL, 1));
@@ -416,7 +427,11 @@ class RegroupingTest {
     long since = groups.getFirst().lineage().since();
     for (long previous : List.of(since - 1, since, since + 1)) {
       Regrouping taken =
-          Regrouping.of(counts(2, merge(groups, 2, previous)), family(groups, 0, 2), 99);
+          Regrouping.of(
+              counts(2, merge(groups, 2, previous)),
+              family(groups, 0, 2),
+              MemberId.NO_POSITION,
+              99);
       assertThat(taken.groups().firstEntry().getValue().info().isWhole())
           .as("the one before in epoch %d, seen since %d", previous, since)
           .isEqualTo(previous <= since);
