@@ -32,6 +32,8 @@ import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
+import io.pando.group.Undo;
+import io.pando.group.UndoRecord;
 import io.pando.merkle.LeafState;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
@@ -65,7 +67,8 @@ public final class GroupRecords {
                   one(2, Ids.VERSION),
                   one(3, Ids.VERSION),
                   one(4, Ids.VERSION),
-                  one(11, Ids.VERSION)),
+                  one(11, Ids.VERSION),
+                  optional(13, Ids.VERSION)),
               group(GroupInfo.CopyState.class, uint64(5), optional(6, Ids.OBJECT), uint64(10)),
               one(7, HISTORY_SHAPE),
               group(GroupInfo.Totals.class, uint64(8), uint64(9), bool(12)))
@@ -119,6 +122,29 @@ public final class GroupRecords {
 
   public static final Shape<ObjectInfo> OBJECT_SHAPE =
       Shape.of(ObjectInfo.class, one(1, Ids.VERSION), uint64(2), uint64(3));
+
+  private static final Type<Undo.Kind> UNDO_KIND =
+      EnumType.of(
+          "UndoKind",
+          List.of(Undo.Kind.CREATED, Undo.Kind.CHANGED, Undo.Kind.REPLACED, Undo.Kind.MISSING));
+
+  public static final Shape<Undo> UNDO_SHAPE =
+      Shape.of(
+          Undo.class,
+          one(1, UNDO_KIND),
+          uint64(2),
+          list(3, Ids.RANGE),
+          payloads(4),
+          list(5, Scalar.STRING));
+
+  public static final Shape<UndoRecord> UNDO_RECORD_SHAPE =
+      Shape.of(
+          UndoRecord.class,
+          one(1, Ids.VERSION),
+          one(2, Ids.VERSION),
+          one(3, Ids.OBJECT),
+          bool(4),
+          one(5, UNDO_SHAPE));
 
   public static final Shape<GroupLineage> LINEAGE_SHAPE =
       Shape.of(GroupLineage.class, uint32(1), uint64(2));
@@ -197,6 +223,9 @@ public final class GroupRecords {
 
   /** Format of an entry of a group's log. */
   public static final RecordFormat<LogEntry> LOG_ENTRY = RecordFormat.of(1, ENTRY_SHAPE);
+
+  /** Format of an update that can be taken back. */
+  public static final RecordFormat<UndoRecord> UNDO = RecordFormat.of(1, UNDO_RECORD_SHAPE);
 
   /** Format of the record stored with each object. */
   public static final RecordFormat<ObjectInfo> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);

@@ -27,9 +27,21 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
    * @param lastComplete every update up to this version is applied: no older update is missing
    * @param rememberedSince requests of all updates after this version are known; at most {@code
    *     logTail}
+   * @param settled of a replica with fragments, the version after which it can take every update
+   *     back: all updates up to it are on all members; null of other replicas
    */
   public record LogBounds(
-      Version lastUpdate, Version logTail, Version lastComplete, Version rememberedSince) {
+      Version lastUpdate,
+      Version logTail,
+      Version lastComplete,
+      Version rememberedSince,
+      @Nullable Version settled) {
+    /** The bounds of a replica that takes no update back. */
+    public LogBounds(
+        Version lastUpdate, Version logTail, Version lastComplete, Version rememberedSince) {
+      this(lastUpdate, logTail, lastComplete, rememberedSince, null);
+    }
+
     /** The bounds of a log that was never written to. */
     public static final LogBounds NOTHING = at(Version.ZERO);
 
@@ -41,7 +53,7 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
     /** The same bounds, with {@code lastComplete} lowered to {@code limit} if it is after it. */
     public LogBounds completeUpTo(Version limit) {
       return lastComplete.isAfter(limit)
-          ? new LogBounds(lastUpdate, logTail, limit, rememberedSince)
+          ? new LogBounds(lastUpdate, logTail, limit, rememberedSince, settled)
           : this;
     }
   }
@@ -227,6 +239,7 @@ public record GroupInfo(PgId group, LogBounds log, CopyState copy, History histo
         + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, createdIn=%d,"
             .formatted(
                 copy.backfilledTo(), history, totals.objects(), totals.bytes(), copy.createdIn())
-        + " rememberedSince=%s, counted=%s]".formatted(log.rememberedSince(), totals.counted());
+        + " rememberedSince=%s, counted=%s, settled=%s]"
+            .formatted(log.rememberedSince(), totals.counted(), log.settled());
   }
 }

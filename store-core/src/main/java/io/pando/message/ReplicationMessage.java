@@ -1,6 +1,7 @@
 package io.pando.message;
 
 import io.pando.group.LogEntry;
+import io.pando.group.Undo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -18,10 +19,18 @@ public sealed interface ReplicationMessage extends GroupMessage {
    *     replica that lacks the object and gets it by recovery
    * @param objects number of objects of the group
    * @param bytes sum of their sizes
+   * @param undo how a member with a fragment takes the update back; null for replicas, and for
+   *     members that only store the log entry
    */
-  record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
+  record Update(
+      LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes, @Nullable Undo undo) {
     public Update {
       ops = List.copyOf(ops);
+    }
+
+    /** An update that replicas do not take back. */
+    public Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
+      this(entry, ops, objects, bytes, null);
     }
 
     /** Whether the update replaces the object as a whole, so that its old copy is not needed. */
@@ -85,6 +94,12 @@ public sealed interface ReplicationMessage extends GroupMessage {
    * lost.
    */
   record Resend(PgId group, long epoch) implements ReplicationMessage {}
+
+  /**
+   * From the primary to a member with fragments: every update up to this version is on all members,
+   * so it will not be taken back. Updates tell the same; this message is for idle groups.
+   */
+  record Committed(PgId group, long epoch, Version to) implements ReplicationMessage {}
 
   /**
    * To the primary, from a member that lacks nothing: the root of its hash tree as of this version.

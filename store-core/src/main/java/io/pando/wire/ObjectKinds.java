@@ -133,7 +133,8 @@ final class ObjectKinds {
                       one(2, GroupRecords.ENTRY_SHAPE),
                       list(3, StoreRecords.STEP),
                       uint64(4),
-                      uint64(5)),
+                      uint64(5),
+                      optional(10, GroupRecords.UNDO_SHAPE)),
                   group(
                       ReplicationMessage.Replicate.Progress.class,
                       one(6, Ids.VERSION),
@@ -156,7 +157,14 @@ final class ObjectKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, Ids.VERSION),
-                  one(3, ROOT))));
+                  one(3, ROOT))),
+          new Kind(
+              68,
+              Shape.of(
+                  ReplicationMessage.Committed.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Ids.VERSION))));
 
   private ObjectKinds() {}
 }

@@ -1,0 +1,67 @@
+package io.pando.message;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Messages by which the primary of an erasure-coded group reads fragments of other members. */
+public sealed interface FragmentMessage extends GroupMessage {
+  /**
+   * Asks a member for parts of its fragments.
+   *
+   * @param number number of the request; the answer repeats it
+   */
+  record ReadFragments(PgId group, long epoch, long number, List<Query> objects)
+      implements FragmentMessage {
+    public ReadFragments {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /**
+   * The wanted parts of one fragment.
+   *
+   * @param version that the fragment should have
+   * @param ranges of the fragment; an answer may be shorter where the fragment ends
+   */
+  record Query(ObjectId object, Version version, List<ByteRange> ranges) {
+    public Query {
+      ranges = List.copyOf(ranges);
+    }
+  }
+
+  /**
+   * The answer: one part for each query, in order, but of a long list perhaps only of the first
+   * ones.
+   */
+  record FragmentsRead(PgId group, long epoch, long number, List<Part> parts)
+      implements FragmentMessage {
+    public FragmentsRead {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * What a member has of a fragment.
+   *
+   * @param version of the fragment; {@link Version#ZERO} if there is none, or none that can be read
+   * @param fragmentBytes size of the fragment
+   * @param attributes all attributes of the object
+   * @param data the bytes of each range; empty with another version than the wanted one
+   * @param problem why bytes cannot be read, as text for people; empty if they can
+   */
+  record Part(
+      Version version,
+      long fragmentBytes,
+      SortedMap<String, Payload> attributes,
+      List<Payload> data,
+      String problem) {
+    public Part {
+      data = List.copyOf(data);
+    }
+  }
+}
