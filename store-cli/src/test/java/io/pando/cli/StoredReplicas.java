@@ -79,7 +79,7 @@ record StoredReplicas(SortedMap<OsdId, SortedMap<String, ReadOutcome>> byOsd) {
       ObjectStore store, EventLoop loop, SortedMap<String, ReadOutcome> objects) {
     for (CollectionId collection :
         StoredReplicas.<List<CollectionId>>ask(loop, store::collections)) {
-      if (collection.group() != null) {
+      if (collection.copyOf() != null) {
         readCollection(store, loop, collection, objects);
       }
     }

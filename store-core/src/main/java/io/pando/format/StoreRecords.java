@@ -21,7 +21,7 @@ import java.util.List;
 /** Formats of the steps of transactions, in messages to replicas and in the logs of stores. */
 public final class StoreRecords {
   public static final Shape<CollectionId> COLLECTION =
-      Shape.of(CollectionId.class, optional(1, Ids.REPLICA));
+      Shape.of(CollectionId.class, optional(1, Ids.REPLICA), bool(2));
 
   private static final List<Union.Variant<? extends StoreOp.OnObject>> ON_OBJECT =
       List.of(

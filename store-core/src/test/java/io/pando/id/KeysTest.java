@@ -55,6 +55,12 @@ class KeysTest {
               CollectionId.of(group(1, 2)),
               List.of(CollectionId.DAEMON, CollectionId.of(group(1, 3)))),
           new Case(
+              CollectionId.aside(new ReplicaId(group(1, 2), 3)),
+              CollectionId.aside(new ReplicaId(group(1, 2), 3)),
+              List.of(
+                  CollectionId.of(new ReplicaId(group(1, 2), 3)),
+                  CollectionId.aside(new ReplicaId(group(1, 2), 4)))),
+          new Case(
               new Peer.Dialed(address(OSD, 1, "host", 2), 1),
               new Peer.Dialed(address(OSD, 1, "host", 2), 1),
               List.of(

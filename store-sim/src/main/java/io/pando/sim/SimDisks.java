@@ -128,7 +128,7 @@ public final class SimDisks {
       CompletableFuture<List<CollectionId>> collections = new CompletableFuture<>();
       store.collections(collections::complete);
       for (CollectionId collection : cluster.await(collections)) {
-        PgId group = collection.group();
+        PgId group = collection.copyOf();
         if (group != null) {
           groups.add(group);
         }

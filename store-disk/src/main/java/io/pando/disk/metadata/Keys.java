@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   collection      00                              the daemon's own
  *                   01 pool(4) seed(4)              a placement group, without a position
  *                   02 pool(4) seed(4) position(4)  a placement group at a position
+ *                   03 pool(4) seed(4) position(4)  what such a copy keeps aside
  *   object          collection position(4) name     position: the hash with its bits reversed
  *   blocks          number(8) index(4)              index of 64 blocks, from 1
  *   map             number(8) key
@@ -32,11 +33,12 @@ public final class Keys {
   private static final byte DAEMON = 0;
   private static final byte GROUP = 1;
   private static final byte GROUP_AT_POSITION = 2;
+  private static final byte ASIDE = 3;
 
   /** Length of the collection of a group without a position. */
   public static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Length of the collection of a group at a position. */
+  /** Length of the collection of a group at a position, and of what that keeps aside. */
   public static final int GROUP_AT_POSITION_BYTES = GROUP_BYTES + Integer.BYTES;
 
   private Keys() {}
@@ -49,7 +51,7 @@ public final class Keys {
     boolean hasPosition = replica.hasPosition();
     ByteBuffer key =
         ByteBuffer.allocate(hasPosition ? GROUP_AT_POSITION_BYTES : GROUP_BYTES)
-            .put(hasPosition ? GROUP_AT_POSITION : GROUP)
+            .put(id.isAside() ? ASIDE : hasPosition ? GROUP_AT_POSITION : GROUP)
             .putInt(replica.group().pool().value())
             .putInt(replica.group().seed());
     return hasPosition ? key.putInt(replica.position()).array() : key.array();
@@ -60,14 +62,20 @@ public final class Keys {
       return CollectionId.DAEMON;
     }
     boolean group = key.length == GROUP_BYTES && key[0] == GROUP;
-    boolean atPosition = key.length == GROUP_AT_POSITION_BYTES && key[0] == GROUP_AT_POSITION;
-    if (!group && !atPosition) {
+    boolean isLong = key.length == GROUP_AT_POSITION_BYTES;
+    boolean atPosition = isLong && key[0] == GROUP_AT_POSITION;
+    boolean aside = isLong && key[0] == ASIDE;
+    if (!group && !atPosition && !aside) {
       throw new DamagedRecordException("not a collection: " + HexFormat.of().formatHex(key));
     }
     ByteBuffer in = ByteBuffer.wrap(key, 1, key.length - 1);
     try {
       PgId id = new PgId(new PoolId(in.getInt()), in.getInt());
-      return CollectionId.of(atPosition ? at(id, in.getInt()) : ReplicaId.of(id));
+      if (group) {
+        return CollectionId.of(id);
+      }
+      ReplicaId replica = at(id, in.getInt());
+      return aside ? CollectionId.aside(replica) : CollectionId.of(replica);
     } catch (IllegalArgumentException e) {
       throw new DamagedRecordException(
           "not a collection: " + HexFormat.of().formatHex(key) + ": " + e.getMessage(), e);

@@ -2,7 +2,6 @@ package io.pando.disk.raw;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreFolder;
-import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,10 +35,8 @@ final class ImportMark {
     Path file = directory.resolve(FILE);
     List<CollectionId> collections = new ArrayList<>();
     for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
-      if (line.equals(CollectionId.DAEMON.toString())) {
-        collections.add(CollectionId.DAEMON);
-      } else if (!line.isEmpty()) {
-        collections.add(CollectionId.of(ReplicaId.parse(line)));
+      if (!line.isEmpty()) {
+        collections.add(CollectionId.parse(line));
       }
     }
     return collections;

@@ -21,6 +21,8 @@ class GoldenKeysTest {
   private static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 5));
   private static final CollectionId AT_POSITION =
       CollectionId.of(new ReplicaId(new PgId(new PoolId(3), 5), 2));
+  private static final CollectionId ASIDE =
+      CollectionId.aside(new ReplicaId(new PgId(new PoolId(3), 5), 2));
 
   @Test
   void keys() throws IOException, DamagedRecordException {
@@ -40,6 +42,8 @@ class GoldenKeysTest {
     assertThat(Keys.collection(keys.get(5))).isEqualTo(AT_POSITION);
     assertThat(Keys.object(AT_POSITION, object)).isEqualTo(keys.get(6));
     assertThat(Keys.object(keys.get(6), keys.get(5).length)).isEqualTo(object);
+    assertThat(Keys.collection(ASIDE)).isEqualTo(keys.get(7));
+    assertThat(Keys.collection(keys.get(7))).isEqualTo(ASIDE);
   }
 
   /** Stores list collections by their keys, other code by the order of the ids. */
@@ -53,7 +57,9 @@ class GoldenKeysTest {
             CollectionId.of(next),
             CollectionId.of(new ReplicaId(new PgId(new PoolId(3), 5), 0)),
             AT_POSITION,
-            CollectionId.of(new ReplicaId(next, 1)));
+            CollectionId.of(new ReplicaId(next, 1)),
+            CollectionId.aside(new ReplicaId(new PgId(new PoolId(3), 5), 0)),
+            ASIDE);
     assertThat(List.copyOf(new TreeSet<>(ordered.reversed()))).isEqualTo(ordered);
     assertThat(ordered.stream().map(Keys::collection).toList())
         .isSortedAccordingTo(Arrays::compareUnsigned);

@@ -126,7 +126,7 @@ public final class OsdShard implements Shard {
     }
     CollectionId collection = collections.get(from);
     ReplicaId copy = collection.replica();
-    if (copy == null) {
+    if (copy == null || collection.isAside()) {
       loadGroups(collections, from + 1, loaded);
       return;
     }

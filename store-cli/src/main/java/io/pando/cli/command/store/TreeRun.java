@@ -89,7 +89,7 @@ final class TreeRun {
     try {
       ReadableStore volume = store.volume();
       for (CollectionId collection : volume.collections()) {
-        PgId group = collection.group();
+        PgId group = collection.copyOf();
         if (group != null) {
           check(volume.reader(), group, trees, notes);
         }

@@ -19,7 +19,8 @@ class RecordKeysTest {
       List.of(
           CollectionId.DAEMON,
           GROUP,
-          CollectionId.of(new ReplicaId(new PgId(new PoolId(3), 5), 2)));
+          CollectionId.of(new ReplicaId(new PgId(new PoolId(3), 5), 2)),
+          CollectionId.aside(new ReplicaId(new PgId(new PoolId(3), 5), 2)));
 
   @Test
   void keysOfObjectsNameThem() {
@@ -52,7 +53,7 @@ class RecordKeysTest {
     byte[] key = Keys.object(GROUP, new ObjectId(77, "abc"));
     key[key.length - 1] = (byte) 0xff;
     assertThat(RecordKeys.object(key)).as("no UTF-8").isNull();
-    key[0] = 3;
+    key[0] = 4;
     assertThat(RecordKeys.collection(key)).isNull();
     assertThat(RecordKeys.object(key)).isNull();
     byte[] negative = Keys.collection(GROUP);
