@@ -23,6 +23,9 @@ public final class StoreRecords {
   public static final Shape<CollectionId> COLLECTION =
       Shape.of(CollectionId.class, optional(1, Ids.REPLICA), bool(2));
 
+  private static final Shape<StoreOp.Origin> ORIGIN =
+      Shape.of("StoreOrigin", StoreOp.Origin.class, one(1, COLLECTION), one(2, Ids.OBJECT));
+
   private static final List<Union.Variant<? extends StoreOp.OnObject>> ON_OBJECT =
       List.of(
           variant(
@@ -100,7 +103,16 @@ public final class StoreRecords {
                   StoreOp.Clone.class,
                   one(1, COLLECTION),
                   one(2, Ids.OBJECT),
-                  one(3, Ids.OBJECT))));
+                  one(4, ORIGIN))),
+          variant(
+              17,
+              Shape.of(
+                  "StoreCloneRange",
+                  StoreOp.CloneRange.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, ORIGIN),
+                  one(4, Ids.RANGE))));
 
   public static final Shape<PositionRange> POSITIONS =
       Shape.of(PositionRange.class, one(1, Scalar.FIXED32), one(2, Scalar.FIXED32));

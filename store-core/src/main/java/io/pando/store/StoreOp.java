@@ -10,12 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a {@link Transaction}. Steps on an object that does not exist create it, except
- * {@link Remove}, which does nothing then, and {@link Clone}. Keys are ordered by {@link
- * io.pando.collect.Utf8Order}; maps passed here must have this order.
+ * {@link Remove}, which does nothing then, {@link Clone} and {@link CloneRange}. Keys are ordered
+ * by {@link io.pando.collect.Utf8Order}; maps passed here must have this order.
  */
 public sealed interface StoreOp {
   /** The collection of the step. It must exist, or be created earlier in the transaction. */
   CollectionId collection();
+
+  /** A further collection that the step names, which must exist as well; null for most steps. */
+  default @Nullable CollectionId otherCollection() {
+    return null;
+  }
 
   /**
    * A step that creates or removes collections, or moves objects between them. It makes its
@@ -34,7 +39,12 @@ public sealed interface StoreOp {
    * have no objects in that range. No data are copied.
    */
   record MoveObjects(CollectionId collection, CollectionId into, PositionRange range)
-      implements OnCollections {}
+      implements OnCollections {
+    @Override
+    public CollectionId otherCollection() {
+      return into;
+    }
+  }
 
   /**
    * Puts entries of the collection's own ordered map, which holds a group's log and other records.
@@ -72,13 +82,44 @@ public sealed interface StoreOp {
   record Remove(CollectionId collection, ObjectId object) implements OnObject {}
 
   /**
-   * Replaces the object by a copy of another object of the collection: bytes and holes, attributes
-   * and map. The two are independent afterwards. Does nothing if the other object does not exist,
-   * or if it is the object itself. Damaged bytes are damaged in both.
+   * An object that a step copies from. It is unchanged.
    *
-   * @param from object to copy, which is unchanged
+   * @param collection collection of the object, which must exist as that of a step must; it may be
+   *     another one than that of the step
    */
-  record Clone(CollectionId collection, ObjectId object, ObjectId from) implements OnObject {}
+  record Origin(CollectionId collection, ObjectId object) {}
+
+  /**
+   * Replaces the object by a copy of another object: bytes and holes, attributes and map. The two
+   * are independent afterwards. Does nothing if the other object does not exist, or if it is the
+   * object itself. Damaged bytes are damaged in both.
+   */
+  record Clone(CollectionId collection, ObjectId object, Origin from) implements OnObject {
+    @Override
+    public CollectionId otherCollection() {
+      return from.collection();
+    }
+  }
+
+  /**
+   * Makes a range of the object's bytes equal to the same range of another object. The range is cut
+   * at the end of the other object first; if nothing is left of it, the object is only created,
+   * empty, unless it exists. Where the other object has data, the bytes are written as by {@link
+   * Write}; where it has holes, they become zeros as by {@link Zero}. So whole blocks of holes
+   * become holes, a gap between the object's old end and the range reads as zeros, and the object
+   * is extended to the end of the range. All else of the object stays: bytes outside the range,
+   * attributes, map.
+   *
+   * <p>The two are independent afterwards. Does nothing if the other object does not exist, or if
+   * it is the object itself. Damaged bytes are damaged in both.
+   */
+  record CloneRange(CollectionId collection, ObjectId object, Origin from, ByteRange range)
+      implements OnObject {
+    @Override
+    public CollectionId otherCollection() {
+      return from.collection();
+    }
+  }
 
   /** Puts attributes; others are unchanged. */
   record PutAttributes(

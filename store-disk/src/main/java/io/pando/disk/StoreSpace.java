@@ -18,7 +18,8 @@ public final class StoreSpace {
   /**
    * Number of free blocks that surely suffice for the transaction: one for each block it writes to,
    * whole or in part, since nothing is overwritten in place. Removing needs none, so a full store
-   * can be emptied. A clone needs none either, because it shares its blocks.
+   * can be emptied. A clone needs none either, because it shares its blocks; a cloned range needs
+   * one for each block at its edges that it does not share.
    */
   public static long blocksNeeded(Transaction transaction) {
     long blocks = 0;
@@ -28,6 +29,8 @@ public final class StoreSpace {
             case StoreOp.Write write -> blocksTouched(write.offset(), write.data().size());
             case StoreOp.Zero zero -> edges(zero.range());
             case StoreOp.Truncate truncate -> unaligned(truncate.size());
+            // The end of the range may be that of the origin, which is not known here.
+            case StoreOp.CloneRange clone -> unaligned(clone.range().offset()) + 1;
             default -> 0;
           };
     }
@@ -43,12 +46,20 @@ public final class StoreSpace {
       Transaction transaction, ToLongBiFunction<CollectionId, ObjectId> blocksOf) {
     long blocks = blocksNeeded(transaction);
     for (StoreOp op : transaction.ops()) {
+      // Earlier steps may have enlarged the origin of a clone, earlier clones included.
       if (op instanceof StoreOp.Clone clone) {
-        // Earlier steps may have enlarged the source of the clone, earlier clones included.
-        blocks += blocks + blocksOf.applyAsLong(clone.collection(), clone.from());
+        blocks += blocks + blocksOf(clone.from(), blocksOf);
+      } else if (op instanceof StoreOp.CloneRange clone) {
+        long touched = blocksTouched(clone.range().offset(), clone.range().length());
+        blocks += Math.min(touched, blocks + blocksOf(clone.from(), blocksOf));
       }
     }
     return blocks;
+  }
+
+  private static long blocksOf(
+      StoreOp.Origin origin, ToLongBiFunction<CollectionId, ObjectId> blocksOf) {
+    return blocksOf.applyAsLong(origin.collection(), origin.object());
   }
 
   /** Number of blocks that a range of bytes touches. */

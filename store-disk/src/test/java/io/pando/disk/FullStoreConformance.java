@@ -121,7 +121,7 @@ public abstract class FullStoreConformance extends StoreConversation {
     int refused = 0;
     int exhausted = 0;
     boolean isGroupThere = false;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 100; round++) {
       List<Transaction> submitted = new ArrayList<>();
       List<CommitOutcome> outcomes = new ArrayList<>();
       for (int i = random.nextInt(12); i >= 0; i--) {

@@ -56,6 +56,27 @@ final class ModelObject {
     }
   }
 
+  /** Parts of blocks are written; whole blocks are shared, and so is the last block of both. */
+  void copyRange(ModelObject from, ByteRange range) {
+    long end = Math.min(range.end(), from.bytes.length);
+    boolean toBothEnds = end == from.bytes.length && end >= bytes.length;
+    for (long at = range.offset(); at < end; ) {
+      int block = (int) (at / BLOCK_BYTES);
+      long start = (long) block * BLOCK_BYTES;
+      long to = Math.min(start + BLOCK_BYTES, end);
+      Object token = from.blocks.get(block);
+      if (token == null) {
+        zero(at, to - at);
+      } else {
+        write(at, Arrays.copyOfRange(from.bytes, (int) at, (int) to));
+        if (at == start && (to == start + BLOCK_BYTES || toBothEnds)) {
+          blocks.put(block, token);
+        }
+      }
+      at = to;
+    }
+  }
+
   void truncate(long size) {
     boolean cut = size < bytes.length && size % BLOCK_BYTES != 0;
     bytes = Arrays.copyOf(bytes, (int) size);

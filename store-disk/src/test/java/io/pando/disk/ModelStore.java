@@ -85,10 +85,18 @@ public final class ModelStore {
           removeRange(collection(remove.collection()).meta, remove.from(), remove.to());
       case StoreOp.Remove remove -> collection(remove.collection()).objects.remove(remove.object());
       case StoreOp.Clone clone -> {
-        Map<ObjectId, ModelObject> objects = collection(clone.collection()).objects;
-        ModelObject from = objects.get(clone.from());
-        if (from != null && !clone.from().equals(clone.object())) {
-          objects.put(clone.object(), from.copy());
+        ModelObject from = origin(clone, clone.from());
+        if (from != null) {
+          collection(clone.collection()).objects.put(clone.object(), from.copy());
+        }
+      }
+      case StoreOp.CloneRange clone -> {
+        ModelObject from = origin(clone, clone.from());
+        if (from != null) {
+          collection(clone.collection())
+              .objects
+              .computeIfAbsent(clone.object(), _ -> new ModelObject())
+              .copyRange(from, clone.range());
         }
       }
       case StoreOp.OnObject on -> {
@@ -96,6 +104,11 @@ public final class ModelStore {
         change(in.objects.computeIfAbsent(on.object(), _ -> new ModelObject()), on);
       }
     }
+  }
+
+  private @Nullable ModelObject origin(StoreOp.OnObject op, StoreOp.Origin from) {
+    boolean same = from.equals(new StoreOp.Origin(op.collection(), op.object()));
+    return same ? null : collection(from.collection()).objects.get(from.object());
   }
 
   private static void change(ModelObject object, StoreOp.OnObject op) {
@@ -108,7 +121,7 @@ public final class ModelStore {
       case StoreOp.PutMap put -> object.map.putAll(put.entries());
       case StoreOp.RemoveMapKeys remove -> object.map.keySet().removeAll(remove.keys());
       case StoreOp.RemoveMapRange remove -> removeRange(object.map, remove.from(), remove.to());
-      case StoreOp.Touch _, StoreOp.Remove _, StoreOp.Clone _ -> {}
+      case StoreOp.Touch _, StoreOp.Remove _, StoreOp.Clone _, StoreOp.CloneRange _ -> {}
     }
   }
 

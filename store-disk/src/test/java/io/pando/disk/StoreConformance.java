@@ -8,6 +8,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -235,15 +236,15 @@ public abstract class StoreConformance extends FullStoreConformance {
         store,
         model,
         new StoreOp.CreateCollection(GROUP),
-        new StoreOp.Clone(GROUP, clone, from),
+        new StoreOp.Clone(GROUP, clone, new StoreOp.Origin(GROUP, from)),
         new StoreOp.Write(GROUP, from, 0, Payload.wrap(bytes)),
         new StoreOp.Zero(GROUP, from, new ByteRange(50_000, 100_000)),
         new StoreOp.PutAttributes(GROUP, from, sorted("a", "b")),
         new StoreOp.PutMap(GROUP, from, sorted("key", "value")),
         new StoreOp.Write(GROUP, clone, 900_000, Payload.utf8("goes")),
         new StoreOp.PutMap(GROUP, clone, sorted("goes", "too")),
-        new StoreOp.Clone(GROUP, clone, from),
-        new StoreOp.Clone(GROUP, clone, clone),
+        new StoreOp.Clone(GROUP, clone, new StoreOp.Origin(GROUP, from)),
+        new StoreOp.Clone(GROUP, clone, new StoreOp.Origin(GROUP, clone)),
         new StoreOp.Write(GROUP, from, 5_000, Payload.utf8("changed at once")));
     compareAll(store, model);
     submitTo(
@@ -258,13 +259,82 @@ public abstract class StoreConformance extends FullStoreConformance {
     onQuiet();
     ObjectStore reopened = reopen();
     compareAll(reopened, model);
-    submitTo(reopened, model, new StoreOp.Clone(GROUP, new ObjectId(3, "third"), clone));
+    submitTo(
+        reopened,
+        model,
+        new StoreOp.Clone(GROUP, new ObjectId(3, "third"), new StoreOp.Origin(GROUP, clone)));
     submitTo(reopened, model, new StoreOp.Remove(GROUP, from));
     compareAll(reopened, model);
     onQuiet();
     submitTo(reopened, model, new StoreOp.Remove(GROUP, clone));
     submitTo(reopened, model, new StoreOp.Remove(GROUP, new ObjectId(3, "third")));
     awaitEmpty(reopened);
+  }
+
+  /** As an update of a group does: what it replaces is kept aside, restored, and dropped. */
+  @Test
+  void aRangeKeptAsideOutlastsAnOverwriteAndIsRestored() {
+    ObjectStore store = format(64L << 20);
+    ModelStore model = new ModelStore();
+    ReplicaId copy = new ReplicaId(new PgId(new PoolId(4), 7), 2);
+    CollectionId group = CollectionId.of(copy);
+    CollectionId aside = CollectionId.aside(copy);
+    ObjectId object = new ObjectId(1, "object");
+    ObjectId kept = new ObjectId(1, "kept");
+    StoreOp.Origin from = new StoreOp.Origin(group, object);
+    byte[] bytes = new byte[400_001];
+    new Random64(9).nextBytes(bytes);
+    submitTo(
+        store,
+        model,
+        new StoreOp.CreateCollection(group),
+        new StoreOp.CreateCollection(aside),
+        new StoreOp.CloneRange(aside, kept, from, new ByteRange(0, 10_000)),
+        new StoreOp.Write(group, object, 0, Payload.wrap(bytes)),
+        new StoreOp.Zero(group, object, new ByteRange(262_144, 70_000)),
+        new StoreOp.PutAttributes(group, object, sorted("a", "b")));
+    compareAll(store, model);
+    byte[] before = read(store, group, object);
+    for (ByteRange range :
+        List.of(
+            new ByteRange(4_096, 4_096),
+            new ByteRange(260_000, 30_000),
+            new ByteRange(5, 1),
+            new ByteRange(390_000, Long.MAX_VALUE - 390_000),
+            new ByteRange(500_000, 4_096))) {
+      int length = (int) Math.min(range.length(), 20_000);
+      submitTo(
+          store,
+          model,
+          new StoreOp.CloneRange(aside, kept, from, range),
+          new StoreOp.Write(group, object, range.offset(), Payload.wrap(new byte[length])));
+      compareAll(store, model);
+      submitTo(
+          store,
+          model,
+          new StoreOp.Truncate(group, object, 400_001),
+          new StoreOp.CloneRange(group, object, new StoreOp.Origin(aside, kept), range),
+          new StoreOp.Remove(aside, kept));
+      compareAll(store, model);
+      assertThat(read(store, group, object)).as("restored " + range).isEqualTo(before);
+    }
+    onQuiet();
+    ObjectStore reopened = reopen();
+    compareAll(reopened, model);
+    assertThat(this.<List<CollectionId>>await(reopened::collections)).containsExactly(group, aside);
+    submitTo(reopened, model, new StoreOp.CloneRange(aside, kept, from, new ByteRange(0, 9_000)));
+    submitTo(reopened, model, new StoreOp.RemoveCollection(group));
+    compareAll(reopened, model);
+    submitTo(reopened, model, new StoreOp.RemoveCollection(aside));
+    awaitEmpty(reopened);
+  }
+
+  private byte[] read(ObjectStore store, CollectionId collection, ObjectId object) {
+    ObjectQuery all = new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
+    ReadOutcome outcome = await(done -> store.read(collection, object, all, done));
+    return outcome instanceof ReadOutcome.Found found
+        ? found.view().data().getFirst().toByteArray()
+        : new byte[0];
   }
 
   @Test

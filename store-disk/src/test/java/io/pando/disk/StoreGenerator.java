@@ -9,6 +9,7 @@ import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
@@ -31,6 +32,15 @@ public final class StoreGenerator {
       List.of("a", "b/c d", "ü", "\uD83D\uDE00x", "\uFFFDx", "null\0in", "a\0", "long".repeat(60));
   private static final List<String> KEYS =
       List.of("", "a", "aa", "ab", "b", "\uD83D\uDE00", "\uFFFD", "z\0", "zz", "é");
+
+  private static final ReplicaId COPY = new ReplicaId(new PgId(new PoolId(3), 5), 2);
+  private static final List<CollectionId> ALL =
+      List.of(
+          CollectionId.DAEMON,
+          CollectionId.of(new PgId(new PoolId(1), 1)),
+          CollectionId.of(new PgId(new PoolId(2), 2)),
+          CollectionId.of(COPY),
+          CollectionId.aside(COPY));
 
   private final Random64 random;
   private final int maxSizeBytes;
@@ -134,9 +144,7 @@ public final class StoreGenerator {
   }
 
   private StoreOp collectionOp() {
-    int pick = random.nextInt(4);
-    CollectionId id =
-        pick == 0 ? CollectionId.DAEMON : CollectionId.of(new PgId(new PoolId(1 + pick / 2), pick));
+    CollectionId id = ALL.get(random.nextInt(ALL.size()));
     if (live.add(id)) {
       return new StoreOp.CreateCollection(id);
     }
@@ -173,7 +181,7 @@ public final class StoreGenerator {
   private StoreOp op() {
     CollectionId in = collection();
     ObjectId object = object();
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(19)) {
       case 0 -> new StoreOp.Touch(in, object);
       case 1, 2, 3, 4 -> write(in, object);
       case 5 -> new StoreOp.Zero(in, object, range());
@@ -185,9 +193,15 @@ public final class StoreGenerator {
       case 12 -> new StoreOp.RemoveMapKeys(in, object, List.of(key(), key()));
       case 13 -> new StoreOp.RemoveMapRange(in, object, key(), upper());
       case 14 -> new StoreOp.PutMeta(in, entries());
-      case 15 -> new StoreOp.Clone(in, object, object());
+      case 15 -> new StoreOp.Clone(in, object, origin());
+      case 16, 17 -> new StoreOp.CloneRange(in, object, origin(), range());
       default -> new StoreOp.RemoveMeta(in, key(), upper());
     };
+  }
+
+  /** An object of the same collection or of another; it may be the object itself, or not exist. */
+  private StoreOp.Origin origin() {
+    return new StoreOp.Origin(collection(), object());
   }
 
   private StoreOp write(CollectionId in, ObjectId object) {

@@ -111,7 +111,8 @@ public final class Catalog implements ReadableStore {
         needed * BLOCK_BYTES, needed <= free() ? 0 : free() * BLOCK_BYTES);
   }
 
-  private long blocksNeeded(Transaction transaction) {
+  /** Number of free blocks that surely suffice for a transaction. */
+  public long blocksNeeded(Transaction transaction) {
     return StoreSpace.blocksNeeded(transaction, this::blocksOf);
   }
 
@@ -139,8 +140,13 @@ public final class Catalog implements ReadableStore {
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     for (StoreOp op : transaction.ops()) {
-      writer.apply(op);
+      apply(op);
     }
+  }
+
+  /** Applies a step; its transaction must fit. */
+  public void apply(StoreOp op) throws IOException, MetadataException, DamagedRecordException {
+    writer.apply(op);
   }
 
   /**

@@ -44,6 +44,10 @@ final class CatalogWriter extends ObjectWriter<CatalogEntry> {
     }
     long end = offset + data.size();
     bytes.write(object, offset, data);
+    onWritten(object, offset, end);
+  }
+
+  private void onWritten(CatalogEntry object, long offset, long end) {
     usedBlocks -= object.blocks().count();
     object.blocks().add(offset / BLOCK_BYTES, (end - 1) / BLOCK_BYTES + 1);
     usedBlocks += object.blocks().count();
@@ -91,5 +95,20 @@ final class CatalogWriter extends ObjectWriter<CatalogEntry> {
     into.blocks().addAll(from.blocks());
     usedBlocks += into.blocks().count();
     into.resize(from.size());
+  }
+
+  @Override
+  protected void copyRange(CatalogEntry from, CatalogEntry into, long start, long end)
+      throws IOException, MetadataException {
+    long done = start;
+    for (ByteRange part : from.blocks().within(new ByteRange(start, end - start))) {
+      zero(into, new ByteRange(done, part.offset() - done));
+      bytes.copyPart(from, into, part);
+      onWritten(into, part.offset(), part.end());
+      done = part.end();
+    }
+    if (done < end) {
+      zero(into, new ByteRange(done, end - done));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.disk.catalog;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.metadata.DamagedBytesException;
 import io.pando.disk.metadata.MetadataException;
@@ -44,6 +45,13 @@ public interface ObjectBytes {
 
   /** Copies the bytes of an object to a new object. */
   void copy(CatalogEntry from, CatalogEntry into) throws IOException, MetadataException;
+
+  /**
+   * Copies a part of an object, at least one byte, to the same place of another. All of the part is
+   * in blocks that hold data. Damaged bytes are damaged in both.
+   */
+  void copyPart(CatalogEntry from, CatalogEntry into, ByteRange part)
+      throws IOException, MetadataException;
 
   /**
    * Looks for bytes that no object owns; nothing is pending.

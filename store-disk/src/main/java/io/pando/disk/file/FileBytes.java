@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.catalog.ObjectBytes;
 import io.pando.disk.metadata.DamagedBytesException;
@@ -207,6 +208,11 @@ final class FileBytes implements ObjectBytes {
     String path = ObjectPath.of(from);
     List<FileStep> before = waitingOf.getOrDefault(path, List.of());
     later(new FileStep.Copy(ObjectPath.of(into), path, before));
+  }
+
+  @Override
+  public void copyPart(CatalogEntry from, CatalogEntry into, ByteRange part) {
+    throw Invariant.unreachable("the volume clones ranges by RangeSteps");
   }
 
   @Override

@@ -24,9 +24,11 @@ import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,7 @@ final class FileVolume implements Volume {
   private final FileTree tree;
   private final FileBytes bytes;
   private final Catalog catalog;
+  private final RangeSteps ranges;
   private final OperationLog log;
   private final Account account;
   private final CheckpointLimits checkpoints;
@@ -68,8 +71,16 @@ final class FileVolume implements Volume {
   /** Whether a checkpoint is needed before the log has space for the next transaction. */
   private boolean logIsFull;
 
-  /** Records of the transaction that {@link #fit} checked last; most have one. */
+  /**
+   * Records of the transaction that {@link #fit} checked last; most have one. There is none yet if
+   * the transaction clones ranges, whose bytes are known when it is applied.
+   */
   private List<Payload> records = List.of();
+
+  /** Number of these records, and their size, at most. */
+  private int mostRecords;
+
+  private long mostRecordBytes;
 
   /** Collects the parts of a transaction with several records during replay. */
   private final LogFragments parts = new LogFragments();
@@ -98,6 +109,7 @@ final class FileVolume implements Volume {
     this.nanoTime = ground.nanoTime();
     this.bytes = new FileBytes(tree);
     this.catalog = Catalog.open(metadata, bytes, limits);
+    this.ranges = new RangeSteps(catalog, bytes);
     CatalogState state = Catalog.state(metadata);
     this.sequence = state.sequence();
     this.checkpointNanos = nanoTime.getAsLong();
@@ -137,7 +149,7 @@ final class FileVolume implements Volume {
 
   @Override
   public Fit fit(Transaction transaction) throws IOException, MetadataException {
-    records = LogFragments.of(StoreRecords.TRANSACTION.encode(transaction), log.maxRecordBytes());
+    measure(transaction);
     Fit fit = catalog.fit(transaction);
     if (fit != Fit.NOW) {
       return fit;
@@ -145,10 +157,24 @@ final class FileVolume implements Volume {
     if (!findLogSpace()) {
       return Fit.LATER;
     }
-    if (!log.fits(records.getFirst().size())) {
+    if (!log.fits((int) Math.min(mostRecordBytes, log.maxRecordBytes()))) {
       log.flush();
     }
     return Fit.NOW;
+  }
+
+  private void measure(Transaction transaction) {
+    Payload encoded = StoreRecords.TRANSACTION.encode(transaction);
+    if (RangeSteps.areIn(transaction)) {
+      records = List.of();
+      mostRecordBytes = encoded.size() + ranges.mostBytes(transaction);
+      mostRecords = LogFragments.most(mostRecordBytes, log.maxRecordBytes());
+      mostRecordBytes += (long) mostRecords * LogFragments.HEADER_BYTES;
+    } else {
+      records = LogFragments.of(encoded, log.maxRecordBytes());
+      mostRecords = records.size();
+      mostRecordBytes = records.stream().mapToLong(Payload::size).sum();
+    }
   }
 
   /** Makes a checkpoint if the log lacks space and no batch is pending. */
@@ -163,11 +189,7 @@ final class FileVolume implements Volume {
   }
 
   private boolean logHasSpace() throws IOException {
-    return log.hasSpaceFor(recordBytes(), records.size());
-  }
-
-  private long recordBytes() {
-    return records.stream().mapToLong(Payload::size).sum();
+    return log.hasSpaceFor(mostRecordBytes, mostRecords);
   }
 
   @Override
@@ -183,14 +205,33 @@ final class FileVolume implements Volume {
   @Override
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
-    catalog.apply(transaction);
+    if (records.isEmpty()) {
+      Payload applied = StoreRecords.TRANSACTION.encode(applyWithRanges(transaction));
+      records = LogFragments.of(applied, log.maxRecordBytes());
+    } else {
+      catalog.apply(transaction);
+    }
     for (Payload record : records) {
       if (!log.fits(record.size())) {
         log.flush();
       }
       sequence = log.append(List.of(record));
+      loggedBytes += record.size();
     }
-    loggedBytes += recordBytes();
+  }
+
+  /** Applies a transaction that clones ranges; returns it as the log needs it. */
+  private Transaction applyWithRanges(Transaction transaction)
+      throws IOException, MetadataException, DamagedRecordException {
+    List<StoreOp> applied = new ArrayList<>();
+    for (StoreOp op : transaction.ops()) {
+      List<StoreOp> steps = op instanceof StoreOp.CloneRange clone ? ranges.of(clone) : List.of(op);
+      for (StoreOp step : steps) {
+        catalog.apply(step);
+      }
+      applied.addAll(steps);
+    }
+    return new Transaction(applied, transaction.binding(), transaction.compression());
   }
 
   @Override

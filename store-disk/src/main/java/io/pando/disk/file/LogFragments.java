@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogFragments {
   private static final byte PART = 0;
-  private static final int HEADER_BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Bytes that a record takes beside the part of the transaction in it, at most. */
+  static final int HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
   /** Parts of a transaction whose last part is still to come. */
   private final List<Payload> gathered = new ArrayList<>();
@@ -50,6 +52,11 @@ final class LogFragments {
       parts.add(Payload.wrap(part.flip()));
     }
     return parts;
+  }
+
+  /** Maximum number of records for a transaction of at most {@code bytes} bytes. */
+  static int most(long bytes, int maxRecordBytes) {
+    return Math.toIntExact(Math.ceilDiv(bytes, (long) maxRecordBytes - HEADER_BYTES));
   }
 
   /**

@@ -123,6 +123,22 @@ final class Stripe {
   }
 
   /**
+   * Makes bytes those of another stripe; blocks that are lost there are lost here, too.
+   *
+   * @param end end of the object within the stripe, before the change
+   */
+  void copy(Stripe from, int first, int behind, int end) {
+    byte[] bytes = new byte[behind - first];
+    from.get(first, bytes, 0, bytes.length);
+    put(first, Payload.wrap(bytes), end);
+    for (int block = first / BLOCK_BYTES; block * BLOCK_BYTES < behind; block++) {
+      if (from.lost.get(block)) {
+        lost.set(block);
+      }
+    }
+  }
+
+  /**
    * Writes zeros.
    *
    * @param end end of the object within the stripe, before the write

@@ -2,6 +2,7 @@ package io.pando.disk.kv;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.catalog.BlockRuns;
 import io.pando.disk.catalog.CatalogEntry;
@@ -249,6 +250,18 @@ final class StripedBytes implements ObjectBytes {
     for (long index : stripes(from.blocks(), 0, from.size())) {
       byte[] value = changing(from, index).toBytes();
       metadata.put(Family.BLOCKS, place(into, index).key(), value);
+    }
+  }
+
+  @Override
+  public void copyPart(CatalogEntry from, CatalogEntry into, ByteRange part) {
+    for (long index : stripes(from.blocks(), part.offset(), part.end())) {
+      long start = index * stripeBytes;
+      int first = (int) (Math.max(part.offset(), start) - start);
+      int end = (int) Math.min(stripeBytes, part.end() - start);
+      Stripe target = isHole(into, index) ? Stripe.empty() : changing(into, index);
+      target.copy(changing(from, index), first, end, endIn(into, index));
+      changed.put(place(into, index), target);
     }
   }
 

@@ -61,6 +61,7 @@ final class MemoryImage {
         usedBlocks -= old == null ? 0 : old.blockCount();
       }
       case StoreOp.Clone clone -> clone(clone);
+      case StoreOp.CloneRange clone -> cloneRange(clone);
       case StoreOp.OnObject onObject -> {
         MemoryObject object =
             collection(onObject.collection())
@@ -74,12 +75,31 @@ final class MemoryImage {
   }
 
   private void clone(StoreOp.Clone clone) {
-    TreeMap<ObjectId, MemoryObject> objects = collection(clone.collection()).objects;
-    MemoryObject from = objects.get(clone.from());
-    if (from != null && !clone.from().equals(clone.object())) {
-      MemoryObject old = objects.put(clone.object(), from.copy());
+    MemoryObject from = origin(clone, clone.from());
+    if (from != null) {
+      MemoryObject old = collection(clone.collection()).objects.put(clone.object(), from.copy());
       usedBlocks += from.blockCount() - (old == null ? 0 : old.blockCount());
     }
+  }
+
+  private void cloneRange(StoreOp.CloneRange clone) {
+    MemoryObject from = origin(clone, clone.from());
+    if (from != null) {
+      MemoryObject object =
+          collection(clone.collection())
+              .objects
+              .computeIfAbsent(clone.object(), _ -> new MemoryObject());
+      long before = object.blockCount();
+      object.copyRange(from, clone.range());
+      usedBlocks += object.blockCount() - before;
+    }
+  }
+
+  /** The object that a step copies from; null if it does not exist, or is the step's object. */
+  private @Nullable MemoryObject origin(StoreOp.OnObject op, StoreOp.Origin from) {
+    MemoryObject object = collection(from.collection()).objects.get(from.object());
+    boolean same = from.object().equals(op.object()) && from.collection().equals(op.collection());
+    return same ? null : object;
   }
 
   /** Number of blocks of an object; 0 if it does not exist. */
@@ -114,7 +134,7 @@ final class MemoryImage {
       case StoreOp.PutMap put -> object.map.putAll(put.entries());
       case StoreOp.RemoveMapKeys remove -> remove.keys().forEach(object.map::remove);
       case StoreOp.RemoveMapRange remove -> range(object.map, remove.from(), remove.to()).clear();
-      case StoreOp.Remove _, StoreOp.Clone _ ->
+      case StoreOp.Remove _, StoreOp.Clone _, StoreOp.CloneRange _ ->
           throw Invariant.unreachable("it concerns the whole object: " + op);
     }
   }

@@ -71,6 +71,25 @@ final class MemoryObject {
     size = Math.max(size, range.end());
   }
 
+  /** Makes the bytes of a range, cut at the end of another object, those of that object. */
+  void copyRange(MemoryObject from, ByteRange range) {
+    long end = Math.min(range.end(), from.size);
+    long done = range.offset();
+    for (long block : from.blocksIn(done, end)) {
+      long start = Math.max(block * BLOCK_BYTES, range.offset());
+      long stop = Math.min((block + 1) * BLOCK_BYTES, end);
+      zero(new ByteRange(done, start - done));
+      write(start, from.read(new ByteRange(start, stop - start)));
+      if (from.damaged.contains(block)) {
+        damaged.add(block);
+      }
+      done = stop;
+    }
+    if (done < end) {
+      zero(new ByteRange(done, end - done));
+    }
+  }
+
   void truncate(long newSize) {
     long firstGone = (newSize + BLOCK_BYTES - 1) / BLOCK_BYTES;
     for (Long block : List.copyOf(blocks.tailMap(firstGone).keySet())) {

@@ -50,6 +50,15 @@ public abstract class ObjectWriter<T extends StoredObject> {
   protected abstract void copyBytes(T from, T into)
       throws IOException, MetadataException, DamagedRecordException;
 
+  /**
+   * Makes the bytes {@code start} to {@code end}, exclusive, of an object those of another, and
+   * extends it to {@code end} unless the range is empty; damage is passed on.
+   *
+   * @param end not behind the end of {@code from}, unless the range is empty
+   */
+  protected abstract void copyRange(T from, T into, long start, long end)
+      throws IOException, MetadataException, DamagedRecordException;
+
   /** A collection is about to be removed, with its objects. */
   protected void onCollectionRemoved() {}
 
@@ -67,13 +76,14 @@ public abstract class ObjectWriter<T extends StoredObject> {
     if (!(op instanceof StoreOp.CreateCollection)) {
       collections.mustExist(collection);
     }
+    CollectionId other = op.otherCollection();
+    if (other != null) {
+      collections.mustExist(other);
+    }
     switch (op) {
       case StoreOp.CreateCollection _ -> collections.create(collection);
       case StoreOp.RemoveCollection _ -> removeCollection(collection);
-      case StoreOp.MoveObjects move -> {
-        collections.mustExist(move.into());
-        objects.move(collection, move.into(), move.range());
-      }
+      case StoreOp.MoveObjects move -> objects.move(collection, move.into(), move.range());
       case StoreOp.PutMeta put ->
           maps.putAll(Family.META, Keys.collection(collection), put.entries());
       case StoreOp.RemoveMeta remove ->
@@ -85,7 +95,8 @@ public abstract class ObjectWriter<T extends StoredObject> {
           remove(ref, object);
         }
       }
-      case StoreOp.Clone clone -> clone(ref(clone), new ObjectTable.Ref(collection, clone.from()));
+      case StoreOp.Clone clone -> clone(ref(clone), ref(clone.from()));
+      case StoreOp.CloneRange clone -> cloneRange(ref(clone), ref(clone.from()), clone.range());
       case StoreOp.OnObject on -> change(objects.change(ref(on)), on);
     }
   }
@@ -113,13 +124,17 @@ public abstract class ObjectWriter<T extends StoredObject> {
           maps.removeRange(Family.MAP, object.mapPrefix(), remove.from(), remove.to());
         }
       }
-      case StoreOp.Remove _, StoreOp.Clone _ ->
+      case StoreOp.Remove _, StoreOp.Clone _, StoreOp.CloneRange _ ->
           throw Invariant.unreachable("it concerns the whole object: " + op);
     }
   }
 
   private static ObjectTable.Ref ref(StoreOp.OnObject op) {
     return new ObjectTable.Ref(op.collection(), op.object());
+  }
+
+  private static ObjectTable.Ref ref(StoreOp.Origin origin) {
+    return new ObjectTable.Ref(origin.collection(), origin.object());
   }
 
   private void remove(ObjectTable.Ref ref, T object)
@@ -148,6 +163,17 @@ public abstract class ObjectWriter<T extends StoredObject> {
       object.hasMap(true);
       metadata.copyRange(Family.MAP, source.mapPrefix(), object.mapPrefix());
     }
+  }
+
+  private void cloneRange(ObjectTable.Ref ref, ObjectTable.Ref from, ByteRange range)
+      throws IOException, MetadataException, DamagedRecordException {
+    T source = objects.find(from);
+    if (source == null || ref.equals(from)) {
+      return;
+    }
+    T object = objects.change(ref);
+    long end = Math.min(range.end(), source.size());
+    copyRange(source, object, range.offset(), Math.max(range.offset(), end));
   }
 
   private void removeCollection(CollectionId collection)

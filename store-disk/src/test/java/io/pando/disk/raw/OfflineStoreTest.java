@@ -92,7 +92,7 @@ final class OfflineStoreTest extends StoreConversation {
       ops.add(new StoreOp.PutAttributes(GROUP, id, sorted("_", id.name())));
       ops.add(new StoreOp.PutMap(GROUP, id, sorted("key", id.name())));
     }
-    ops.add(new StoreOp.Clone(GROUP, CLONE, LARGE));
+    ops.add(new StoreOp.Clone(GROUP, CLONE, new StoreOp.Origin(GROUP, LARGE)));
     ops.add(new StoreOp.Write(GROUP, CLONE, 300_000, Payload.utf8("different")));
     model.apply(new Transaction(ops));
     try (RawStore store = RawStore.open(store(), CONFIG, IDENTITY, loop)) {

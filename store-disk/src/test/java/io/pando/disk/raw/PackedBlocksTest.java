@@ -209,7 +209,10 @@ final class PackedBlocksTest extends StoreConversation {
   void clonesShareUnits() throws StoreException {
     RawStore store = format();
     byte[] model = soft(1, UNIT_BYTES);
-    commit(store, write(OBJECT, 0, model), new StoreOp.Clone(GROUP, CLONE, OBJECT));
+    commit(
+        store,
+        write(OBJECT, 0, model),
+        new StoreOp.Clone(GROUP, CLONE, new StoreOp.Origin(GROUP, OBJECT)));
     awaitBlocks(3, 6);
     byte[] changed = model.clone();
     byte[] block = hard(2, BLOCK_BYTES);

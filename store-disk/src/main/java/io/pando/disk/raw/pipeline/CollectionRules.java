@@ -31,9 +31,12 @@ final class CollectionRules {
       }
       CollectionId collection = op.collection();
       if (!collection.equals(last)) {
-        Invariant.check(
-            present.contains(collection), () -> "collection " + collection + " must exist");
+        mustBeThere(present.contains(collection), collection);
         last = collection;
+      }
+      CollectionId other = op.otherCollection();
+      if (other != null && !other.equals(last)) {
+        mustBeThere(present.contains(other), other);
       }
     }
   }
@@ -51,17 +54,22 @@ final class CollectionRules {
         removed.remove(collection);
         continue;
       }
-      Invariant.check(there, () -> "collection " + collection + " must exist");
+      mustBeThere(there, collection);
+      CollectionId other = op.otherCollection();
+      if (other != null) {
+        mustBeThere(isThere(other, made, removed), other);
+      }
       if (op instanceof StoreOp.RemoveCollection) {
         removed.add(collection);
         made.remove(collection);
-      } else if (op instanceof StoreOp.MoveObjects move) {
-        Invariant.check(
-            isThere(move.into(), made, removed), () -> "collection " + move.into() + " must exist");
       }
     }
     present.addAll(made);
     present.removeAll(removed);
+  }
+
+  private static void mustBeThere(boolean isThere, CollectionId collection) {
+    Invariant.check(isThere, () -> "collection " + collection + " must exist");
   }
 
   private boolean isThere(

@@ -79,18 +79,6 @@ final class ObjectData {
     onode.resize(Math.max(onode.size(), end));
   }
 
-  /** Makes an empty object share all blocks of another. */
-  void share(Onode from, Onode into) throws MetadataException, DamagedRecordException {
-    int spans = Onode.spans(from.size());
-    for (Map.Entry<Integer, RawBlocks> entry : from.blocksBetween(0, spans).entrySet()) {
-      if (!entry.getValue().isEmpty()) {
-        into.changeBlocks(entry.getKey()).copy(entry.getValue());
-        entry.getValue().eachPlace((place, _) -> shared.add(place));
-      }
-    }
-    into.resize(from.size());
-  }
-
   /** Records the places of whole blocks whose bytes are there already. */
   void place(Onode onode, RawStep.Place step) throws MetadataException, DamagedRecordException {
     long block = step.block();
@@ -138,7 +126,7 @@ final class ObjectData {
   }
 
   /** Makes a range read as zeros: whole blocks become holes. */
-  private void clear(Onode onode, long from, long to)
+  void clear(Onode onode, long from, long to)
       throws IOException, MetadataException, DamagedRecordException {
     long end = Math.min(to, roundUp(onode.size()));
     if (from >= end) {
@@ -208,26 +196,43 @@ final class ObjectData {
     return true;
   }
 
+  /**
+   * Copies the bytes {@code from} to {@code to}, exclusive, of a block that is no hole from one
+   * object to another. If they are damaged, the other object's block is damaged afterwards.
+   */
+  void copyPart(RawBlocks source, Onode into, long block, int from, int to)
+      throws IOException, MetadataException, DamagedRecordException {
+    boolean sound = fetch(source, slot(block));
+    byte[] part = new byte[to - from];
+    scratch.get(from, part);
+    merge(into, block, from, ByteBuffer.wrap(part), sound);
+  }
+
   /** Writes a part of a block and keeps the rest of it, up to the object's end. */
   private void merge(Onode onode, long block, int from, ByteBuffer data)
+      throws IOException, MetadataException, DamagedRecordException {
+    merge(onode, block, from, data, true);
+  }
+
+  private void merge(Onode onode, long block, int from, ByteBuffer data, boolean soundData)
       throws IOException, MetadataException, DamagedRecordException {
     RawBlocks before = onode.changeBlocks(index(block));
     long place = before.place(slot(block));
     boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
     boolean mayChange = place >= 0 && !shared.isShared(place);
     ByteBuffer target = mayChange ? stage.staged(place) : null;
-    boolean sound = true;
+    boolean sound = soundData;
     if (target != null) {
       if (replaced) {
         target.put(new byte[BLOCK_BYTES]).clear();
       } else {
-        sound = SoundBlocks.checksum(target) == before.checksum(slot(block));
+        sound &= SoundBlocks.checksum(target) == before.checksum(slot(block));
       }
     } else {
       if (place == RawBlocks.HOLE || replaced) {
         scratch.clear().put(new byte[BLOCK_BYTES]);
       } else {
-        sound = fetch(before, slot(block));
+        sound &= fetch(before, slot(block));
       }
       place = allocate(1).first();
       target = stage.place(place, 1);
@@ -300,7 +305,7 @@ final class ObjectData {
   }
 
   /** Turns a block into a hole; a unit is released with the last of its blocks. */
-  private void unmap(RawBlocks blocks, int slot) {
+  void unmap(RawBlocks blocks, int slot) {
     long place = blocks.place(slot);
     RawUnit unit = blocks.unit(slot);
     blocks.clear(slot);

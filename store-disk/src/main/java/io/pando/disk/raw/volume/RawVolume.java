@@ -82,7 +82,8 @@ public final class RawVolume implements ReadableStore, AutoCloseable {
     ObjectData data =
         new ObjectData(device, stage, new ObjectData.Space(free, shared, growth), edges, codecs);
     this.collections = new CollectionTable(metadata);
-    this.writer = new VolumeWriter(metadata, collections, objects, data);
+    BlockSharing sharing = new BlockSharing(data, shared);
+    this.writer = new VolumeWriter(metadata, collections, objects, data, sharing);
     this.reader =
         new ObjectReader(
             metadata, collections, objects, new ObjectReader.Bytes(device, stage, edges, codecs));

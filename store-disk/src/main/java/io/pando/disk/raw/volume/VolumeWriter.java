@@ -17,11 +17,17 @@ import java.io.IOException;
 /** Applies the steps of updates; objects' bytes go to the device's stage. */
 final class VolumeWriter extends ObjectWriter<Onode> {
   private final ObjectData data;
+  private final BlockSharing sharing;
 
   VolumeWriter(
-      Metadata metadata, CollectionTable collections, ObjectTable<Onode> objects, ObjectData data) {
+      Metadata metadata,
+      CollectionTable collections,
+      ObjectTable<Onode> objects,
+      ObjectData data,
+      BlockSharing sharing) {
     super(metadata, collections, objects);
     this.data = data;
+    this.sharing = sharing;
   }
 
   /** Applies all steps; there must be space for them. */
@@ -68,8 +74,13 @@ final class VolumeWriter extends ObjectWriter<Onode> {
   @Override
   protected void copyBytes(Onode from, Onode into)
       throws MetadataException, DamagedRecordException {
-    data.share(from, into);
-    into.damage(from.damage());
+    sharing.shareAll(from, into);
+  }
+
+  @Override
+  protected void copyRange(Onode from, Onode into, long start, long end)
+      throws IOException, MetadataException, DamagedRecordException {
+    sharing.shareRange(from, into, start, end);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.pando.disk.raw.pipeline;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.bytes.ByteRange;
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -38,6 +39,19 @@ class CollectionRulesTest {
     refused(Transaction.of(new StoreOp.CreateCollection(OTHER)));
     rules.take(Transaction.of(touch(OTHER), new StoreOp.RemoveCollection(OTHER)));
     refused(Transaction.of(touch(OTHER)));
+  }
+
+  @Test
+  void theCollectionOfAnOriginMustBeThere() {
+    ObjectId object = new ObjectId(1, "a");
+    StoreOp.Origin origin = new StoreOp.Origin(OTHER, object);
+    StoreOp range = new StoreOp.CloneRange(HERE, object, origin, new ByteRange(0, 1));
+    refused(Transaction.of(touch(HERE), range));
+    refused(Transaction.of(new StoreOp.Clone(HERE, object, origin)));
+    refused(Transaction.of(range, new StoreOp.CreateCollection(OTHER)));
+    rules.take(Transaction.of(new StoreOp.CreateCollection(OTHER), range));
+    rules.take(Transaction.of(range));
+    refused(Transaction.of(new StoreOp.RemoveCollection(OTHER), range));
   }
 
   private void refused(Transaction transaction) {

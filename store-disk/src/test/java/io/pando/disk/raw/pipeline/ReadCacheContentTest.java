@@ -298,7 +298,7 @@ class ReadCacheContentTest {
         new StoreOp.Truncate(HERE, A, 5),
         new StoreOp.Zero(HERE, A, new ByteRange(0, 1)),
         new StoreOp.RemoveAttributes(HERE, A, List.of("a")),
-        new StoreOp.Clone(HERE, A, B));
+        new StoreOp.Clone(HERE, A, new StoreOp.Origin(HERE, B)));
   }
 
   @ParameterizedTest

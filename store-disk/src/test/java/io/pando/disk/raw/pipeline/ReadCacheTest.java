@@ -91,7 +91,7 @@ final class ReadCacheTest {
       case 3, 4 -> new StoreOp.PutAttributes(GROUP, object, named);
       case 5 -> new StoreOp.RemoveAttributes(GROUP, object, List.of("a"));
       case 6 -> new StoreOp.Touch(GROUP, object);
-      case 7 -> new StoreOp.Clone(GROUP, object, new ObjectId(1, "o"));
+      case 7 -> new StoreOp.Clone(GROUP, object, new StoreOp.Origin(GROUP, new ObjectId(1, "o")));
       default -> new StoreOp.Write(GROUP, object, offset, Payload.wrap(bytes));
     };
   }

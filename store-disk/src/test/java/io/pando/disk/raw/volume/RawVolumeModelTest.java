@@ -169,7 +169,7 @@ class RawVolumeModelTest {
 
   private void clone(RawVolume volume, ObjectId id) throws Exception {
     ObjectId from = new ObjectId(random.nextInt(4) * 77, "o");
-    take(volume, new StoreOp.Clone(HERE, id, from));
+    take(volume, new StoreOp.Clone(HERE, id, new StoreOp.Origin(HERE, from)));
     BlockModel source = models.get(from);
     if (source != null && !from.equals(id)) {
       model(id).copy(source);

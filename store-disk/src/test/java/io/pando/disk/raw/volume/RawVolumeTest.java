@@ -121,7 +121,7 @@ class RawVolumeTest {
     take(new StoreOp.RemoveMapRange(HERE, A, "b", "d"));
     assertThat(map(A)).isEqualTo(entries("a", "1", "d", "4"));
     assertThat(map(B)).isEqualTo(entries("a", "9", "b", "9"));
-    take(new StoreOp.Clone(HERE, B, A));
+    take(new StoreOp.Clone(HERE, B, new StoreOp.Origin(HERE, A)));
     assertThat(map(B)).isEqualTo(map(A));
     take(new StoreOp.Remove(HERE, A));
     assertThat(read(HERE, A)).isEqualTo(new ReadOutcome.Absent());
@@ -162,15 +162,17 @@ class RawVolumeTest {
         new StoreOp.RemoveAttributes(HERE, A, List.of("x", "z")),
         new StoreOp.PutMap(HERE, B, entries("old", "1")),
         new StoreOp.PutAttributes(HERE, B, entries("old", "1")),
-        new StoreOp.Clone(HERE, B, A));
+        new StoreOp.Clone(HERE, B, new StoreOp.Origin(HERE, A)));
     ObjectView clone = view(HERE, B);
     assertThat(clone).isEqualTo(view(HERE, A));
     assertThat(clone.attributes()).isEqualTo(entries("y", "2"));
     assertThat(clone.maps().getFirst().entries()).isEmpty();
-    take(new StoreOp.Clone(HERE, B, new ObjectId(9, "nobody")), new StoreOp.Clone(HERE, A, A));
+    take(
+        new StoreOp.Clone(HERE, B, new StoreOp.Origin(HERE, new ObjectId(9, "nobody"))),
+        new StoreOp.Clone(HERE, A, new StoreOp.Origin(HERE, A)));
     assertThat(view(HERE, B)).isEqualTo(clone);
     volume.markDamaged(HERE, A, "torn");
-    take(new StoreOp.Clone(HERE, B, A), new StoreOp.Remove(HERE, A));
+    take(new StoreOp.Clone(HERE, B, new StoreOp.Origin(HERE, A)), new StoreOp.Remove(HERE, A));
     assertThat(read(HERE, B))
         .isEqualTo(new ReadOutcome.Damaged("object " + B + " of daemon: marked as damaged: torn"));
     volume.markDamaged(HERE, A, "new");

@@ -92,7 +92,10 @@ class SameBatchWritesTest {
 
   @Test
   void aCloneKeepsWhatItHas() throws Exception {
-    take(write(A, 0, 1, 1), new StoreOp.Clone(HERE, CLONE, A), write(A, 1, 2));
+    take(
+        write(A, 0, 1, 1),
+        new StoreOp.Clone(HERE, CLONE, new StoreOp.Origin(HERE, A)),
+        write(A, 1, 2));
     commit();
     assertThat(read(CLONE)).isEqualTo(blocks(1, 1));
     assertThat(read(A)).isEqualTo(blocks(1, 2));
@@ -104,7 +107,7 @@ class SameBatchWritesTest {
   @ValueSource(booleans = {false, true})
   void noOtherBlockIsTaken(boolean cloned) throws Exception {
     if (cloned) {
-      take(new StoreOp.Clone(HERE, CLONE, FIRST));
+      take(new StoreOp.Clone(HERE, CLONE, new StoreOp.Origin(HERE, FIRST)));
     }
     take(write(A, 0, 1, 1), write(A, 1, 2), write(A, 1, 4));
     device.asked();
