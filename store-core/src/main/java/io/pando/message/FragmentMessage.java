@@ -27,8 +27,9 @@ public sealed interface FragmentMessage extends GroupMessage {
    *
    * @param version that the fragment should have
    * @param ranges of the fragment; an answer may be shorter where the fragment ends
+   * @param attributes whether the answer shall have the attributes
    */
-  record Query(ObjectId object, Version version, List<ByteRange> ranges) {
+  record Query(ObjectId object, Version version, List<ByteRange> ranges, boolean attributes) {
     public Query {
       ranges = List.copyOf(ranges);
     }
@@ -50,7 +51,7 @@ public sealed interface FragmentMessage extends GroupMessage {
    *
    * @param version of the fragment; {@link Version#ZERO} if there is none, or none that can be read
    * @param fragmentBytes size of the fragment
-   * @param attributes all attributes of the object
+   * @param attributes all attributes of the object, if they were asked for
    * @param data the bytes of each range; empty with another version than the wanted one
    * @param problem why bytes cannot be read, as text for people; empty if they can
    */

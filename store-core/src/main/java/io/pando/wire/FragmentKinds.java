@@ -1,5 +1,6 @@
 package io.pando.wire;
 
+import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
@@ -29,7 +30,8 @@ final class FragmentKinds {
           FragmentMessage.Query.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          list(3, Ids.RANGE));
+          list(3, Ids.RANGE),
+          bool(4));
 
   private static final Shape<FragmentMessage.Part> PART =
       Shape.of(

@@ -158,7 +158,7 @@ final class ClientRequests implements Backpressure {
     return request instanceof ObjectMessage.Operate operate
         && new OpVector(operate.ops()).endsLoss().isPresent()
         && primary.peering.isActive()
-        && now.members().size() >= now.pool().minSize()
+        && now.copiesOf(now.members()) >= now.pool().minSize()
         && hasLease();
   }
 

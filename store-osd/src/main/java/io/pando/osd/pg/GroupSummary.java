@@ -205,7 +205,7 @@ final class GroupSummary {
     if (!stuck.isEmpty()) {
       return stuck;
     }
-    int absent = now.pool().size() - now.members().size();
+    int absent = now.pool().size() - now.copiesOf(now.members());
     if (absent > 0) {
       return "OSDs for %d of its %d replicas: start or add some"
           .formatted(absent, now.pool().size());

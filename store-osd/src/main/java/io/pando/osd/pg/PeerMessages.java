@@ -1,10 +1,12 @@
 package io.pando.osd.pg;
 
 import io.pando.id.MemberId;
+import io.pando.message.FragmentMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.message.ScrubMessage;
+import io.pando.osd.pg.fragment.FragmentReads;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
@@ -59,6 +61,12 @@ final class PeerMessages {
       case ReplicationMessage.Root told -> to.rootWatch.onTold(from, told.version(), told.root());
       case ReplicationMessage.Resend _ -> to.replication.onSendAgain();
       case RecoveryMessage recovery -> to.recovery.onMessage(from, recovery);
+      case FragmentMessage.FragmentsRead read -> {
+        FragmentReads reads = to.recovery.fragments();
+        if (reads != null) {
+          reads.onRead(from, read);
+        }
+      }
       case ScrubMessage.RememberScrub remember -> to.scrub.onTold(remember.record());
       case ScrubMessage.ScrubAnswer answer -> to.scrub.onAnswer(from, answer);
       default -> {
@@ -77,6 +85,7 @@ final class PeerMessages {
           to.replication.onReplicate(said.from(), said.via(), update);
       case ReplicationMessage.Replicated done ->
           to.replication.onReplicated(said.from(), done.version());
+      case ReplicationMessage.Committed told -> to.replication.onCommitted(told.to());
       case ReplicationMessage.Resend _, ReplicationMessage.Root _ -> {
         // A message for a primary.
       }
@@ -99,6 +108,7 @@ final class PeerMessages {
       }
       case PeeringMessage.Discard _ -> to.peering.onDiscard();
       case RecoveryMessage.Pull pull -> to.recovery.onPull(via, pull);
+      case FragmentMessage.ReadFragments read -> to.fragments.onRead(via, read);
       default -> {
         if (to.peering.isServing()) {
           toServing(to, via, said);

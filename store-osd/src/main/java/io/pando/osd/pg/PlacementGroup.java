@@ -9,7 +9,9 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.ReplicaId;
 import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.fragment.FragmentServer;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.Membership;
@@ -173,6 +175,11 @@ public final class PlacementGroup {
       case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
       case Input.PeerSaid said when said.message() instanceof RecoveryMessage.Pull pull ->
           refuse(said.via(), pull);
+      case Input.PeerSaid said when said.message() instanceof FragmentMessage.ReadFragments read ->
+          replica.answer(
+              said.via(),
+              FragmentServer.nothing(
+                  read, stray().membership().epoch(), "the group is being removed from this OSD"));
       default -> {
         // No other input matters to a group that is being removed.
       }

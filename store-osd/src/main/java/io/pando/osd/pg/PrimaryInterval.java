@@ -3,9 +3,13 @@ package io.pando.osd.pg;
 import io.pando.check.Invariant;
 import io.pando.id.MemberId;
 import io.pando.id.Version;
+import io.pando.osd.pg.fragment.FragmentContent;
+import io.pando.osd.pg.fragment.FragmentReads;
+import io.pando.osd.pg.fragment.FragmentUpdates;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.read.Listings;
 import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
@@ -16,6 +20,8 @@ import io.pando.osd.pg.split.Recount;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import io.pando.osd.pg.step.Unserved;
+import io.pando.osd.pg.write.ObjectAccess;
+import io.pando.osd.pg.write.OperationContext;
 import io.pando.osd.pg.write.Operations;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +61,24 @@ final class PrimaryInterval implements Interval {
     this.peering =
         new PrimaryPeering(replica, postActivation::onActive, returns, group.peeringPace);
     this.replication = new PrimaryReplication(replica, group.heads);
-    this.recovery = new Recovery(replica, postActivation, returns);
+    this.recovery = new Recovery(replica, replication, postActivation, returns);
     this.recount = new Recount(replica, peering::onCounted);
     this.scrub = new PrimaryScrub(replica, replication, recovery, group.scrubs, this::mayScrub);
     rootWatch.watch(_ -> scrub.onDiverged());
-    this.operations = new Operations(replica, replication, recovery, group.requests);
+    this.operations =
+        new Operations(
+            new OperationContext(replica, replication, recovery, access()), group.requests);
     this.listings = new Listings(replica, replication);
+  }
+
+  /** How objects are read and updates divided, by the kind of the pool. */
+  private ObjectAccess access() {
+    FragmentReads reads = recovery.fragments();
+    return reads != null && replica.redundancy() instanceof Fragments code
+        ? new ObjectAccess(
+            new FragmentContent(replica, code, reads, recovery),
+            new FragmentUpdates(replica, code, reads))
+        : ObjectAccess.ofReplicas(replica);
   }
 
   @Override

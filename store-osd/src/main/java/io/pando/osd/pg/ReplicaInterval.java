@@ -1,6 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.id.MemberId;
+import io.pando.osd.pg.fragment.FragmentServer;
 import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replication.ReplicaReplication;
@@ -15,6 +16,7 @@ final class ReplicaInterval implements Interval {
   final ReplicaRecovery recovery;
   final RootReporter rootReporter;
   final ReplicaScrub scrub;
+  final FragmentServer fragments;
 
   ReplicaInterval(GroupComponents group) {
     this.rootReporter = new RootReporter(group.replica);
@@ -22,6 +24,7 @@ final class ReplicaInterval implements Interval {
     this.replication = new ReplicaReplication(group.replica, rootReporter, group.heads);
     this.recovery = new ReplicaRecovery(group.replica);
     this.scrub = new ReplicaScrub(group.replica, group.scrubs);
+    this.fragments = new FragmentServer(group.replica);
   }
 
   @Override

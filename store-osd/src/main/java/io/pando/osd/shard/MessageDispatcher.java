@@ -11,6 +11,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.ReplicaId;
+import io.pando.message.FragmentMessage;
 import io.pando.message.GroupMessage;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
@@ -21,6 +22,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.fragment.FragmentServer;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
@@ -277,6 +279,8 @@ final class MessageDispatcher {
               new RemainingLeases(
                   new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime())),
               null));
+    } else if (message instanceof FragmentMessage.ReadFragments read) {
+      answerReads(copy, from, read, now);
     } else if (message instanceof RecoveryMessage.Pull pull) {
       Probe.reached("messages: a pull for a group that is not here");
       answerFor(
@@ -291,6 +295,13 @@ final class MessageDispatcher {
                           it.object(), it.version(), "this OSD does not have the group"))
                   .toList()));
     }
+  }
+
+  private void answerReads(
+      ReplicaId copy, Peer from, FragmentMessage.ReadFragments read, ClusterMap now) {
+    Probe.reached("messages: a read of fragments for a group that is not here");
+    answerFor(
+        copy, from, FragmentServer.nothing(read, now.epoch(), "this OSD does not have the group"));
   }
 
   /** Answers the leader of a group in place of a copy that is not here. */

@@ -13,6 +13,7 @@ import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.PingReply;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.redundancy.ErasureCodes;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
@@ -77,7 +78,9 @@ public final class OsdShard implements Shard {
     this.ports = ports;
     ShardLeases leases = new ShardLeases(config.liveness().lease());
     LogBudget logs = new LogBudget(Math.max(1, config.limits().logBytes() / place.shards()));
-    this.groups = new ShardGroups(self.id(), place, config.group(), logs, leases);
+    this.groups =
+        new ShardGroups(
+            self.id(), place, config.group(), logs, leases, new ErasureCodes(ports.kernel()));
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load =
         new ClientLoad(

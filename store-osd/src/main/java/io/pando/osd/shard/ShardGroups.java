@@ -13,6 +13,7 @@ import io.pando.id.PgId;
 import io.pando.id.ReplicaId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.redundancy.ErasureCodes;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.LogBudget;
@@ -39,10 +40,16 @@ final class ShardGroups {
   private final SortedMap<ReplicaId, PlacementGroup> groups = new TreeMap<>();
   private final SortedMap<ReplicaId, StoredGroup> stored = new TreeMap<>();
 
-  ShardGroups(OsdId self, ShardPlace place, GroupConfig config, LogBudget logs, Leases leases) {
+  ShardGroups(
+      OsdId self,
+      ShardPlace place,
+      GroupConfig config,
+      LogBudget logs,
+      Leases leases,
+      ErasureCodes codes) {
     this.self = self;
     this.place = place;
-    this.context = new GroupContext(self, config, logs, leases);
+    this.context = new GroupContext(self, config, logs, leases, codes);
     this.logs = logs;
   }
 

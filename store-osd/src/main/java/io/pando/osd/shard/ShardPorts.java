@@ -1,5 +1,7 @@
 package io.pando.osd.shard;
 
+import io.pando.erasure.kernel.GfKernel;
+import io.pando.erasure.kernel.PlainKernel;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
 import io.pando.port.Transport;
@@ -10,5 +12,11 @@ import io.pando.port.Transport;
  * @param loop event loop on whose single thread the whole shard runs
  * @param transport endpoint of the shard, used on that loop
  * @param store store of the shard, used on that loop
+ * @param kernel computes the fragments of erasure-coded pools
  */
-public record ShardPorts(EventLoop loop, Transport transport, ObjectStore store) {}
+public record ShardPorts(EventLoop loop, Transport transport, ObjectStore store, GfKernel kernel) {
+  /** The ports of a shard that computes fragments in plain Java. */
+  public ShardPorts(EventLoop loop, Transport transport, ObjectStore store) {
+    this(loop, transport, store, new PlainKernel());
+  }
+}

@@ -3,6 +3,7 @@ package io.pando.osd.shard;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.cluster.Change;
 import io.pando.cluster.Replication;
+import io.pando.erasure.kernel.PlainKernel;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -13,6 +14,7 @@ import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.NoLeases;
+import io.pando.osd.pg.redundancy.ErasureCodes;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.HandLoop;
@@ -42,7 +44,8 @@ final class PlayedShard {
           new ShardPlace(0, 1),
           GroupCluster.config(10, true),
           new LogBudget(1 << 30),
-          new NoLeases());
+          new NoLeases(),
+          new ErasureCodes(new PlainKernel()));
   final ShardState state =
       new ShardState(
           new OsdIdentity(

@@ -8,6 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.erasure.kernel.PlainKernel;
 import io.pando.group.GroupLineage;
 import io.pando.id.MemberId;
 import io.pando.id.MemberList;
@@ -20,6 +21,7 @@ import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.NoLeases;
+import io.pando.osd.pg.redundancy.ErasureCodes;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
@@ -39,7 +41,13 @@ class ShardGroupsTest {
 
   private final LogBudget logs = new LogBudget(BUDGET);
   private final ShardGroups groups =
-      new ShardGroups(SELF, new ShardPlace(0, 2), GroupConfig.defaults(), logs, new NoLeases());
+      new ShardGroups(
+          SELF,
+          new ShardPlace(0, 2),
+          GroupConfig.defaults(),
+          logs,
+          new NoLeases(),
+          new ErasureCodes(new PlainKernel()));
 
   private static PgId group(int seed) {
     return new PgId(POOL, seed);
@@ -117,7 +125,13 @@ class ShardGroupsTest {
   @Test
   void theOtherShardHasTheOtherGroups() {
     ShardGroups second =
-        new ShardGroups(SELF, new ShardPlace(1, 2), GroupConfig.defaults(), logs, new NoLeases());
+        new ShardGroups(
+            SELF,
+            new ShardPlace(1, 2),
+            GroupConfig.defaults(),
+            logs,
+            new NoLeases(),
+            new ErasureCodes(new PlainKernel()));
     ClusterMap map = map(served(group(0), 0), served(group(1), 0), served(group(4), 0));
     assertThat(names(second.addNew(map))).containsExactly(group(0), group(4));
   }

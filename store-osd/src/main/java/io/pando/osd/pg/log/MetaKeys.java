@@ -16,6 +16,7 @@ import java.util.HexFormat;
  *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
  *                             those up to the info's tail are kept to recognise their requests
  *  scrub                      ScrubRecord, if the group's scrubbing was ever decided on
+ *  undo/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   UndoRecord of an update that is not settled
  *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
  *  tree/head                  TreeHead
  *  tree/page/NNNNNNNN         TreePage, all leaves of a part, its number in hexadecimal
@@ -33,6 +34,8 @@ public final class MetaKeys {
   public static final String LOG_END = "log0";
   public static final String MISSING = "missing/";
   public static final String MISSING_END = "missing0";
+  public static final String UNDO = "undo/";
+  public static final String UNDO_END = "undo0";
   public static final String TREE_HEAD = "tree/head";
   public static final String TREE_PAGES = "tree/page/";
   public static final String TREE_STEPS = "tree/step/";
@@ -66,6 +69,17 @@ public final class MetaKeys {
   /** Upper bound of the keys of log entries up to that version. */
   public static String upperBound(Version version) {
     return log(version) + "0";
+  }
+
+  /** Key of the record by which the update of that version is taken back. */
+  public static String undo(Version version) {
+    HexFormat hex = HexFormat.of();
+    return UNDO + hex.toHexDigits(version.epoch()) + hex.toHexDigits(version.counter());
+  }
+
+  /** Upper bound of the keys of such records up to that version. */
+  public static String undoUpperBound(Version version) {
+    return undo(version) + "0";
   }
 
   /** Key of a missing object. */

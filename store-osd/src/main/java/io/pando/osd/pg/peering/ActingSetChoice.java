@@ -3,9 +3,11 @@ package io.pando.osd.pg.peering;
 import io.pando.group.GroupInfo;
 import io.pando.id.MemberId;
 import io.pando.id.MemberList;
+import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -26,6 +28,39 @@ final class ActingSetChoice {
    * @param heard infos of all members that were heard, including this one
    */
   static MemberList wanted(
+      Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
+    return authority.member().hasPosition()
+        ? byPosition(authority, heard, now)
+        : ofReplicas(authority, heard, now);
+  }
+
+  /**
+   * With fragments each position is chosen by itself: the OSD of the up set if it is whole, else
+   * another one that is. A position without a whole copy stays with the up set, but not in front of
+   * all whole ones: the first position leads.
+   */
+  private static MemberList byPosition(
+      Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
+    List<Optional<OsdId>> up = now.mapping().up().positions();
+    List<MemberId> whole = whole(authority, heard, now);
+    List<Optional<OsdId>> wanted = new ArrayList<>();
+    boolean leads = false;
+    for (int position = 0; position < now.pool().size(); position++) {
+      int place = position;
+      Optional<OsdId> chosen =
+          whole.stream()
+              .filter(member -> member.position() == place)
+              .findFirst()
+              .map(MemberId::osd);
+      Optional<OsdId> ofUp = place < up.size() ? up.get(place) : Optional.empty();
+      wanted.add(chosen.isPresent() || !leads ? chosen : ofUp);
+      leads |= chosen.isPresent();
+    }
+    MemberList list = MemberList.ofPositions(wanted);
+    return list.equals(now.mapping().up()) || list.isEmpty() ? now.mapping().up() : list;
+  }
+
+  private static MemberList ofReplicas(
       Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
     MemberList up = now.mapping().up();
     List<MemberId> whole = whole(authority, heard, now);

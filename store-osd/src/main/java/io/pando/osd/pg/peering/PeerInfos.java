@@ -54,7 +54,12 @@ final class PeerInfos {
 
   /** The members that must be heard. */
   PriorSet prior() {
-    return PriorSet.of(replica.info().history(), replica.membership(), replica.self(), all());
+    return PriorSet.of(
+        replica.info().history(),
+        replica.membership(),
+        replica.self(),
+        all(),
+        replica.redundancy());
   }
 
   /** The members of the prior set that were not heard yet. */
@@ -66,7 +71,7 @@ final class PeerInfos {
 
   /** The replica with the authoritative log, as far as was heard. */
   Optional<Authority> authority() {
-    return Authority.choose(all(), replica.self());
+    return Authority.choose(all(), replica.self(), replica.redundancy());
   }
 
   /** Whether the log here is as new as the best that was heard. */

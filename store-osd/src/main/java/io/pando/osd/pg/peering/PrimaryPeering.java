@@ -6,6 +6,7 @@ import io.pando.group.GroupInfo;
 import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
@@ -15,6 +16,8 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
 import io.pando.report.group.GroupState;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -214,9 +217,18 @@ public final class PrimaryPeering {
       return;
     }
     Probe.reached("peering: after an accepted loss another OSD lost less");
-    become(
-        new Phase.ChoosingActing(MemberList.of(best.member().osd())), "another replica lost less");
+    become(new Phase.ChoosingActing(alone(best.member())), "another replica lost less");
     others.ask(phase);
+  }
+
+  /** The acting set with one member, at its position if it has one. */
+  private static MemberList alone(MemberId member) {
+    List<Optional<OsdId>> positions = new ArrayList<>();
+    for (int before = 0; before < member.position(); before++) {
+      positions.add(Optional.empty());
+    }
+    positions.add(Optional.of(member.osd()));
+    return MemberList.ofPositions(positions);
   }
 
   /** The authority sent older requests that this OSD does not remember. */
@@ -298,7 +310,8 @@ public final class PrimaryPeering {
    * group is activated but does not record that it started: no later peering needs to hear of it.
    */
   private boolean mayAccept() {
-    boolean enough = replica.membership().members().size() >= replica.membership().pool().minSize();
+    Membership now = replica.membership();
+    boolean enough = now.copiesOf(now.members()) >= now.pool().minSize();
     Probe.reachedIf(!enough, "peering: active with fewer members than min_size");
     return enough;
   }

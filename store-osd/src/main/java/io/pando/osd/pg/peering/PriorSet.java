@@ -7,11 +7,13 @@ import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
 import io.pando.id.MemberId;
 import io.pando.id.OsdId;
+import io.pando.osd.pg.redundancy.Redundancy;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>a member that was not activated in it: there are no updates.
  * </ul>
  *
- * A member that was activated but still has to be filled settles no interval: it knows which
+ * Members with fragments settle an interval as the first does only together: their positions must
+ * decode.
+ *
+ * <p>A member that was activated but still has to be filled settles no interval: it knows which
  * updates were written, but does not have the objects. Only intervals since the last complete
  * activation count. An interval that no OSD settles waits for its other members. If the data of all
  * its members that are away were given up, by {@code osd purge} or {@code osd replace}, its updates
@@ -50,14 +55,19 @@ public record PriorSet(SortedSet<MemberId> probe, String blocked, String lost) {
    * @param heard infos of the members that were heard, including this one
    */
   public static PriorSet of(
-      History history, Membership now, MemberId self, SortedMap<MemberId, GroupInfo> heard) {
+      History history,
+      Membership now,
+      MemberId self,
+      SortedMap<MemberId, GroupInfo> heard,
+      Redundancy redundancy) {
     SortedSet<MemberId> probe = new TreeSet<>(now.members());
     List<String> needs = new ArrayList<>();
     Losses losses = new Losses(now);
     for (Interval interval : history.intervals()) {
       if (interval.mayHaveWritten() && interval.last() >= history.lastEpochStarted()) {
         probe.addAll(now.membersIn(interval).stream().filter(now::isUp).toList());
-        if (!isSettled(interval, now, heard) && !isAwaited(interval, now, heard, needs)) {
+        if (!isSettled(interval, now, heard, redundancy)
+            && !isAwaited(interval, now, heard, needs)) {
           losses.onUnsettled(interval);
         }
       }
@@ -116,14 +126,23 @@ public record PriorSet(SortedSet<MemberId> probe, String blocked, String lost) {
   }
 
   private static boolean isSettled(
-      Interval interval, Membership now, SortedMap<MemberId, GroupInfo> heard) {
+      Interval interval,
+      Membership now,
+      SortedMap<MemberId, GroupInfo> heard,
+      Redundancy redundancy) {
     SortedSet<MemberId> members = now.membersIn(interval);
-    return heard.entrySet().stream()
-        .anyMatch(of ->
-            of.getValue().lastEpochStarted() >= interval.first()
-                ? of.getValue().isWhole()
-                : members.contains(of.getKey())
-                    && of.getValue().copy().createdIn() <= interval.first());
+    SortedSet<MemberId> whole = new TreeSet<>();
+    for (Map.Entry<MemberId, GroupInfo> of : heard.entrySet()) {
+      GroupInfo info = of.getValue();
+      if (info.lastEpochStarted() >= interval.first()) {
+        if (info.isWhole()) {
+          whole.add(of.getKey());
+        }
+      } else if (members.contains(of.getKey()) && info.copy().createdIn() <= interval.first()) {
+        return true;
+      }
+    }
+    return redundancy.suffice(whole);
   }
 
   /** Whether a member may still return and settle the interval. */

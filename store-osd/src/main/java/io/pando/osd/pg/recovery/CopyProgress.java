@@ -1,15 +1,16 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyBatch;
 import io.pando.osd.pg.recovery.copy.CopyListener;
+import io.pando.osd.pg.recovery.copy.CopyWork;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.ObjectPieces;
-import io.pando.osd.pg.recovery.copy.Pulling;
-import io.pando.osd.pg.recovery.copy.Pushing;
+import io.pando.osd.pg.recovery.copy.ReplicaCopies;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.repair.ReplicaReturns;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects the parts of a group's recovery, and decides what follows from the results of copies.
@@ -33,12 +36,21 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   private final Copies copies;
   private final DamagedObjects damaged;
   private final UnfoundObjects unfound;
-  final Pulling pulling;
-  final Pushing pushing;
+  final CopyWork work;
+  private final ReplicaCopies replicas;
   final Backfill backfill;
   final Scheduler scheduler;
 
-  CopyProgress(RecoveryState state, Recovery.Listener listener, ReplicaReturns returns) {
+  /**
+   * Connects the parts.
+   *
+   * @param rebuilds makes the work that rebuilds fragments; null if the members are replicas
+   */
+  CopyProgress(
+      RecoveryState state,
+      Recovery.Listener listener,
+      ReplicaReturns returns,
+      @Nullable Function<CopyListener, CopyWork> rebuilds) {
     this.replica = state.replica();
     this.listener = listener;
     this.locations = state.locations();
@@ -46,11 +58,10 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     this.copies = state.copies();
     this.damaged = state.damaged();
     this.unfound = state.unfound();
-    this.pulling = new Pulling(replica, locations, copies, this);
-    this.pushing = new Pushing(replica, locations, copies, this, returns);
+    this.replicas = new ReplicaCopies(replica, locations, copies, this, returns);
+    this.work = rebuilds == null ? replicas : rebuilds.apply(this);
     this.backfill = new Backfill(replica, locations, queue, this, returns);
-    this.scheduler =
-        new Scheduler(state, backfill, pulling, pushing, listener::onAvailable, listener::onWhole);
+    this.scheduler = new Scheduler(state, backfill, work, listener::onAvailable, listener::onWhole);
   }
 
   /** A copy of the primary turned out to be damaged. */
@@ -65,6 +76,28 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     queue.remove(object);
     copies.add(copy);
     damaged.findVersion(object, version -> onDamagedVersion(copy, version));
+  }
+
+  /**
+   * The fragment of a member turned out not to be what it should be. The member records that
+   * itself.
+   */
+  void onBadFragment(MemberId member, ObjectId object, Version version, String what) {
+    if (!member.equals(replica.self())) {
+      replica.report("%s on %s will be rebuilt: %s".formatted(object, member, what));
+      locations.lost(member, object, version);
+      if (locations.isMissingSomewhere(object)) {
+        scheduler.schedule(object);
+        scheduler.advance();
+      }
+    } else if (!isRecoveringHere(object)) {
+      replica.emit(new Effect.CountDamaged());
+      replica.report("%s is bad here, will be rebuilt: %s".formatted(object, what));
+      queue.remove(object);
+      replica.noteMissing(object, version);
+      queue.hurry(object);
+      scheduler.advance();
+    }
   }
 
   private void onDamagedVersion(ObjectCopy copy, Version version) {
@@ -127,11 +160,20 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       }
       listener.onAvailable(copy.object);
     }
-    pushing.send(toBring);
+    replicas.send(toBring);
     if (!toRead.isEmpty()) {
-      pushing.start(toRead);
+      replicas.startOthers(toRead);
     }
     scheduler.advance();
+  }
+
+  @Override
+  public void onHere(ObjectCopy copy) {
+    damaged.remove(copy.object);
+    unfound.remove(copy.object);
+    queue.onCopied(copy.object);
+    backfill.onFetched(copy.object, copy.version);
+    listener.onAvailable(copy.object);
   }
 
   @Override

@@ -5,17 +5,22 @@ import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.fragment.FragmentReads;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
+import io.pando.osd.pg.recovery.copy.CopyListener;
+import io.pando.osd.pg.recovery.copy.CopyWork;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.OlderVersions;
-import io.pando.osd.pg.recovery.copy.Pulling;
-import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
+import io.pando.osd.pg.recovery.rebuild.RebuildContext;
+import io.pando.osd.pg.recovery.rebuild.Rebuilding;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturn;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.write.Availability;
 import io.pando.osd.pg.write.OlderVersion;
 import io.pando.probe.Probe;
@@ -23,6 +28,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link RecoveryInvariants} has the invariants across these parts; each part documents its own.
  */
-public final class Recovery implements Availability {
+public final class Recovery implements Availability, FragmentReads.Sources {
   /** Receives the progress of recovery. */
   public interface Listener {
     /**
@@ -63,8 +69,8 @@ public final class Recovery implements Availability {
   private final Copies copies = new Copies();
   private final RecoveryState state;
   private final CopyProgress progress;
-  private final Pulling pulling;
-  private final Pushing pushing;
+  private final CopyWork work;
+  private final @Nullable FragmentReads fragments;
   private final Backfill backfill;
   private final DamagedObjects damaged;
   private final UnfoundObjects unfound;
@@ -81,7 +87,8 @@ public final class Recovery implements Availability {
    *
    * @param returns records the cost of bringing replicas up to date
    */
-  public Recovery(Replica replica, Listener listener, ReplicaReturns returns) {
+  public Recovery(
+      Replica replica, PrimaryReplication replication, Listener listener, ReplicaReturns returns) {
     this.replica = replica;
     this.listener = listener;
     this.returns = returns;
@@ -90,12 +97,29 @@ public final class Recovery implements Availability {
     this.unfound = new UnfoundObjects(replica, queue, damaged, locations);
     this.olderVersions = new OlderVersions(replica);
     this.state = new RecoveryState(replica, locations, queue, copies, damaged, unfound);
-    this.progress = new CopyProgress(state, listener, returns);
-    this.pulling = progress.pulling;
-    this.pushing = progress.pushing;
+    this.fragments =
+        replica.redundancy() instanceof Fragments code
+            ? new FragmentReads(replica, code, replication, this)
+            : null;
+    this.progress = new CopyProgress(state, listener, returns, rebuilds(returns));
+    this.work = progress.work;
     this.backfill = progress.backfill;
     this.scheduler = progress.scheduler;
     this.invariants = new RecoveryInvariants(state, blocked);
+  }
+
+  private @Nullable Function<CopyListener, CopyWork> rebuilds(ReplicaReturns returns) {
+    FragmentReads reads = fragments;
+    return reads == null || !(replica.redundancy() instanceof Fragments code)
+        ? null
+        : progressOf ->
+            new Rebuilding(
+                new RebuildContext(replica, code, reads, locations, copies), progressOf, returns);
+  }
+
+  /** Reads fragments of other members; null if the members are replicas. */
+  public @Nullable FragmentReads fragments() {
+    return fragments;
   }
 
   /** The interval has ended: returns slots and turns. */
@@ -147,12 +171,15 @@ public final class Recovery implements Availability {
 
   @Override
   public boolean isReadable(ObjectId object) {
-    return !locations.isMissingHere(object);
+    return fragments == null
+        ? !locations.isMissingHere(object)
+        : replica.redundancy().suffice(locations.having(object));
   }
 
   @Override
   public boolean isWritable(ObjectId object) {
-    return isReadable(object)
+    return !locations.isMissingHere(object)
+        && (fragments == null || isReadable(object))
         && !copies.contains(object)
         && !blocked.contains(object)
         && !locations.holdsUp(object);
@@ -225,6 +252,18 @@ public final class Recovery implements Availability {
     progress.onDamaged(object, what);
   }
 
+  // Called by reads of fragments
+
+  @Override
+  public SortedSet<MemberId> holders(ObjectId object) {
+    return locations.having(object);
+  }
+
+  @Override
+  public void onBad(MemberId member, ObjectId object, Version version, String what) {
+    progress.onBadFragment(member, object, version, what);
+  }
+
   // Called by scrubs
 
   /** Whether the object is missing somewhere, or is being copied. */
@@ -257,7 +296,7 @@ public final class Recovery implements Availability {
   public void onBad(MemberId member, ObjectId object, Version needed) {
     if (member.equals(replica.self())) {
       Probe.reached("scrub: the copy of the primary is bad");
-      pulling.replaceAll(object);
+      work.replaceAll(object);
     } else {
       Probe.reached("scrub: the copy of a replica is bad");
       locations.lost(member, object, needed);
@@ -288,18 +327,17 @@ public final class Recovery implements Availability {
       case RecoveryMessage.Reserved reserved -> scheduler.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> scheduler.onRevoked(from, revoked);
       case RecoveryMessage.Push push -> {
-        pulling.onPush(from, push);
+        work.onMessage(from, push);
         olderVersions.onPush(from, push);
       }
-      case RecoveryMessage.Signatures signatures -> pushing.onSignatures(from, signatures);
+      case RecoveryMessage.Signatures signatures -> work.onMessage(from, signatures);
       case RecoveryMessage.Pushed pushed -> {
-        pushing.onPushed(from, pushed);
+        work.onMessage(from, pushed);
         scheduler.advance();
       }
       case RecoveryMessage.PushFailed failed -> {
-        pulling.onFailed(from, failed);
+        work.onMessage(from, failed);
         olderVersions.onFailed(from, failed);
-        pushing.onFailed(from, failed);
         scheduler.advance();
       }
       case RecoveryMessage.Scanned scanned -> backfill.onScanned(from, scanned);
@@ -316,16 +354,23 @@ public final class Recovery implements Availability {
 
   /** Messages under way to this member may be lost. */
   public void onReset(MemberId member) {
-    pulling.onReset(member);
+    FragmentReads reads = fragments;
+    if (reads != null) {
+      reads.onReset(member);
+    }
+    work.onReset(member);
     olderVersions.onReset(member);
-    pushing.onReset(member);
     backfill.onReset(member);
     scheduler.onReset(member);
   }
 
   /** A newer map that does not end the interval. */
   public void onMap() {
-    pulling.onMap();
+    FragmentReads reads = fragments;
+    if (reads != null) {
+      reads.onMap();
+    }
+    work.onMap();
     olderVersions.onMap();
     scheduler.advance();
   }
@@ -349,7 +394,7 @@ public final class Recovery implements Availability {
   public void thoroughInvariants() {
     invariants.checkThoroughly(scheduler.isActive());
     scheduler.thoroughInvariants();
-    pulling.thoroughInvariants();
+    work.thoroughInvariants();
     backfill.thoroughInvariants();
   }
 }

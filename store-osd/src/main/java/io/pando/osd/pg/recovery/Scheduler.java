@@ -9,9 +9,8 @@ import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyBatch;
+import io.pando.osd.pg.recovery.copy.CopyWork;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
-import io.pando.osd.pg.recovery.copy.Pulling;
-import io.pando.osd.pg.recovery.copy.Pushing;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.BatchPermits;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
@@ -46,8 +45,7 @@ final class Scheduler implements Reservation.Desk {
   private final RecoveryQueue queue;
   private final Copies copies;
   private final Backfill backfill;
-  private final Pulling pulling;
-  private final Pushing pushing;
+  private final CopyWork work;
   private final Consumer<ObjectId> available;
   private final Runnable whole;
   private final Reservation reservation;
@@ -65,8 +63,7 @@ final class Scheduler implements Reservation.Desk {
   Scheduler(
       RecoveryState state,
       Backfill backfill,
-      Pulling pulling,
-      Pushing pushing,
+      CopyWork work,
       Consumer<ObjectId> available,
       Runnable whole) {
     this.replica = state.replica();
@@ -74,8 +71,7 @@ final class Scheduler implements Reservation.Desk {
     this.queue = state.queue();
     this.copies = state.copies();
     this.backfill = backfill;
-    this.pulling = pulling;
-    this.pushing = pushing;
+    this.work = work;
     this.available = available;
     this.whole = whole;
     this.reservation = new Reservation(this, replica.numbers());
@@ -202,10 +198,10 @@ final class Scheduler implements Reservation.Desk {
       (needed == null ? pushes : pulls).add(copy);
     }
     if (!pulls.isEmpty()) {
-      pulling.start(pulls);
+      work.startHere(pulls);
     }
     if (!pushes.isEmpty()) {
-      pushing.start(pushes);
+      work.startOthers(pushes);
     }
     endIfOver(batch);
   }

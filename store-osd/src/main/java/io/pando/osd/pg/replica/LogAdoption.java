@@ -3,6 +3,8 @@ package io.pando.osd.pg.replica;
 import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.group.Undo;
+import io.pando.group.UndoRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.index.VersionIndex;
@@ -87,14 +89,55 @@ public final class LogAdoption {
   /** Settles each object of a merge; returns those that are not missing any more. */
   private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
     tree.forgetRoots();
+    SortedMap<ObjectId, Version> restored = takeBack(merge.common(), ops);
     List<ObjectId> found = new ArrayList<>();
     for (Map.Entry<ObjectId, Version> it : merge.objects().entrySet()) {
       ObjectId object = it.getKey();
-      if (replica.info().covers(object)) {
+      if (restored.containsKey(object)) {
+        settleRestored(object, restored.get(object), it.getValue(), ops);
+      } else if (replica.info().covers(object)) {
         settle(object, merge.before().get(object), it.getValue(), ops, found);
       }
     }
     return found;
+  }
+
+  /**
+   * Takes back the updates that are not part of the merged log, as far as they can be.
+   *
+   * @return the objects that are as before, each with its version, {@link Version#ZERO} if it does
+   *     not exist; those that were missing before are not among them
+   */
+  private SortedMap<ObjectId, Version> takeBack(Version after, List<StoreOp> ops) {
+    SortedMap<ObjectId, Version> restored = new TreeMap<>();
+    for (UndoRecord undone : replica.undo().takeBack(after, ops)) {
+      ObjectId object = undone.object();
+      if (undone.undo().kind() == Undo.Kind.MISSING) {
+        restored.remove(object);
+        tree.onUnknown(object);
+      } else {
+        restored.put(object, undone.prior());
+        tree.onTakenBack(
+            object,
+            undone.exists() ? undone.version() : null,
+            undone.prior().isAfter(Version.ZERO) ? undone.prior() : null);
+      }
+    }
+    return restored;
+  }
+
+  /** An object whose updates were taken back is right as it is, unless it was changed elsewhere. */
+  private void settleRestored(ObjectId object, Version here, Version version, List<StoreOp> ops) {
+    if (here.equals(version)) {
+      return;
+    }
+    Probe.reached("merge: an object that was taken back was changed elsewhere");
+    if (version.equals(Version.ZERO)) {
+      ops.add(new StoreOp.Remove(records.collection(), object));
+      tree.onRemoved(object, here);
+    } else {
+      missing.put(object, version);
+    }
   }
 
   private void finish(
@@ -168,6 +211,8 @@ public final class LogAdoption {
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(replica.info(), log));
     ops.add(records.nothingMissing());
     index.startOver(log.tail(), ops);
+    replica.undo().startOver(log.head(), ops);
+    replica.setInfo(replica.info());
     tree.settleAll(log.head(), ops);
     replica.journal().persist(ops);
   }

@@ -16,10 +16,12 @@ import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.redundancy.Redundancy;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.RequestNumbers;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.osd.pg.undo.UndoLog;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
@@ -57,6 +59,8 @@ public final class Replica {
   private final TreeMap<ObjectId, Version> missing;
   private final ReplicaTree tree;
   private final VersionIndex index;
+  private final UndoLog undo;
+  private final Redundancy redundancy;
   private final CopyWriter copies;
   private GroupInfo info;
   private GroupLineage lineage;
@@ -64,6 +68,7 @@ public final class Replica {
   private Membership membership;
   private TotalsWatch totals = NOBODY;
   private boolean discarded;
+  private Version committed = Version.ZERO;
   private long nowNanos;
 
   /** Creates the replica of a stored or a new group. */
@@ -95,6 +100,8 @@ public final class Replica {
             stored.entries(),
             stored.info().logTail(),
             config().recovery().index().indexPage());
+    this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
+    this.redundancy = context.codes().of(membership.pool());
     this.copies = new CopyWriter(this, records);
     this.adoption = new LogAdoption(this, records, missing);
     this.trimming = new LogTrimming(context, log, index);
@@ -175,6 +182,16 @@ public final class Replica {
     return info;
   }
 
+  /** The updates that this member can take back. */
+  public UndoLog undo() {
+    return undo;
+  }
+
+  /** What the members of the group have between them. */
+  public Redundancy redundancy() {
+    return redundancy;
+  }
+
   public Membership membership() {
     return membership;
   }
@@ -243,6 +260,7 @@ public final class Replica {
 
   /** An interval has ended: what waits in it for reads and for transactions is dropped. */
   public void onIntervalEnded() {
+    committed = Version.ZERO;
     reads.forgetAll();
     journal.onIntervalEnded();
     totals = NOBODY;
@@ -283,9 +301,10 @@ public final class Replica {
     Probe.reached("peering: a copy that is not needed is removed");
     discarded = true;
     report("removed: " + why);
+    List<StoreOp> ops = new ArrayList<>(records.remove());
+    undo.remove(ops);
     journal.persist(
-        records.remove(),
-        Awaiting.inAnyInterval("removal", group, () -> out.emit(new Effect.Forget())));
+        ops, Awaiting.inAnyInterval("removal", group, () -> out.emit(new Effect.Forget())));
   }
 
   public void setHistory(GroupInfo.History history) {
@@ -307,7 +326,11 @@ public final class Replica {
   public void append(ReplicationMessage.Update update, Version trimTo, Awaiting durable) {
     LogEntry entry = update.entry();
     log.append(entry);
-    List<StoreOp> ops = new ArrayList<>(update.ops());
+    List<StoreOp> ops = new ArrayList<>();
+    if (update.undo() != null) {
+      undo.keep(entry, update.undo(), missing.containsKey(entry.object()), ops);
+    }
+    ops.addAll(update.ops());
     if (update.replacesObject() && missing.remove(entry.object()) != null) {
       Probe.reached("log: an update replaces an object that is missing here");
       ops.add(records.noMoreMissing(entry.object()));
@@ -318,6 +341,7 @@ public final class Replica {
     } else {
       tree.onUpdate(entry);
     }
+    undo.settle(committed, ops);
     Version forgotten = trimming.trim(trimTo);
     if (forgotten != null) {
       ops.add(records.dropLogTo(forgotten));
@@ -334,6 +358,27 @@ public final class Replica {
       tree.noteRoot(log.head());
     }
     journal.persist(ops, durable);
+  }
+
+  /**
+   * Notes that all updates up to a version are on all members; what is kept to take them back is
+   * dropped with the next update.
+   */
+  public void noteCommitted(Version upTo) {
+    committed = Version.max(committed, upTo);
+  }
+
+  /** Drops what is kept to take back updates that are on all members. */
+  public void settle() {
+    Version before = undo.settled();
+    Version to = committed.isAfter(log.head()) ? log.head() : committed;
+    if (before != null && to.isAfter(before)) {
+      List<StoreOp> ops = new ArrayList<>();
+      undo.settle(to, ops);
+      info = withLog(info);
+      ops.add(records.put(info));
+      journal.persist(ops);
+    }
   }
 
   private boolean lacksNothing() {
@@ -398,7 +443,8 @@ public final class Replica {
   private GroupInfo withLog(GroupInfo before) {
     Version complete = missing.isEmpty() ? log.head() : before.log().lastComplete();
     GroupInfo.LogBounds bounds =
-        new GroupInfo.LogBounds(log.head(), log.tail(), complete, log.rememberedSince());
+        new GroupInfo.LogBounds(
+            log.head(), log.tail(), complete, log.rememberedSince(), undo.settled());
     return before.withLog(bounds.completeUpTo(log.head()));
   }
 

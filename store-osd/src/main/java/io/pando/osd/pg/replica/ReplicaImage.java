@@ -18,6 +18,7 @@ public final class ReplicaImage {
   /** Creates the collection in the store. */
   public void create() {
     List<StoreOp> ops = new ArrayList<>(records.create(replica.info(), replica.lineage()));
+    replica.undo().create(ops);
     replica.tree().writeAll(replica.log().head(), ops);
     replica.index().startOver(replica.log().tail(), ops);
     replica.journal().persist(ops);
@@ -28,7 +29,8 @@ public final class ReplicaImage {
     return new StoredGroup(
         replica.info(),
         replica.lineage(),
-        new StoredLog(replica.log().kept(), new TreeMap<>(replica.missing())),
+        new StoredLog(
+            replica.log().kept(), new TreeMap<>(replica.missing()), replica.undo().records()),
         replica.tree().held(replica.log().head()),
         replica.index().stored(),
         replica.scrub());
@@ -44,6 +46,7 @@ public final class ReplicaImage {
                 replica.log(),
                 replica.missing(),
                 replica.scrub()));
+    replica.undo().records().forEach(record -> ops.add(records.put(record)));
     replica.tree().writeAll(replica.log().head(), ops);
     replica.index().startOver(replica.log().tail(), ops);
     return ops;

@@ -9,6 +9,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.group.UndoRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -103,6 +104,10 @@ public record StoredGroup(
         .forEach((key, payload) ->
             missing.put(
                 MetaKeys.missingObject(key), GroupRecords.OBJECT.decode(payload).version()));
+    List<UndoRecord> undo = new ArrayList<>();
+    meta.subMap(MetaKeys.UNDO, MetaKeys.UNDO_END)
+        .values()
+        .forEach(payload -> undo.add(GroupRecords.UNDO.decode(payload)));
     GroupInfo known = GroupRecords.INFO.decode(info);
     GroupLineage under = GroupRecords.LINEAGE.decode(lineage);
     PositionRange range = GroupTree.range(group.seed(), under.count());
@@ -110,6 +115,7 @@ public record StoredGroup(
     StoredIndex index = StoredIndex.parse(known.logTail(), meta);
     Payload scrub = meta.get(MetaKeys.SCRUB);
     ScrubRecord scrubbed = scrub == null ? ScrubRecord.NEVER : GroupRecords.SCRUB.decode(scrub);
-    return new StoredGroup(known, under, new StoredLog(entries, missing), tree, index, scrubbed);
+    return new StoredGroup(
+        known, under, new StoredLog(entries, missing, undo), tree, index, scrubbed);
   }
 }

@@ -8,6 +8,7 @@ import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.group.ScrubRecord;
+import io.pando.group.UndoRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.ReplicaId;
 import io.pando.id.Version;
@@ -62,6 +63,10 @@ final class StoredRecords {
 
   StoreOp put(ScrubRecord scrub) {
     return put(MetaKeys.SCRUB, GroupRecords.SCRUB.encode(scrub));
+  }
+
+  StoreOp put(UndoRecord undo) {
+    return put(MetaKeys.undo(undo.version()), GroupRecords.UNDO.encode(undo));
   }
 
   StoreOp put(GroupLineage lineage) {

@@ -28,6 +28,7 @@ public final class PendingUpdate {
   /** Whether the update is durable on the primary. */
   boolean durable;
 
+  private final UpdateParts parts;
   private final long askedNanos;
   private long orderedNanos;
   private long durableNanos;
@@ -35,6 +36,8 @@ public final class PendingUpdate {
   /**
    * Creates an update that is not ordered.
    *
+   * @param update the update with all its steps
+   * @param parts what each member gets of it
    * @param lackingMembers members that do not have the object yet, and will get it as a whole
    * @param answersClient whether the collector answers the client
    * @param askedNanos arrival time of the client's request
@@ -42,11 +45,13 @@ public final class PendingUpdate {
    */
   public PendingUpdate(
       ReplicationMessage.Update update,
+      UpdateParts parts,
       SortedSet<MemberId> lackingMembers,
       boolean answersClient,
       long askedNanos,
       Runnable whenCommitted) {
     this.update = update;
+    this.parts = parts;
     this.lackingMembers = lackingMembers;
     this.answersClient = answersClient;
     this.askedNanos = askedNanos;
@@ -83,6 +88,11 @@ public final class PendingUpdate {
   Effect.CountCommit count(long nowNanos) {
     return new Effect.CountCommit(
         orderedNanos - askedNanos, durableNanos - orderedNanos, nowNanos - orderedNanos);
+  }
+
+  /** What a member gets of the update. */
+  ReplicationMessage.Update of(MemberId member) {
+    return parts.of(update, member);
   }
 
   Version version() {

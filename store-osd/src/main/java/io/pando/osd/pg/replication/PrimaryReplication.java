@@ -42,6 +42,10 @@ public final class PrimaryReplication {
   private final NavigableMap<Version, PendingUpdate> underWay = new TreeMap<>();
   private final TreeMap<Version, List<Runnable>> waiting = new TreeMap<>();
   private Version committed = Version.ZERO;
+
+  /** Version up to which idle members were told that all updates are on all members. */
+  private Version told = Version.ZERO;
+
   private long movedNanos;
   private @Nullable Strategy active;
 
@@ -89,8 +93,11 @@ public final class PrimaryReplication {
     Version version = it.version();
     movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
     underWay.put(version, it);
+    replica.noteCommitted(committed);
     replica.append(
-        it.update, it.trimTo, replica.journal().inInterval("update", version, () -> onDurable(it)));
+        it.of(replica.self()),
+        it.trimTo,
+        replica.journal().inInterval("update", version, () -> onDurable(it)));
     if (!strategy().sendsDurable()) {
       send(strategy().receivers(replica.self()), it);
     }
@@ -153,7 +160,11 @@ public final class PrimaryReplication {
     for (MemberId member : receivers) {
       boolean lacks = forEach && it.lackingMembers.contains(member);
       Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
-      replica.send(member, lacks ? message(it, it.update.withoutSteps()) : whole);
+      if (lacks) {
+        replica.send(member, message(it, it.update.withoutSteps()));
+      } else {
+        replica.send(member, member.hasPosition() ? message(it, it.of(member)) : whole);
+      }
     }
   }
 
@@ -213,6 +224,7 @@ public final class PrimaryReplication {
     if (active == null) {
       return;
     }
+    told = Version.ZERO;
     boolean receives = active.receivers(replica.self()).contains(member);
     boolean collects = active.collector().equals(replica.self());
     for (PendingUpdate it : underWay.values()) {
@@ -241,6 +253,7 @@ public final class PrimaryReplication {
    * reports again everything that it has.
    */
   public void onTick() {
+    tellCommitted();
     if (active == null
         || underWay.isEmpty()
         || replica.nowNanos() - movedNanos < replica.config().waits().retryNanos()) {
@@ -252,6 +265,24 @@ public final class PrimaryReplication {
       Probe.reached("replication: the oldest update is sent again after a while");
       send(active.receivers(replica.self()), oldest);
       reportAgain(active.collector());
+    }
+  }
+
+  /**
+   * Members drop what they keep to take updates back with the next update; if none follows, they
+   * are told.
+   */
+  private void tellCommitted() {
+    if (active == null || !underWay.isEmpty() || !committed.isAfter(told)) {
+      return;
+    }
+    told = committed;
+    if (replica.redundancy().takesBack()) {
+      replica.noteCommitted(committed);
+      replica.settle();
+      ReplicationMessage.Committed message =
+          new ReplicationMessage.Committed(replica.group(), replica.epoch(), committed);
+      replica.membership().others(replica.self()).forEach(member -> replica.send(member, message));
     }
   }
 

@@ -91,6 +91,7 @@ public final class ReplicaReplication {
       fromHead = via;
     }
     everywhere = Version.max(everywhere, message.progress().committedTo());
+    replica.noteCommitted(everywhere);
     Version version = message.entry().version();
     Version head = replica.log().head();
     Awaiting then = replica.journal().inInterval("update", version, () -> onDurable(message));
@@ -105,6 +106,13 @@ public final class ReplicaReplication {
     }
     Probe.reachedIf(version.counter() > head.counter() + 1, "replication: an update leaves a gap");
     // An update that leaves a gap came before a broken stream was noticed: the head resends all.
+  }
+
+  /** All updates up to a version are on all members. */
+  public void onCommitted(Version to) {
+    everywhere = Version.max(everywhere, to);
+    replica.noteCommitted(everywhere);
+    replica.settle();
   }
 
   private ReplicationMessage.Update update(Replicate message) {

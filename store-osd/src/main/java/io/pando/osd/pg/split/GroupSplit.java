@@ -6,6 +6,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
+import io.pando.group.UndoRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -70,6 +71,8 @@ final class GroupSplit {
     SortedMap<ObjectId, Version> missing = new TreeMap<>(whole.missing());
     missing.keySet().removeIf(object -> !range.contains(object));
     List<LogEntry> entries = whole.entries().stream().map(entry -> entry(entry, range)).toList();
+    List<UndoRecord> undo =
+        whole.log().undo().stream().filter(record -> range.contains(record.object())).toList();
     GroupInfo info =
         whole
             .info()
@@ -80,7 +83,8 @@ final class GroupSplit {
         StoredTree.unwritten(whole.tree().tree().split(range), whole.info().lastUpdate());
     StoredIndex index = StoredIndex.since(info.logTail());
     ScrubRecord scrub = whole.scrub().inherited();
-    return new StoredGroup(info, lineage, new StoredLog(entries, missing), tree, index, scrub);
+    return new StoredGroup(
+        info, lineage, new StoredLog(entries, missing, undo), tree, index, scrub);
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The result of splitting and merging the groups of one family that an OSD holds, when the map's
@@ -100,6 +101,14 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
       return CollectionId.of(new ReplicaId(group, position));
     }
 
+    /** Adds a step on what a copy keeps aside to take updates back, if it keeps anything. */
+    private void addAside(PgId group, Function<CollectionId, StoreOp> step) {
+      ReplicaId copy = new ReplicaId(group, position);
+      if (copy.hasPosition()) {
+        steps.add(step.apply(CollectionId.aside(copy)));
+      }
+    }
+
     /** Performs one merge that the map records completely. */
     void join(GroupCounts.Merge merge, GroupLineage after) {
       byAncestor(after.count())
@@ -141,13 +150,17 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
       if (!groups.containsKey(into)) {
         Probe.reached("split: parts are merged into a group that is not here");
         steps.add(new StoreOp.CreateCollection(collection(into)));
+      } else {
+        addAside(into, StoreOp.RemoveCollection::new);
       }
+      addAside(into, StoreOp.CreateCollection::new);
       for (StoredGroup part : parts) {
         PgId group = part.info().group();
         if (!group.equals(into)) {
           CollectionId from = collection(group);
           steps.add(new StoreOp.MoveObjects(from, collection(into), PositionRange.ALL));
           steps.add(new StoreOp.RemoveCollection(from));
+          addAside(group, StoreOp.RemoveCollection::new);
           groups.remove(group);
         }
       }
@@ -166,6 +179,12 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
             PositionRange range = GroupTree.range(part.seed(), after.count());
             steps.add(new StoreOp.CreateCollection(child));
             steps.add(new StoreOp.MoveObjects(collection(info.group()), child, range));
+            addAside(part, StoreOp.CreateCollection::new);
+            addAside(
+                info.group(),
+                aside ->
+                    new StoreOp.MoveObjects(
+                        aside, CollectionId.aside(new ReplicaId(part, position)), range));
           }
         }
         groups.putAll(parts);

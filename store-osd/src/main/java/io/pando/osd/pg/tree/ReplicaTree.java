@@ -132,6 +132,17 @@ public final class ReplicaTree {
     onSpecial();
   }
 
+  /**
+   * An update of an object was taken back; the log does not show that.
+   *
+   * @param from version that the update made; null if it removed the object
+   * @param to version before it; null if the object did not exist
+   */
+  public void onTakenBack(ObjectId object, @Nullable Version from, @Nullable Version to) {
+    change(new Change(object, from, to));
+    onSpecial();
+  }
+
   /** Notes a change of an object whose stored version is not known. */
   public void onUnknown(ObjectId object) {
     int leaf = tree.leaf(object.position());

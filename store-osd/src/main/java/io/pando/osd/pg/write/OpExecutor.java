@@ -14,10 +14,12 @@ import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.replication.UpdateParts;
 import io.pando.probe.Probe;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class OpExecutor {
   private final PrimaryReplication replication;
   private final Availability availability;
   private final OpenRequests requests;
+  private final ObjectAccess access;
   private final Consumer<ObjectId> next;
   private final Consumer<ObjectId> committed;
   private boolean full;
@@ -41,15 +44,14 @@ final class OpExecutor {
    * @param committed called with an object after an update of it was committed
    */
   OpExecutor(
-      Replica replica,
-      PrimaryReplication replication,
-      Availability availability,
+      OperationContext context,
       OpenRequests requests,
       Consumer<ObjectId> next,
       Consumer<ObjectId> committed) {
-    this.replica = replica;
-    this.replication = replication;
-    this.availability = availability;
+    this.replica = context.replica();
+    this.replication = context.replication();
+    this.availability = context.availability();
+    this.access = context.access();
     this.requests = requests;
     this.next = next;
     this.committed = committed;
@@ -92,7 +94,12 @@ final class OpExecutor {
                     Replacement.of(replica.collection(), op.object(), lost, outcome);
                 long bytes = replacement.sizeBytes(availability.lostBytes(op.object()));
                 ObjectState before = new ObjectState(true, bytes, lost, 0);
-                conclude(slot, op, before, replacement.complete(outcomeOf(op, before, null)));
+                conclude(
+                    slot,
+                    op,
+                    before,
+                    null,
+                    () -> replacement.complete(outcomeOf(op, before, null)));
               } else {
                 slot.queue.addFirst(op);
               }
@@ -131,33 +138,39 @@ final class OpExecutor {
     }
     Probe.reached("operations: an operator ends the loss of an object");
     ObjectState before = new ObjectState(true, availability.lostBytes(op.object()), lost, 0);
-    conclude(slot, op, before, LossEnding.of(targetOf(op, before), older));
+    conclude(slot, op, before, null, () -> LossEnding.of(targetOf(op, before), older));
   }
 
   private void read(ObjectSlot slot, ClientOp op) {
     slot.readers++;
-    replica
+    access
         .reads()
-        .object(
+        .read(
             op.client(),
             op.object(),
             op.vector.query(replica.config().limits()),
-            outcome -> {
-              slot.readers--;
-              if (!isDamaged(slot, op, outcome)) {
-                ObjectView view = viewOf(outcome);
-                finishUnchanged(
-                    op, outcomeOf(op, ObjectState.of(view), view), ObjectState.of(view));
-              }
-              next.accept(op.object());
-            },
-            () -> {
-              slot.readers--;
-              if (!requests.drop(op)) {
-                slot.queue.addFirst(op);
-              }
-              next.accept(op.object());
-            });
+            new ContentReads.Callbacks(
+                outcome -> {
+                  slot.readers--;
+                  if (!isDamaged(slot, op, outcome)) {
+                    ObjectView view = viewOf(outcome);
+                    finishUnchanged(
+                        op, outcomeOf(op, ObjectState.of(view), view), ObjectState.of(view));
+                  }
+                  next.accept(op.object());
+                },
+                () -> {
+                  slot.readers--;
+                  if (!requests.drop(op)) {
+                    slot.queue.addFirst(op);
+                  }
+                  next.accept(op.object());
+                },
+                () -> {
+                  slot.readers--;
+                  slot.queue.addFirst(op);
+                  next.accept(op.object());
+                }));
   }
 
   private void plan(ObjectSlot slot, ClientOp op) {
@@ -167,26 +180,31 @@ final class OpExecutor {
       return;
     }
     slot.planning = true;
-    replica
+    // An update is not dropped: later updates of the same client may follow it.
+    Runnable later = () -> planLater(slot, op);
+    access
         .reads()
-        .object(
+        .read(
             op.client(),
             op.object(),
             op.vector.query(replica.config().limits()),
-            outcome -> {
-              slot.planning = false;
-              if (!isDamaged(slot, op, outcome)) {
-                ObjectView view = viewOf(outcome);
-                apply(slot, op, ObjectState.of(view), view);
-              }
-              next.accept(op.object());
-            },
-            () -> {
-              // An update is not dropped: later updates of the same client may follow it.
-              slot.planning = false;
-              slot.queue.addFirst(op);
-              next.accept(op.object());
-            });
+            new ContentReads.Callbacks(
+                outcome -> {
+                  slot.planning = false;
+                  if (!isDamaged(slot, op, outcome)) {
+                    ObjectView view = viewOf(outcome);
+                    apply(slot, op, ObjectState.of(view), view);
+                  }
+                  next.accept(op.object());
+                },
+                later,
+                later));
+  }
+
+  private void planLater(ObjectSlot slot, ClientOp op) {
+    slot.planning = false;
+    slot.queue.addFirst(op);
+    next.accept(op.object());
   }
 
   private boolean isDamaged(ObjectSlot slot, ClientOp op, ReadOutcome outcome) {
@@ -228,11 +246,16 @@ final class OpExecutor {
       slot.queue.addFirst(op);
       return;
     }
-    conclude(slot, op, before, outcomeOf(op, before, view));
+    conclude(slot, op, before, view, () -> outcomeOf(op, before, view));
   }
 
   private void conclude(
-      ObjectSlot slot, ClientOp op, ObjectState before, ExecutionResult execution) {
+      ObjectSlot slot,
+      ClientOp op,
+      ObjectState before,
+      @Nullable ObjectView view,
+      Supplier<ExecutionResult> execute) {
+    ExecutionResult execution = execute.get();
     if (execution instanceof ExecutionResult.Changed changed) {
       if (op.vector.needsSpace() && isFull()) {
         Probe.reached("operations: refused since a device is full");
@@ -246,7 +269,8 @@ final class OpExecutor {
         return;
       }
       slot.drain = false;
-      submit(slot, op, before, changed);
+      divide(
+          slot, op, new UpdatePlanner.Draft(op.object(), before, view, changed.steps()), execute);
     } else if (slot.inFlight > 0) {
       Probe.reached("operations: an answer waits for updates under way");
       // The answer would depend on updates that are not committed yet.
@@ -258,13 +282,38 @@ final class OpExecutor {
     }
   }
 
+  /**
+   * Finds out what each member gets of the update. The update gets its place in the order only
+   * after that, so the vector is executed again with the version that it has then.
+   */
+  private void divide(
+      ObjectSlot slot, ClientOp op, UpdatePlanner.Draft draft, Supplier<ExecutionResult> execute) {
+    slot.planning = true;
+    access
+        .updates()
+        .plan(
+            draft,
+            plan -> {
+              slot.planning = false;
+              ExecutionResult.Changed changed = (ExecutionResult.Changed) execute.get();
+              submit(
+                  slot, op, draft.before(), changed, plan.parts(changed.steps(), changed.after()));
+              next.accept(op.object());
+            },
+            () -> planLater(slot, op));
+  }
+
   /** Whether a member has no room, by what it tells this OSD or by the map. */
   private boolean isFull() {
     return full || replica.membership().map().isFull(replica.membership().mapping());
   }
 
   private void submit(
-      ObjectSlot slot, ClientOp op, ObjectState before, ExecutionResult.Changed changed) {
+      ObjectSlot slot,
+      ClientOp op,
+      ObjectState before,
+      ExecutionResult.Changed changed,
+      UpdateParts parts) {
     Version version = replica.log().head().next(replica.epoch());
     ObjectState after = changed.after();
     LogEntry entry =
@@ -292,6 +341,7 @@ final class OpExecutor {
     PendingUpdate pending =
         new PendingUpdate(
             update,
+            parts,
             availability.notBackfilled(op.object()),
             requests.leaveToCollector(op),
             op.askedNanos,

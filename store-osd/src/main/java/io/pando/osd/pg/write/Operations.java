@@ -9,7 +9,6 @@ import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
 import io.pando.probe.Limit;
@@ -57,18 +56,13 @@ public final class Operations {
   private final Map<ObjectId, ObjectSlot> slots = new TreeMap<>();
   private final List<ObjectSlot> touched = new ArrayList<>();
 
-  public Operations(
-      Replica replica,
-      PrimaryReplication replication,
-      Availability availability,
-      Backpressure backpressure) {
-    this.replica = replica;
-    this.availability = availability;
+  public Operations(OperationContext context, Backpressure backpressure) {
+    this.replica = context.replica();
+    this.availability = context.availability();
     this.backpressure = backpressure;
     this.report = new OperationReport(replica, availability);
-    this.open = new OpenRequests(replica, replication, report);
-    this.executor =
-        new OpExecutor(replica, replication, availability, open, this::pump, this::onCommitted);
+    this.open = new OpenRequests(replica, context.replication(), report);
+    this.executor = new OpExecutor(context, open, this::pump, this::onCommitted);
   }
 
   /** Number of operations under way. */

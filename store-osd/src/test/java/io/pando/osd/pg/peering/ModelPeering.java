@@ -6,6 +6,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import io.pando.osd.pg.redundancy.Copies;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class ModelPeering {
     if (!gather(primary, heard)) {
       return;
     }
-    Optional<Authority> chosen = Authority.choose(heard, primary.member());
+    Optional<Authority> chosen = Authority.choose(heard, primary.member(), new Copies());
     if (chosen.isEmpty()) {
       world.story.add(primary.id + ": no replica is whole of " + heard);
       onNobodyWhole(primary, heard);
@@ -76,7 +77,8 @@ final class ModelPeering {
   private boolean gather(ModelNode primary, SortedMap<MemberId, GroupInfo> heard) {
     heard.put(primary.member(), primary.held());
     while (true) {
-      PriorSet prior = PriorSet.of(primary.held().history(), world.now(), primary.member(), heard);
+      PriorSet prior =
+          PriorSet.of(primary.held().history(), world.now(), primary.member(), heard, new Copies());
       Optional<MemberId> next =
           prior.probe().stream().filter(member -> !heard.containsKey(member)).findFirst();
       if (next.isEmpty() && hearStray(primary, heard)) {

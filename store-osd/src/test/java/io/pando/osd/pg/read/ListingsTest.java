@@ -15,6 +15,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replication.PendingUpdate;
 import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.replication.UpdateParts;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Unserved;
@@ -174,7 +175,8 @@ class ListingsTest {
   @Test
   void itIsToldOnceAllThatItMayTellIsCommitted() {
     have(1);
-    PendingUpdate order = new PendingUpdate(update(2), new TreeSet<>(), true, 0, () -> {});
+    PendingUpdate order =
+        new PendingUpdate(update(2), UpdateParts.SAME, new TreeSet<>(), true, 0, () -> {});
     replication.submit(order);
     listings.onList(CLIENT, request(7, null, 5));
     harness.settle();

@@ -16,6 +16,8 @@ import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.ReplicaReturns;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.group.MissingObject;
 import java.util.ArrayList;
@@ -37,7 +39,11 @@ class PullStepsTest {
   private final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   private final Recovery recovery =
-      new Recovery(harness.replica, new HeardRecovery(heard), new ReplicaReturns(_ -> {}));
+      new Recovery(
+          harness.replica,
+          new PrimaryReplication(harness.replica, new DurableHeads()),
+          new HeardRecovery(heard),
+          new ReplicaReturns(_ -> {}));
 
   @BeforeEach
   void lack() {

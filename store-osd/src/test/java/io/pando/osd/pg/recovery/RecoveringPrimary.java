@@ -18,6 +18,8 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import java.util.ArrayList;
@@ -53,7 +55,11 @@ final class RecoveringPrimary {
   }
 
   private Recovery recovery() {
-    return new Recovery(harness.replica, new HeardRecovery(heard), new ReplicaReturns(_ -> {}));
+    return new Recovery(
+        harness.replica,
+        new PrimaryReplication(harness.replica, new DurableHeads()),
+        new HeardRecovery(heard),
+        new ReplicaReturns(_ -> {}));
   }
 
   void beginInterval() {

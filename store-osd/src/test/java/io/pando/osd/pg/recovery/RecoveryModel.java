@@ -24,6 +24,8 @@ import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.ScrubLimits;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import io.pando.random.Random64;
@@ -155,6 +157,7 @@ public final class RecoveryModel {
     recovery =
         new Recovery(
             primary.replica,
+            new PrimaryReplication(primary.replica, new DurableHeads()),
             new Recovery.Listener() {
               @Override
               public void onAvailable(ObjectId object) {}

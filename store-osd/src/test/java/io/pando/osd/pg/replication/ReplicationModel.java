@@ -192,7 +192,13 @@ final class ReplicationModel {
     Submitted it = new Submitted(update, without, tell, trimPoint());
     updates.add(it);
     primary.submit(
-        new PendingUpdate(update, without, tell, 0, () -> committed.add(update.entry().version())));
+        new PendingUpdate(
+            update,
+            UpdateParts.SAME,
+            without,
+            tell,
+            0,
+            () -> committed.add(update.entry().version())));
     collect();
   }
 

@@ -48,7 +48,13 @@ class ReplicationStepsTest {
       updates.add(update);
       Version version = update.entry().version();
       replication.submit(
-          new PendingUpdate(update, new TreeSet<>(), false, ASKED, () -> committed.add(version)));
+          new PendingUpdate(
+              update,
+              UpdateParts.SAME,
+              new TreeSet<>(),
+              false,
+              ASKED,
+              () -> committed.add(version)));
       return version;
     }
 

@@ -24,6 +24,7 @@ import io.pando.message.ScrubMessage.Mended;
 import io.pando.message.ScrubMessage.Repair;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replication.PendingUpdate;
+import io.pando.osd.pg.replication.UpdateParts;
 import io.pando.osd.pg.scrub.ExaminedPair.Told;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.group.CopyFault;
@@ -111,7 +112,12 @@ class ExaminationTest {
     GroupHarness group = here.pair.here.group;
     here.pair.replication.submit(
         new PendingUpdate(
-            group.update("u", new RequestId(9, 1)), new TreeSet<>(), true, 0, () -> {}));
+            group.update("u", new RequestId(9, 1)),
+            UpdateParts.SAME,
+            new TreeSet<>(),
+            true,
+            0,
+            () -> {}));
     Version at = group.replica.log().head();
     group.settle();
     group.effects();

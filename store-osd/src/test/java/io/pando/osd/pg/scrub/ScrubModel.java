@@ -84,7 +84,12 @@ final class ScrubModel {
       harness = new GroupHarness(id.osd(), Maps.of(3, Replication.PRIMARY), config(repairs));
       guest = new ReplicaRecovery(harness.replica);
       replication = new PrimaryReplication(harness.replica, new DurableHeads());
-      recovery = new Recovery(harness.replica, new Listener(this), new ReplicaReturns(_ -> {}));
+      recovery =
+          new Recovery(
+              harness.replica,
+              new PrimaryReplication(harness.replica, new DurableHeads()),
+              new Listener(this),
+              new ReplicaReturns(_ -> {}));
       ScrubMemory memory = new ScrubMemory();
       scrub = new PrimaryScrub(harness.replica, replication, recovery, memory, recovery::isWhole);
       asked = new ReplicaScrub(harness.replica, memory);

@@ -49,14 +49,24 @@ final class ScrubPair {
     there = new TreeHarness(ScrubModel.config(limits));
     other = new ScrubMember(there.replica(), new ScrubMemory());
     replication = new PrimaryReplication(here.replica(), new DurableHeads());
-    recovery = new Recovery(here.replica(), new Heard(), new ReplicaReturns(_ -> {}));
+    recovery =
+        new Recovery(
+            here.replica(),
+            new PrimaryReplication(here.replica(), new DurableHeads()),
+            new Heard(),
+            new ReplicaReturns(_ -> {}));
     member = new ScrubMember(here.replica(), memory);
     round = new ScrubRound(here.replica(), member, memory);
   }
 
   /** All is recovered. */
   void recover() {
-    recovery = new Recovery(here.replica(), new Heard(), new ReplicaReturns(_ -> {}));
+    recovery =
+        new Recovery(
+            here.replica(),
+            new PrimaryReplication(here.replica(), new DurableHeads()),
+            new Heard(),
+            new ReplicaReturns(_ -> {}));
   }
 
   /** The next interval begins: what was asked in the one before is not answered. */

@@ -39,7 +39,10 @@ class LostObjectsTest {
   private final GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
   private final PrimaryReplication replication = replication();
   private final Operations operations =
-      new Operations(harness.replica, replication, availability, availability);
+      new Operations(
+          new OperationContext(
+              harness.replica, replication, availability, ObjectAccess.ofReplicas(harness.replica)),
+          availability);
   private long sequence;
 
   private PrimaryReplication replication() {

@@ -34,7 +34,10 @@ class OperationReportTest {
   private final PrimaryReplication replication =
       new PrimaryReplication(harness.replica, new DurableHeads());
   private final Operations operations =
-      new Operations(harness.replica, replication, availability, availability);
+      new Operations(
+          new OperationContext(
+              harness.replica, replication, availability, ObjectAccess.ofReplicas(harness.replica)),
+          availability);
   private long sequence;
 
   @BeforeEach

@@ -70,7 +70,14 @@ final class OperationsModel {
     random = new Random64(seed);
     replication = new PrimaryReplication(harness.replica, new DurableHeads());
     replication.begin();
-    operations = new Operations(harness.replica, replication, availability, availability);
+    operations =
+        new Operations(
+            new OperationContext(
+                harness.replica,
+                replication,
+                availability,
+                ObjectAccess.ofReplicas(harness.replica)),
+            availability);
   }
 
   int answered() {

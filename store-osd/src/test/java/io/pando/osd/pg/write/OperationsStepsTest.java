@@ -48,7 +48,10 @@ class OperationsStepsTest {
   }
 
   private Operations operations() {
-    return new Operations(harness.replica, replication, availability, availability);
+    return new Operations(
+        new OperationContext(
+            harness.replica, replication, availability, ObjectAccess.ofReplicas(harness.replica)),
+        availability);
   }
 
   private void inAChain() {

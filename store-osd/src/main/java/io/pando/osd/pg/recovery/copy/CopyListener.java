@@ -11,6 +11,9 @@ public interface CopyListener {
   /** Objects that the primary lacked have arrived. */
   void onFetched(List<Fetched> fetched);
 
+  /** A fragment that the primary lacked was rebuilt and is here; the copy goes on. */
+  void onHere(ObjectCopy copy);
+
   /** All targets that can store the object have it. */
   void onDelivered(ObjectCopy copy);
 

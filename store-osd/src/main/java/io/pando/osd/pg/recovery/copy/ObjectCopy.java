@@ -116,6 +116,11 @@ public final class ObjectCopy {
     return Collections.unmodifiableSortedSet(tried);
   }
 
+  /** A member was asked for the object. */
+  public void onTried(MemberId member) {
+    tried.add(member);
+  }
+
   /** A member has the object in another version. */
   public void onOther(MemberId member, Version other) {
     if (other.isAfter(Version.ZERO) && version.isAfter(other)) {

@@ -78,6 +78,34 @@ public final class Locations {
     return false;
   }
 
+  /** The members that have the object in the right version, as far as is known. */
+  public SortedSet<MemberId> having(ObjectId object) {
+    SortedSet<MemberId> having = where(peer -> peer.has(object));
+    if (!isMissingHere(object)) {
+      having.add(replica.self());
+    }
+    return having;
+  }
+
+  /** OSDs that are up and have a copy of the group, and are not members. */
+  public SortedSet<MemberId> strays() {
+    SortedSet<MemberId> up = new TreeSet<>(strays);
+    up.removeIf(stray -> !replica.membership().isUp(stray));
+    return up;
+  }
+
+  /**
+   * Further members that may have a version of the object, or may be able to read it now: those
+   * that lack it by what is known, strays, and those that have not reported a copy.
+   */
+  public SortedSet<MemberId> possible(Version version) {
+    SortedSet<MemberId> possible = strays();
+    possible.addAll(peers.keySet());
+    possible.addAll(
+        PossibleHolders.of(version, replica.info().history(), replica.membership()).up());
+    return possible;
+  }
+
   /** Replicas known to lack the object. */
   public SortedSet<MemberId> lacking(ObjectId object) {
     return where(peer -> peer.missing().containsKey(object));
@@ -218,13 +246,11 @@ public final class Locations {
     return peers.values().stream().anyMatch(PeerState::isFilled);
   }
 
-  /** Number of replicas that need no backfill, including the primary. */
+  /** Number of different copies that need no backfill, including the primary's. */
   public int wholeReplicas() {
-    int whole = 1;
-    for (PeerState peer : peers.values()) {
-      whole += peer.isFilled() ? 0 : 1;
-    }
-    return whole;
+    SortedSet<MemberId> whole = where(peer -> !peer.isFilled());
+    whole.add(replica.self());
+    return replica.membership().copiesOf(whole);
   }
 
   /** The largest number of objects that any one replica is known to lack. */

@@ -57,6 +57,11 @@ class PullingTest {
     }
 
     @Override
+    public void onHere(ObjectCopy copy) {
+      throw new AssertionError("nothing is rebuilt");
+    }
+
+    @Override
     public void onDelivered(ObjectCopy copy) {
       heard.add("delivered " + copy.object.name());
     }

@@ -1,0 +1,157 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.erasure.FragmentRange;
+import io.pando.erasure.stripe.DataRange;
+import io.pando.erasure.stripe.StripeLayout;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
+import io.pando.id.MemberId;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.write.ContentReads;
+import io.pando.port.Peer;
+import io.pando.probe.Probe;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Reads objects from their fragments, as clients see them. Only fragments with wanted bytes are
+ * read; the attributes are the same on all members, and are read here if they are here.
+ */
+public final class FragmentContent implements ContentReads {
+  private final Replica replica;
+  private final Fragments fragments;
+  private final FragmentReads reads;
+  private final FragmentReads.Sources sources;
+
+  public FragmentContent(
+      Replica replica, Fragments fragments, FragmentReads reads, FragmentReads.Sources sources) {
+    this.replica = replica;
+    this.fragments = fragments;
+    this.reads = reads;
+    this.sources = sources;
+  }
+
+  @Override
+  public void read(Peer client, ObjectId object, ObjectQuery query, Callbacks callbacks) {
+    Version missing = replica.missing().get(object);
+    if (missing != null) {
+      Probe.reached("fragments: the attributes are read from another member");
+      readFar(object, missing, query, callbacks);
+      return;
+    }
+    replica
+        .reads()
+        .object(
+            client,
+            object,
+            ObjectQuery.STAT,
+            outcome -> {
+              if (outcome instanceof ReadOutcome.Found found) {
+                read(object, found.view().attributes(), query, callbacks);
+              } else {
+                callbacks.done().accept(outcome);
+              }
+            },
+            callbacks.dropped());
+  }
+
+  /** The fragment here is missing: the attributes come from another member. */
+  private void readFar(ObjectId object, Version version, ObjectQuery query, Callbacks callbacks) {
+    MemberId source =
+        sources.holders(object).stream()
+            .filter(member -> !member.equals(replica.self()))
+            .findFirst()
+            .orElse(null);
+    if (source == null) {
+      callbacks.blocked().run();
+      return;
+    }
+    reads.ask(
+        source,
+        new FragmentMessage.Query(object, version, List.of(), true),
+        part -> {
+          if (part.version().equals(version)) {
+            read(object, part.attributes(), query, callbacks);
+          } else {
+            sources.onBad(source, object, version, "it has version " + part.version());
+            readFar(object, version, query, callbacks);
+          }
+        });
+  }
+
+  private void read(
+      ObjectId object,
+      SortedMap<String, Payload> attributes,
+      ObjectQuery query,
+      Callbacks callbacks) {
+    Payload stamp = attributes.get(ObjectInfo.ATTRIBUTE);
+    ObjectInfo info =
+        stamp == null ? new ObjectInfo(Version.ZERO, 0) : GroupRecords.OBJECT.decode(stamp);
+    long size = info.objectBytes();
+    List<ByteRange> ranges = new ArrayList<>();
+    List<FragmentRange> wanted = new ArrayList<>();
+    for (ByteRange range : query.data()) {
+      long from = Math.min(range.offset(), size);
+      ByteRange within = new ByteRange(from, Math.min(range.length(), size - from));
+      ranges.add(within);
+      for (DataRange part : fragments.layout().fragmentRanges(within)) {
+        wanted.add(new FragmentRange(fragments.code().dataPosition(part.index()), part.range()));
+      }
+    }
+    reads.read(
+        new FragmentReads.Request(object, info.version(), size, wanted),
+        rows -> callbacks.done().accept(found(attributes, size, ranges, rows, query)),
+        callbacks.blocked());
+  }
+
+  private ReadOutcome found(
+      SortedMap<String, Payload> attributes,
+      long size,
+      List<ByteRange> ranges,
+      RowBytes rows,
+      ObjectQuery query) {
+    List<Payload> data = ranges.stream().map(range -> content(range, rows)).toList();
+    List<ByteRange> allocated =
+        query.allocated() && size > 0 ? List.of(new ByteRange(0, size)) : List.of();
+    List<ObjectView.MapPage> maps =
+        query.maps().stream()
+            .map(_ -> new ObjectView.MapPage(Collections.emptySortedMap(), false))
+            .toList();
+    return new ReadOutcome.Found(new ObjectView(size, attributes, data, maps, allocated));
+  }
+
+  /** A range of the object, put together from the units of its fragments. */
+  private Payload content(ByteRange range, RowBytes rows) {
+    StripeLayout layout = fragments.layout();
+    List<DataRange> parts = layout.fragmentRanges(range);
+    if (parts.size() == 1) {
+      DataRange only = parts.getFirst();
+      return rows.payload(fragments.code().dataPosition(only.index()), only.range());
+    }
+    byte[] bytes = new byte[(int) range.length()];
+    for (DataRange part : parts) {
+      int position = fragments.code().dataPosition(part.index());
+      long at = part.range().offset();
+      for (ByteRange piece : layout.objectRanges(part.index(), part.range())) {
+        rows.copy(
+            position,
+            new ByteRange(at, piece.length()),
+            bytes,
+            (int) (piece.offset() - range.offset()));
+        at += piece.length();
+      }
+    }
+    return Payload.wrap(bytes);
+  }
+}

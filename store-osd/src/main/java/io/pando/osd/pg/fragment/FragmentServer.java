@@ -1,0 +1,137 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.collect.Utf8Order;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.StoreReads;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import io.pando.probe.Probe;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.ReadOutcome;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A member's side of reads of fragments: answers with what is here. An answer may show updates that
+ * are not durable yet: the primary that sent them knows.
+ */
+public final class FragmentServer {
+  private final Replica replica;
+
+  public FragmentServer(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** The primary asks for parts of fragments. */
+  public void onRead(Peer via, FragmentMessage.ReadFragments message) {
+    long epoch = replica.epoch();
+    read(
+        replica.reads(),
+        message.objects(),
+        parts -> {
+          for (int i = 0; i < parts.size(); i++) {
+            noteIfBad(message.objects().get(i), parts.get(i));
+          }
+          replica.answer(
+              via,
+              new FragmentMessage.FragmentsRead(replica.group(), epoch, message.number(), parts));
+        });
+  }
+
+  /** Reads what is here of some fragments. */
+  static void read(
+      StoreReads reads,
+      List<FragmentMessage.Query> queries,
+      Consumer<List<FragmentMessage.Part>> then) {
+    FragmentMessage.Part[] parts = new FragmentMessage.Part[queries.size()];
+    int[] left = {queries.size()};
+    for (int i = 0; i < queries.size(); i++) {
+      int index = i;
+      FragmentMessage.Query query = queries.get(i);
+      reads.object(
+          query.object(),
+          new ObjectQuery(query.ranges(), List.of(), false),
+          outcome -> {
+            parts[index] = part(query, outcome);
+            if (--left[0] == 0) {
+              then.accept(Arrays.asList(parts));
+            }
+          });
+    }
+  }
+
+  /** What a read found of a fragment. */
+  static FragmentMessage.Part part(FragmentMessage.Query query, ReadOutcome outcome) {
+    return switch (outcome) {
+      case ReadOutcome.Found found -> {
+        ObjectView view = found.view();
+        Version version = ObjectState.of(view).version();
+        boolean wanted = version.equals(query.version());
+        yield new FragmentMessage.Part(
+            version,
+            view.size(),
+            query.attributes() ? view.attributes() : new TreeMap<>(Utf8Order.INSTANCE),
+            wanted ? view.data() : List.of(),
+            "");
+      }
+      case ReadOutcome.Absent _ -> absent("there is none");
+      case ReadOutcome.Damaged damaged -> absent(damaged.what());
+    };
+  }
+
+  /** The answer of an OSD that does not have the group. */
+  public static FragmentMessage.FragmentsRead nothing(
+      FragmentMessage.ReadFragments asked, long epoch, String why) {
+    return new FragmentMessage.FragmentsRead(
+        asked.group(),
+        epoch,
+        asked.number(),
+        asked.objects().stream().map(_ -> absent(why)).toList());
+  }
+
+  /** The part of a fragment that is not here. */
+  public static FragmentMessage.Part absent(String why) {
+    return new FragmentMessage.Part(
+        Version.ZERO, 0, new TreeMap<>(Utf8Order.INSTANCE), List.of(), why);
+  }
+
+  /**
+   * Records a fragment as missing that should be here as the primary says, and is not. A request
+   * that was sent again may arrive after an update of the object, or before one under way; then it
+   * does not tell which version should be here now.
+   */
+  private void noteIfBad(FragmentMessage.Query query, FragmentMessage.Part part) {
+    ObjectId object = query.object();
+    Version wanted = query.version();
+    boolean right = part.problem().isEmpty() && part.version().equals(wanted);
+    boolean known = !wanted.isAfter(replica.log().head());
+    boolean outdated =
+        part.version().isAfter(wanted)
+            || replica
+                .log()
+                .newestOf(object)
+                .filter(entry -> entry.version().isAfter(wanted))
+                .isPresent();
+    if (!right
+        && known
+        && !outdated
+        && replica.membership().members().contains(replica.self())
+        && replica.info().covers(object)
+        && !replica.missing().containsKey(object)) {
+      Probe.reached("fragments: a member records its own as missing");
+      replica.emit(new Effect.CountDamaged());
+      replica.report(
+          "%s is bad here, will be rebuilt: %s"
+              .formatted(
+                  object, part.problem().isEmpty() ? "version " + part.version() : part.problem()));
+      replica.noteMissing(object, wanted);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.erasure.FragmentRange;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.write.UpdatePlanner;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Divides updates among the positions. Of a stripe that is written in part, the bytes that its
+ * parity needs are read first, unless they are at hand.
+ */
+public final class FragmentUpdates implements UpdatePlanner {
+  private final Replica replica;
+  private final Fragments fragments;
+  private final FragmentReads reads;
+  private final StripesAtHand atHand;
+
+  public FragmentUpdates(Replica replica, Fragments fragments, FragmentReads reads) {
+    this.replica = replica;
+    this.fragments = fragments;
+    this.reads = reads;
+    this.atHand = new StripesAtHand(fragments);
+  }
+
+  @Override
+  public void plan(Draft draft, Consumer<Plan> then, Runnable blocked) {
+    ObjectState before = draft.before();
+    StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit(draft));
+    RowBytes known = atHand.of(draft.object(), before.version());
+    List<FragmentRange> wanted =
+        edits.reads(fragments).stream()
+            .filter(part -> !known.covers(part.position(), part.range()))
+            .toList();
+    reads.read(
+        new FragmentReads.Request(draft.object(), before.version(), before.sizeBytes(), wanted),
+        rows -> {
+          RowBytes old = new RowBytes();
+          old.addAll(rows);
+          old.addAll(known);
+          then.accept(plan(draft, edits, old));
+        },
+        blocked);
+  }
+
+  private static ObjectEdit edit(Draft draft) {
+    return ObjectEdit.of(draft.before().exists(), draft.before().sizeBytes(), draft.steps());
+  }
+
+  private Plan plan(Draft draft, StripeEdits edits, RowBytes old) {
+    StripeCoder coder = new StripeCoder(fragments, old);
+    edits.edits().forEach(coder::compute);
+    return (steps, after) -> {
+      ObjectEdit edit = ObjectEdit.of(draft.before().exists(), draft.before().sizeBytes(), steps);
+      atHand.put(draft.object(), after, edits, coder.known());
+      return new FragmentSteps(
+          fragments,
+          new FragmentSteps.Change(
+              replica.group(), draft.object(), draft.before(), after, draft.view()),
+          edit,
+          edits.zeroed(),
+          coder);
+    };
+  }
+}

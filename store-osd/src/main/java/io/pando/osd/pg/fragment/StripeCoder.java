@@ -1,0 +1,169 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.erasure.FragmentTransform;
+import io.pando.erasure.Positions;
+import io.pando.erasure.kernel.ByteRows;
+import io.pando.erasure.stripe.DataRange;
+import io.pando.erasure.stripe.StripeLayout;
+import io.pando.erasure.stripe.StripeWrite;
+import io.pando.osd.pg.redundancy.Fragments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Computes the bytes that an update writes to the fragments of an object, stripe by stripe. Stripes
+ * that were computed are known to those after them, since several writes of an update may touch one
+ * stripe.
+ */
+final class StripeCoder {
+  /** Bytes that are written to a fragment. */
+  record Written(long offset, Payload bytes) {
+    ByteRange range() {
+      return new ByteRange(offset, bytes.size());
+    }
+  }
+
+  private final Fragments fragments;
+  private final StripeLayout layout;
+  private final RowBytes known = new RowBytes();
+  private final Map<Integer, List<Written>> written = new TreeMap<>();
+
+  /**
+   * A coder that has computed nothing.
+   *
+   * @param old the old parts that the stripes need
+   */
+  StripeCoder(Fragments fragments, RowBytes old) {
+    this.fragments = fragments;
+    this.layout = fragments.layout();
+    known.addAll(old);
+  }
+
+  /** What the stripes so far write, in order, to the fragment at a position. */
+  List<Written> written(int position) {
+    return written.getOrDefault(position, List.of());
+  }
+
+  /** All that is known of the fragments after the stripes so far. */
+  RowBytes known() {
+    return known;
+  }
+
+  /** Computes the fragments of a stripe. */
+  void compute(StripeEdits.Edit edit) {
+    if (edit.write().method() == StripeWrite.Method.ENCODE) {
+      encode(edit);
+    } else {
+      delta(edit);
+    }
+  }
+
+  private void encode(StripeEdits.Edit edit) {
+    StripeWrite write = edit.write();
+    ByteRange rows = write.rows();
+    int length = (int) rows.length();
+    int count = 0;
+    for (DataRange part : write.written()) {
+      count = Math.max(count, part.index() + 1);
+    }
+    for (DataRange part : write.reads()) {
+      count = Math.max(count, part.index() + 1);
+    }
+    byte[][] columns = new byte[count][length];
+    for (DataRange part : write.reads()) {
+      known.copy(
+          fragments.code().dataPosition(part.index()),
+          part.range(),
+          columns[part.index()],
+          (int) (part.range().offset() - rows.offset()));
+    }
+    for (DataRange part : write.written()) {
+      int at = (int) (part.range().offset() - rows.offset());
+      fill(edit.extent(), part, columns[part.index()], at);
+      putData(
+          edit, part, Payload.wrap(columns[part.index()]).slice(at, (int) part.range().length()));
+    }
+    FragmentTransform encoder = fragments.code().encoder(count);
+    byte[][] parity = new byte[encoder.to().size()][length];
+    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), length);
+    putParity(encoder.to(), rows, parity);
+  }
+
+  private void delta(StripeEdits.Edit edit) {
+    StripeWrite write = edit.write();
+    ByteRange rows = write.rows();
+    int length = (int) rows.length();
+    Positions data = Positions.NONE;
+    for (DataRange part : write.written()) {
+      data = data.with(fragments.code().dataPosition(part.index()));
+    }
+    byte[][] differences = new byte[data.size()][length];
+    for (DataRange part : write.written()) {
+      int position = fragments.code().dataPosition(part.index());
+      byte[] bytes = new byte[(int) part.range().length()];
+      fill(edit.extent(), part, bytes, 0);
+      byte[] old = new byte[bytes.length];
+      write.reads().stream()
+          .filter(read -> read.index() == part.index())
+          .forEach(read ->
+              known.copy(
+                  position,
+                  read.range(),
+                  old,
+                  (int) (read.range().offset() - part.range().offset())));
+      byte[] difference = differences[data.indexOf(position)];
+      int at = (int) (part.range().offset() - rows.offset());
+      for (int i = 0; i < bytes.length; i++) {
+        difference[at + i] = (byte) (bytes[i] ^ old[i]);
+      }
+      putData(edit, part, Payload.wrap(bytes));
+    }
+    FragmentTransform transform = fragments.code().delta(data);
+    List<byte[]> parity = new ArrayList<>();
+    for (int position : transform.to().toList()) {
+      byte[] old = new byte[length];
+      known.copy(position, write.oldParity(), old, 0);
+      parity.add(old);
+    }
+    byte[][] sums = parity.toArray(new byte[0][]);
+    transform.coder().accumulate(ByteRows.of(differences), ByteRows.of(sums), length);
+    putParity(transform.to(), rows, sums);
+  }
+
+  /** Copies the written bytes of a part of a data fragment; zeros are there already. */
+  private void fill(ObjectEdit.Extent extent, DataRange part, byte[] into, int at) {
+    Payload data = extent.data();
+    if (data == null) {
+      return;
+    }
+    int to = at;
+    for (ByteRange piece : layout.objectRanges(part.index(), part.range())) {
+      data.slice((int) (piece.offset() - extent.offset()), (int) piece.length()).copyTo(into, to);
+      to += (int) piece.length();
+    }
+  }
+
+  private void putData(StripeEdits.Edit edit, DataRange part, Payload bytes) {
+    int position = fragments.code().dataPosition(part.index());
+    known.add(position, part.range().offset(), bytes);
+    if (!edit.cuts()) {
+      put(position, part.range().offset(), bytes);
+    }
+  }
+
+  private void putParity(Positions positions, ByteRange rows, byte[][] parity) {
+    positions.forEach(position -> {
+      Payload bytes = Payload.wrap(parity[positions.indexOf(position)]);
+      known.add(position, rows.offset(), bytes);
+      put(position, rows.offset(), bytes);
+    });
+  }
+
+  private void put(int position, long offset, Payload bytes) {
+    written.computeIfAbsent(position, _ -> new ArrayList<>()).add(new Written(offset, bytes));
+  }
+}

@@ -1,0 +1,110 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.bytes.ByteRange;
+import io.pando.erasure.FragmentRange;
+import io.pando.erasure.stripe.DataRange;
+import io.pando.erasure.stripe.StripeLayout;
+import io.pando.erasure.stripe.StripeWrite;
+import io.pando.osd.pg.redundancy.Fragments;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stripes whose fragments an update computes, in the order in which they are computed, and the
+ * ranges of whole stripes that become zeros. Immutable.
+ *
+ * @param edits stripes to compute
+ * @param zeroed ranges of whole stripes of the object: all fragments become zeros there
+ */
+record StripeEdits(List<Edit> edits, List<ByteRange> zeroed) {
+  /**
+   * The change of one stripe, or of successive whole stripes.
+   *
+   * @param extent what is written there; without data, zeros
+   * @param cuts whether the extent is cut off: only the parity is written
+   */
+  record Edit(StripeWrite write, ObjectEdit.Extent extent, boolean cuts) {}
+
+  static StripeEdits of(Fragments fragments, long oldBytes, ObjectEdit edit) {
+    Planner planner = new Planner(fragments.layout(), fragments.code().parityPositions().size());
+    long bytes = edit.replaces() ? 0 : oldBytes;
+    if (edit.kept() < bytes) {
+      planner.cut(bytes, edit.kept());
+      bytes = edit.kept();
+    }
+    for (ObjectEdit.Extent extent : edit.extents()) {
+      planner.write(bytes, extent);
+      bytes = Math.max(bytes, extent.end());
+    }
+    return new StripeEdits(List.copyOf(planner.edits), List.copyOf(planner.zeroed));
+  }
+
+  /** The parts of old fragments that must be known. */
+  List<FragmentRange> reads(Fragments fragments) {
+    List<FragmentRange> reads = new ArrayList<>();
+    for (Edit edit : edits) {
+      for (DataRange part : edit.write().reads()) {
+        reads.add(new FragmentRange(fragments.code().dataPosition(part.index()), part.range()));
+      }
+      if (edit.write().oldParity().length() > 0) {
+        fragments
+            .code()
+            .parityPositions()
+            .forEach(parity -> reads.add(new FragmentRange(parity, edit.write().oldParity())));
+      }
+    }
+    return reads;
+  }
+
+  private static final class Planner {
+    final StripeLayout layout;
+    final int parities;
+    final List<Edit> edits = new ArrayList<>();
+    final List<ByteRange> zeroed = new ArrayList<>();
+
+    Planner(StripeLayout layout, int parities) {
+      this.layout = layout;
+      this.parities = parities;
+    }
+
+    /** The stripe within which the object is cut keeps parity of bytes that are gone. */
+    void cut(long oldBytes, long kept) {
+      long end =
+          Math.min(oldBytes, Math.ceilDiv(kept, layout.stripeBytes()) * layout.stripeBytes());
+      if (kept < end) {
+        ObjectEdit.Extent gone = new ObjectEdit.Extent(kept, end - kept, null);
+        for (StripeWrite write : of(oldBytes, gone)) {
+          edits.add(new Edit(write, gone, true));
+        }
+      }
+    }
+
+    void write(long oldBytes, ObjectEdit.Extent extent) {
+      if (extent.data() != null) {
+        add(oldBytes, extent);
+        return;
+      }
+      long stripe = layout.stripeBytes();
+      long firstWhole = Math.min(extent.end(), Math.ceilDiv(extent.offset(), stripe) * stripe);
+      long endOfWhole = Math.max(firstWhole, extent.end() / stripe * stripe);
+      add(oldBytes, extent.part(extent.offset(), firstWhole));
+      if (firstWhole < endOfWhole) {
+        zeroed.add(new ByteRange(firstWhole, endOfWhole - firstWhole));
+      }
+      add(Math.max(oldBytes, endOfWhole), extent.part(endOfWhole, extent.end()));
+    }
+
+    private void add(long oldBytes, ObjectEdit.Extent extent) {
+      if (extent.length() > 0) {
+        for (StripeWrite write : of(oldBytes, extent)) {
+          edits.add(new Edit(write, extent, false));
+        }
+      }
+    }
+
+    private List<StripeWrite> of(long oldBytes, ObjectEdit.Extent extent) {
+      return StripeWrite.of(
+          layout, parities, oldBytes, new ByteRange(extent.offset(), extent.length()));
+    }
+  }
+}

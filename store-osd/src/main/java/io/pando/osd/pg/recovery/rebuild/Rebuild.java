@@ -1,0 +1,55 @@
+package io.pando.osd.pg.recovery.rebuild;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.erasure.ReadPlan;
+import io.pando.id.MemberId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** An object whose fragments are rebuilt for the members that lack them, some rows at a time. */
+final class Rebuild {
+  final ObjectCopy copy;
+  final Version version;
+
+  /** The members that get their fragments; those that cannot store them are removed. */
+  final SortedSet<MemberId> targets;
+
+  /** Members that were asked and do not have the fragment in this version. */
+  final SortedSet<MemberId> bad = new TreeSet<>();
+
+  /** Members that were not known to have the fragment, and have it. */
+  final SortedSet<MemberId> found = new TreeSet<>();
+
+  /** Attributes of the object, which tell its size; empty until the first fragments were read. */
+  SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+
+  long objectBytes = -1;
+
+  /** The first row that is not rebuilt. */
+  long row;
+
+  /** Which positions are read, and from which members; null before it is known. */
+  ReadPlan.@Nullable Decodable plan;
+
+  SortedMap<Integer, MemberId> sources = new TreeMap<>();
+
+  /** What the sources sent of the present rows. */
+  final SortedMap<Integer, FragmentMessage.Part> parts = new TreeMap<>();
+
+  /** The pieces that members have not confirmed. */
+  final SortedMap<MemberId, Copied> sent = new TreeMap<>();
+
+  Rebuild(ObjectCopy copy, Version version, SortedSet<MemberId> targets) {
+    this.copy = copy;
+    this.version = version;
+    this.targets = targets;
+  }
+}

@@ -1,0 +1,17 @@
+package io.pando.osd.pg.redundancy;
+
+import io.pando.id.MemberId;
+import java.util.Collection;
+
+/** Every member has a copy: one of them is enough. */
+public record Copies() implements Redundancy {
+  @Override
+  public boolean suffice(Collection<MemberId> members) {
+    return !members.isEmpty();
+  }
+
+  @Override
+  public boolean takesBack() {
+    return false;
+  }
+}

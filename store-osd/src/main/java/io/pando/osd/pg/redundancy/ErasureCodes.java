@@ -1,0 +1,38 @@
+package io.pando.osd.pg.redundancy;
+
+import io.pando.cluster.PoolInfo;
+import io.pando.cluster.erasure.PoolCode;
+import io.pando.erasure.CodeParameters;
+import io.pando.erasure.ErasureCode;
+import io.pando.erasure.LinearCode;
+import io.pando.erasure.kernel.GfKernel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The codes of the pools of a shard. To make one takes up to some ten milliseconds, so each is made
+ * once. Owned by a shard; only its loop uses it.
+ */
+public final class ErasureCodes {
+  private final GfKernel kernel;
+  private final Map<CodeParameters, ErasureCode> known = new LinkedHashMap<>();
+
+  /**
+   * No code was made yet.
+   *
+   * @param kernel computes fragments
+   */
+  public ErasureCodes(GfKernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** The redundancy of the groups of a pool. */
+  public Redundancy of(PoolInfo pool) {
+    PoolCode code = pool.code();
+    return code == null
+        ? new Copies()
+        : new Fragments(
+            known.computeIfAbsent(code.parameters(), it -> LinearCode.of(it, kernel)),
+            code.layout());
+  }
+}
