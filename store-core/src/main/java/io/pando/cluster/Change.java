@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
@@ -217,6 +218,38 @@ public sealed interface Change {
       this(name, groupCount, size, minSize, ruleName, Replication.PRIMARY);
     }
   }
+
+  /**
+   * Creates an erasure-coded pool, whose size is the number of positions of its code.
+   *
+   * @param groupCount number of placement groups; 0 means the default
+   * @param minSize positions that must have whole copies for reads and writes; 0 means one more
+   *     than always decode, or as many if the loss of only one position can be decoded
+   * @param erasure name of a profile, or k and m as {@code 4+2}
+   * @param ruleName name of a CRUSH rule of {@code indep} steps; null makes the rule that the
+   *     profile describes
+   */
+  record CreateErasurePool(
+      String name,
+      int groupCount,
+      int minSize,
+      String erasure,
+      @Nullable String ruleName,
+      Compression compression)
+      implements Change {
+    /** With the default number of groups, min_size and rule, and without compression. */
+    public CreateErasurePool(String name, int groupCount, String erasure) {
+      this(name, groupCount, 0, erasure, null, Compression.NONE);
+    }
+  }
+
+  /**
+   * Sets a profile, which {@link CreateErasurePool} may name; one that pools have stays as it is.
+   */
+  record SetProfile(String name, ErasureProfile profile) implements Change {}
+
+  /** Removes a profile from which no pool was made. */
+  record RemoveProfile(String name) implements Change {}
 
   /**
    * Removes a pool and all its objects. The pool can be restored until a grace period, set at the

@@ -1,6 +1,7 @@
 package io.pando.cluster;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.release.Releases;
@@ -67,10 +68,18 @@ public record ClusterMap(
    *
    * @param flags flags that operators set
    * @param releases releases that the daemons run and must run
+   * @param profiles what erasure-coded pools are made from, by name
    */
-  public record Operation(SortedSet<ClusterFlag> flags, Releases releases) {
+  public record Operation(
+      SortedSet<ClusterFlag> flags, Releases releases, SortedMap<String, ErasureProfile> profiles) {
     public Operation {
       flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+      profiles = Collections.unmodifiableSortedMap(new TreeMap<>(profiles));
+    }
+
+    /** Without a profile. */
+    public Operation(SortedSet<ClusterFlag> flags, Releases releases) {
+      this(flags, releases, new TreeMap<>());
     }
   }
 
@@ -139,6 +148,11 @@ public record ClusterMap(
   /** Releases that the daemons run and must run. */
   public Releases releases() {
     return operation.releases();
+  }
+
+  /** What erasure-coded pools are made from, by name. */
+  public SortedMap<String, ErasureProfile> profiles() {
+    return operation.profiles();
   }
 
   /** Temporary acting sets, of groups whose acting set is not their up set. */

@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
 import io.pando.id.MemberList;
@@ -65,4 +66,10 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** Sets the release that daemons must run at least. */
   public record RequireRelease(int release) implements Edit {}
+
+  /** Adds or replaces a profile of erasure-coded pools. */
+  public record PutProfile(String name, ErasureProfile profile) implements Edit {}
+
+  /** Removes a profile of erasure-coded pools. */
+  public record RemoveProfile(String name) implements Edit {}
 }

@@ -1,5 +1,6 @@
 package io.pando.cluster;
 
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
@@ -26,6 +27,7 @@ final class MapDraft {
   private final SortedMap<PgId, Long> acceptedLosses;
   private Fullness fullness;
   private Releases releases;
+  private final SortedMap<String, ErasureProfile> profiles;
 
   MapDraft(ClusterMap before) {
     this.before = before;
@@ -39,6 +41,7 @@ final class MapDraft {
     this.acceptedLosses = new TreeMap<>(before.losses().acceptedLosses());
     this.fullness = before.fullness();
     this.releases = before.releases();
+    this.profiles = new TreeMap<>(before.profiles());
   }
 
   void edit(Incremental.Edit edit) {
@@ -78,6 +81,8 @@ final class MapDraft {
       case Incremental.PutFullness put -> fullness = put.fullness();
       case Incremental.PutRelease put -> releases = releases.with(put.daemon(), put.release());
       case Incremental.RequireRelease require -> releases = releases.requiring(require.release());
+      case Incremental.PutProfile put -> profiles.put(put.name(), put.profile());
+      case Incremental.RemoveProfile remove -> profiles.remove(remove.name());
     }
   }
 
@@ -85,7 +90,7 @@ final class MapDraft {
     return new ClusterMap(
         new ClusterMap.Stamp(before.cluster(), by.epoch(), by.modifiedMillis()),
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
-        new ClusterMap.Operation(flags, releases),
+        new ClusterMap.Operation(flags, releases, profiles),
         monitors,
         new ClusterMap.Losses(lostStores, acceptedLosses),
         fullness);

@@ -36,12 +36,23 @@ public record PoolInfo(
    * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
    * @param rule id of the CRUSH rule that chooses its OSDs
    * @param code its erasure code; null if it holds replicas
+   * @param profile name of the profile that it was made from; null if it was made without one
    */
   public record Layout(
-      int size, int minSize, GroupCounts groups, int rule, @Nullable PoolCode code) {
+      int size,
+      int minSize,
+      GroupCounts groups,
+      int rule,
+      @Nullable PoolCode code,
+      @Nullable String profile) {
+    /** The layout of a pool that was made without a profile. */
+    public Layout(int size, int minSize, GroupCounts groups, int rule, @Nullable PoolCode code) {
+      this(size, minSize, groups, rule, code, null);
+    }
+
     /** The layout of a pool of replicas. */
     public Layout(int size, int minSize, GroupCounts groups, int rule) {
-      this(size, minSize, groups, rule, null);
+      this(size, minSize, groups, rule, null, null);
     }
   }
 
@@ -128,6 +139,32 @@ public record PoolInfo(
     return layout.code() != null;
   }
 
+  /** Name of the profile that it was made from; null if it was made without one. */
+  public @Nullable String profile() {
+    return layout.profile();
+  }
+
+  /**
+   * Bytes that all copies or fragments of an object take together, for each byte of the object: the
+   * size of a pool of replicas, such as 1.5 with a code of 4+2.
+   */
+  public double spaceFactor() {
+    PoolCode code = layout.code();
+    return code == null ? size() : (double) code.positions() / code.parameters().k();
+  }
+
+  /** Whether objects have key/value maps here: in pools of replicas they do. */
+  public boolean supportsEntries() {
+    return !isErasureCoded();
+  }
+
+  /** Why a request for a key/value map is refused here, in a sentence with the way out. */
+  public String refusalOfEntries() {
+    return "pool '%s' is erasure coded: objects have no key/value map in it; keep maps in a pool of"
+            .formatted(name)
+        + " replicas";
+  }
+
   /** Secret key of its hash trees. */
   public long treeKey() {
     return options.treeKey();
@@ -168,17 +205,17 @@ public record PoolInfo(
 
   /** The same pool with another size and min_size. */
   public PoolInfo withSizes(int newSize, int newMinSize) {
-    return with(new Layout(newSize, newMinSize, groups(), rule(), layout.code()));
+    return with(new Layout(newSize, newMinSize, groups(), rule(), layout.code(), layout.profile()));
   }
 
   /** The same pool with other numbers of groups. */
   public PoolInfo withGroups(GroupCounts other) {
-    return with(new Layout(size(), minSize(), other, rule(), layout.code()));
+    return with(new Layout(size(), minSize(), other, rule(), layout.code(), layout.profile()));
   }
 
   /** The same pool with another CRUSH rule. */
   public PoolInfo withRule(int other) {
-    return with(new Layout(size(), minSize(), groups(), other, layout.code()));
+    return with(new Layout(size(), minSize(), groups(), other, layout.code(), layout.profile()));
   }
 
   /** The same pool, protected from deletion or not. */

@@ -175,27 +175,39 @@ public final class CrushEdit {
       throw new CrushEditException("rule " + name + " exists already; choose another name");
     }
     int rootId = idOf(map, root);
-    BucketType type =
-        map.type(failureDomain)
-            .orElseThrow(() ->
-                new CrushEditException(
-                    "'"
-                        + failureDomain
-                        + "' is not a type; there are "
-                        + String.join(", ", map.types().stream().map(BucketType::name).toList())));
+    BucketType type = type(map, failureDomain);
+    requireClass(map, deviceClass);
+    int id = freeRuleId(map);
+    CrushDraft draft = new CrushDraft(map);
+    draft.parts().rule(replicatedRule(id, name, new RuleStep.Take(rootId, deviceClass), type.id()));
+    return draft.finish();
+  }
+
+  static BucketType type(CrushMap map, String name) throws CrushEditException {
+    return map.type(name)
+        .orElseThrow(() ->
+            new CrushEditException(
+                "'"
+                    + name
+                    + "' is not a type; there are "
+                    + String.join(", ", map.types().stream().map(BucketType::name).toList())));
+  }
+
+  static void requireClass(CrushMap map, @Nullable String deviceClass) throws CrushEditException {
     if (deviceClass != null && !map.classes().contains(deviceClass)) {
       throw new CrushEditException(
           "no device is of class " + deviceClass + "; set the class of devices first");
     }
+  }
+
+  static int freeRuleId(CrushMap map) {
     TreeSet<Integer> used = new TreeSet<>();
     map.rules().forEach(rule -> used.add(rule.id()));
     int id = 0;
     while (used.contains(id)) {
       id++;
     }
-    CrushDraft draft = new CrushDraft(map);
-    draft.parts().rule(replicatedRule(id, name, new RuleStep.Take(rootId, deviceClass), type.id()));
-    return draft.finish();
+    return id;
   }
 
   /** Removes a rule. The caller must make sure that no pool uses it. */
@@ -224,7 +236,7 @@ public final class CrushEdit {
         List.of(take, choose, new RuleStep.Emit()));
   }
 
-  private static int idOf(CrushMap map, String item) throws CrushEditException {
+  static int idOf(CrushMap map, String item) throws CrushEditException {
     return map.idOf(item)
         .orElseThrow(
             () -> new CrushEditException(item + " is not in the map; place or add it first"));

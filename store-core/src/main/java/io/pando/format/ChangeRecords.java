@@ -126,7 +126,19 @@ public final class ChangeRecords {
                   string(1),
                   one(2, MapRecords.QUOTA_LIMIT),
                   uint64(3),
-                  bool(4))));
+                  bool(4))),
+          variant(
+              47,
+              Shape.of(
+                  Change.CreateErasurePool.class,
+                  string(1),
+                  uint32(2),
+                  uint32(3),
+                  string(4),
+                  optional(5, Scalar.STRING),
+                  one(6, MapRecords.COMPRESSION))),
+          variant(48, Shape.of(Change.SetProfile.class, string(1), one(2, MapRecords.PROFILE))),
+          variant(49, Shape.of(Change.RemoveProfile.class, string(1))));
 
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(

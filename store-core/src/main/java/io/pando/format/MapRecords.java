@@ -24,6 +24,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
@@ -33,6 +34,7 @@ import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.cluster.release.Releases;
 import io.pando.codec.EnumType;
+import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
@@ -100,6 +102,20 @@ public final class MapRecords {
           group(CodeParameters.class, one(1, TECHNIQUE), uint32(2), uint32(3), uint32(4)),
           uint32(5));
 
+  static final Shape<ErasureProfile> PROFILE =
+      Shape.of(
+          ErasureProfile.class,
+          one(1, CODE),
+          group(
+              ErasureProfile.Domains.class,
+              string(2),
+              string(3),
+              optional(4, Scalar.STRING),
+              optional(5, Scalar.STRING)));
+
+  private static final Shape<Incremental.PutProfile> NAMED_PROFILE =
+      Shape.of("NamedProfile", Incremental.PutProfile.class, string(1), one(2, PROFILE));
+
   private static final Shape<PoolInfo> POOL =
       Shape.of(
           PoolInfo.class,
@@ -111,7 +127,8 @@ public final class MapRecords {
               uint32(4),
               one(5, GROUPS),
               uint32(6),
-              optional(15, CODE)),
+              optional(15, CODE),
+              optional(16, Scalar.STRING)),
           uint64(7),
           group(
               PoolInfo.Options.class,
@@ -217,7 +234,12 @@ public final class MapRecords {
                       15,
                       RELEASE,
                       put -> Map.entry(put.daemon(), put.release()),
-                      entry -> new Incremental.PutRelease(entry.getKey(), entry.getValue())))),
+                      entry -> new Incremental.PutRelease(entry.getKey(), entry.getValue()))),
+              map(
+                  16,
+                  NAMED_PROFILE,
+                  put -> Map.entry(put.name(), put.profile()),
+                  entry -> new Incremental.PutProfile(entry.getKey(), entry.getValue()))),
           list(9, MONITOR),
           group(
               ClusterMap.Losses.class,
@@ -253,7 +275,9 @@ public final class MapRecords {
               variant(11, ACCEPTED),
               variant(12, Shape.of(Incremental.PutFullness.class, one(1, FULLNESS))),
               variant(13, RELEASE),
-              variant(14, Shape.of(Incremental.RequireRelease.class, uint32(1)))));
+              variant(14, Shape.of(Incremental.RequireRelease.class, uint32(1))),
+              variant(15, NAMED_PROFILE),
+              variant(16, Shape.of(Incremental.RemoveProfile.class, string(1)))));
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

@@ -283,7 +283,13 @@ public final class RandomRecords {
     return new PoolInfo(
         any(PoolId.class),
         text(),
-        new PoolInfo.Layout(size, 1 + random.nextInt(size), groups(), random.nextInt(10), code),
+        new PoolInfo.Layout(
+            size,
+            1 + random.nextInt(size),
+            groups(),
+            random.nextInt(10),
+            code,
+            random.oneIn(3) ? text() : null),
         number(),
         new PoolInfo.Options(
             random.nextBoolean(),

@@ -1,6 +1,8 @@
 package io.pando.cluster.erasure;
 
 import io.pando.erasure.CodeParameters;
+import io.pando.erasure.LinearCode;
+import io.pando.erasure.kernel.PlainKernel;
 import io.pando.erasure.stripe.StripeLayout;
 import java.util.Optional;
 
@@ -42,6 +44,26 @@ public record PoolCode(CodeParameters parameters, int stripeUnit) {
   /** Number of positions: of all fragments of an object. */
   public int positions() {
     return parameters.positions();
+  }
+
+  /**
+   * The smallest number of positions that decode whichever they are; there must be no {@link
+   * #refusal}. Computed anew by each call, which for a code with groups takes some milliseconds.
+   */
+  public int alwaysDecodes() {
+    return parameters.groups() == 0
+        ? parameters.k()
+        : LinearCode.of(parameters, new PlainKernel()).alwaysDecodes();
+  }
+
+  /**
+   * Number of positions that a pool needs for reads and writes unless an operator says otherwise:
+   * one more than always decode, so that what is written then survives the loss of one more
+   * position; if no position can be lost then, as many as always decode.
+   */
+  public int usualMinSize() {
+    int enough = alwaysDecodes();
+    return enough + 1 < positions() ? enough + 1 : enough;
   }
 
   /** How the bytes of an object lie in its data fragments. */

@@ -3,6 +3,7 @@ package io.pando.mon.health;
 import static io.pando.mon.health.HealthChecks.count;
 
 import io.pando.cluster.PoolInfo;
+import io.pando.id.OsdId;
 import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
 import io.pando.report.HealthCode;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Health checks of placement groups. */
 final class GroupChecks {
@@ -60,7 +62,7 @@ final class GroupChecks {
         HealthCode.PG_AVAILABILITY,
         summary,
         inactive,
-        GroupChecks::line);
+        group -> line(view, group));
   }
 
   /** Groups that need data which operators gave up. */
@@ -71,7 +73,7 @@ final class GroupChecks {
         HealthCode.PG_DATA_LOST,
         count(lost.size(), "pg") + " may have lost updates in data that were given up",
         lost,
-        GroupChecks::line);
+        group -> line(view, group));
   }
 
   /** Objects that no OSD that is up has, and that others may have. */
@@ -148,7 +150,7 @@ final class GroupChecks {
     summary.append(count(with(poor, GroupState.DEGRADED), "pg")).append(" degraded, ");
     summary.append(count(with(poor, GroupState.UNDERSIZED), "pg")).append(" undersized");
     return HealthChecks.warning(
-        HealthCode.PG_DEGRADED, summary.toString(), poor, GroupChecks::line);
+        HealthCode.PG_DEGRADED, summary.toString(), poor, group -> line(view, group));
   }
 
   /** Groups in which scrubs found objects whose copies differ. */
@@ -219,9 +221,28 @@ final class GroupChecks {
     return group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
   }
 
-  private static String line(GroupStats group) {
+  private static String line(ClusterView view, GroupStats group) {
     String waits = group.waitsFor().isEmpty() ? "" : ", waits for " + group.waitsFor();
-    return "pg " + group.group() + " is " + words(group) + ", acting " + group.acting() + waits;
+    return "pg %s is %s, acting %s%s%s"
+        .formatted(group.group(), words(group), group.acting(), missing(view, group), waits);
+  }
+
+  /** The positions of fragments that no OSD serves; empty for replicas, which are alike. */
+  private static String missing(ClusterView view, GroupStats group) {
+    PoolInfo pool = view.map().pools().get(group.group().pool());
+    if (pool == null || !pool.isErasureCoded() || group.acting().isEmpty()) {
+      return "";
+    }
+    List<Optional<OsdId>> acting = group.acting().positions();
+    List<String> missing =
+        IntStream.range(0, pool.size())
+            .filter(position -> position >= acting.size() || acting.get(position).isEmpty())
+            .mapToObj(Integer::toString)
+            .toList();
+    return missing.isEmpty()
+        ? ""
+        : ", without position%s %s"
+            .formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing));
   }
 
   private static long with(List<GroupStats> groups, GroupState state) {

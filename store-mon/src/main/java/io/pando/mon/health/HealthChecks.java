@@ -185,11 +185,17 @@ public final class HealthChecks {
         map.livePools().stream().filter(pool -> in > 0 && pool.size() > in).toList();
     return warning(
         HealthCode.TOO_FEW_OSDS,
-        count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
+        count(wanting.size(), "pool")
+            + " of more replicas or fragments than there are osds in ("
+            + in
+            + ")",
         wanting,
         pool ->
-            "pool '%s' has size %s: add OSDs, or lower it (pool set %s size N)"
-                .formatted(pool.name(), pool.size(), pool.name()));
+            pool.isErasureCoded()
+                ? "pool '%s' has %s fragments of each object: add OSDs"
+                    .formatted(pool.name(), pool.size())
+                : "pool '%s' has size %s: add OSDs, or lower it (pool set %s size N)"
+                    .formatted(pool.name(), pool.size(), pool.name()));
   }
 
   private static Optional<Check> slowOps(ClusterView view) {

@@ -81,7 +81,7 @@ public final class Rescue {
             new ClusterMap.Stamp(map.cluster(), epoch, millis),
             new ClusterMap.PlacementInput(osds, map.pools(), map.crush(), new TreeMap<>()),
             new ClusterMap.Operation(
-                map.flags(), map.releases().withMonitors(List.of(alone.node()))),
+                map.flags(), map.releases().withMonitors(List.of(alone.node())), map.profiles()),
             List.of(alone),
             map.losses(),
             map.fullness());

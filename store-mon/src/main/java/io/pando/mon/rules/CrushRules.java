@@ -14,6 +14,7 @@ import io.pando.crush.model.Rule;
 import io.pando.crush.text.CrushSyntaxException;
 import io.pando.crush.text.CrushText;
 import io.pando.id.OsdId;
+import io.pando.mon.rules.erasure.FragmentRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.List;
@@ -182,11 +183,20 @@ final class CrushRules {
   private static Optional<String> objection(ClusterMap map, CrushMap edited) {
     for (PoolInfo pool : map.pools().values()) {
       Optional<Rule> rule = edited.rule(pool.rule());
-      if (rule.isEmpty() || rule.get().kind() != Rule.Kind.REPLICATED) {
+      boolean fits =
+          rule.isPresent()
+              && (pool.isErasureCoded()
+                  ? FragmentRules.objectionToKind(rule.get()).isEmpty()
+                  : rule.get().kind() == Rule.Kind.REPLICATED);
+      if (!fits) {
         return Optional.of(
-            ("pool '%s' uses the replicated CRUSH rule %s, which the new map lacks: keep it, or set"
-                    + " another rule first (pool set %s crush_rule NAME)")
-                .formatted(pool.name(), pool.rule(), pool.name()));
+            ("pool '%s' uses the %s CRUSH rule %s, which the new map lacks: keep it, or set another"
+                    + " rule first (pool set %s crush_rule NAME)")
+                .formatted(
+                    pool.name(),
+                    pool.isErasureCoded() ? "erasure (indep)" : "replicated",
+                    pool.rule(),
+                    pool.name()));
       }
     }
     for (Bucket bucket : edited.buckets()) {

@@ -69,7 +69,8 @@ final class GroupRules {
       return Optional.of(
           requester + " may not choose the acting set of " + group + ", which it does not serve");
     }
-    if (acting.size() > pool.size() || new TreeSet<>(acting).size() != acting.size()) {
+    if (change.acting().positions().size() > pool.size()
+        || new TreeSet<>(acting).size() != acting.size()) {
       return Optional.of(
           "acting set of %s must be at most %s different OSDs: %s"
               .formatted(group, pool.size(), change.acting()));

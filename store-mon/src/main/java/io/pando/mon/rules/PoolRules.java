@@ -6,12 +6,20 @@ import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
+import io.pando.crush.CrushMap;
 import io.pando.crush.model.Rule;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorRules;
+import io.pando.mon.rules.erasure.CodeChoice;
+import io.pando.mon.rules.erasure.CodedSettings;
+import io.pando.mon.rules.erasure.FragmentRules;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,14 +46,14 @@ final class PoolRules {
     Optional<String> objection =
         objectionToName(create.name())
             .or(() -> objectionToSizes(create, terms))
-            .or(() -> objectionToRule(map, create.ruleName(), rule));
+            .or(() -> objectionToRule(map, create.ruleName(), rule, null));
     if (objection.isPresent()) {
       return new Decision.Rejected(objection.get());
     }
     PoolInfo pool = pool(state, create, rule.orElseThrow(), terms);
     Optional<PoolInfo> existing = map.poolNamed(create.name());
     if (existing.isPresent()) {
-      return again(state, existing.get(), pool);
+      return again(state, existing.get(), isSame(existing.get(), pool));
     }
     Optional<String> tooMuch =
         objectionToRuleSize(pool, rule.orElseThrow()).or(() -> objectionToLimits(map, pool));
@@ -58,22 +66,116 @@ final class PoolRules {
             "pool '" + pool.name() + "' created");
   }
 
-  private static Decision again(MonitorState state, PoolInfo existing, PoolInfo wanted) {
-    boolean same =
-        existing.size() == wanted.size()
-            && existing.minSize() == wanted.minSize()
-            && existing.groups().target() == wanted.groupCount()
-            && existing.rule() == wanted.rule()
-            && existing.replication() == wanted.replication()
-            && existing.options().compression() == wanted.options().compression();
+  static Decision createErasure(MonitorState state, Change.CreateErasurePool create, Terms terms) {
+    ClusterMap map = state.map();
+    int groups = given(create.groupCount(), terms.settings().pools().poolGroups());
+    Optional<CodeChoice> chosen = CodeChoice.of(map, create.erasure());
+    if (chosen.isEmpty()) {
+      return new Decision.Rejected(CodeChoice.unknown(map, create.erasure()));
+    }
+    CodeChoice choice = chosen.get();
+    Optional<String> objection =
+        objectionToName(create.name())
+            .or(() -> objection("group count", groups, PoolInfo.MAX_GROUPS))
+            .or(choice.profile()::refusal)
+            .or(() ->
+                CodedSettings.objectionToMinSize(
+                    create.name(), choice.code(), choice.minSize(create.minSize())));
+    if (objection.isPresent()) {
+      return new Decision.Rejected(objection.get());
+    }
+    Optional<PoolInfo> existing = map.poolNamed(create.name());
+    if (existing.isPresent()) {
+      PoolInfo pool = existing.get();
+      boolean same =
+          choice.code().equals(pool.code())
+              && Objects.equals(choice.name(), pool.profile())
+              && choice.minSize(create.minSize()) == pool.minSize()
+              && groups == pool.groups().target()
+              && create.compression() == pool.options().compression()
+              && (create.ruleName() == null
+                  || rule(map, create.ruleName()).filter(it -> it.id() == pool.rule()).isPresent());
+      return again(state, pool, same);
+    }
+    return switch (ruleFor(map, create, choice)) {
+      case FragmentRules.Made.Not(String reason) -> new Decision.Rejected(reason);
+      case FragmentRules.Made.Is(Rule rule, CrushMap crush) -> {
+        PoolInfo.Layout layout =
+            new PoolInfo.Layout(
+                choice.code().positions(),
+                choice.minSize(create.minSize()),
+                GroupCounts.fresh(groups),
+                rule.id(),
+                choice.code(),
+                choice.name());
+        yield withCode(state, create, layout, crush, terms);
+      }
+    };
+  }
+
+  private static Decision withCode(
+      MonitorState state,
+      Change.CreateErasurePool create,
+      PoolInfo.Layout layout,
+      CrushMap crush,
+      Terms terms) {
+    ClusterMap map = state.map();
+    PoolInfo pool =
+        new PoolInfo(
+            new PoolId(state.nextPool()),
+            create.name(),
+            layout,
+            map.epoch() + 1,
+            new PoolInfo.Options(
+                false, terms.entropy(), Replication.PRIMARY, create.compression()));
+    Optional<String> tooMuch = objectionToLimits(map, pool);
+    if (tooMuch.isPresent()) {
+      return new Decision.Rejected(tooMuch.get());
+    }
+    List<Incremental.Edit> edits = new ArrayList<>();
+    if (!crush.equals(map.crush())) {
+      edits.add(new Incremental.PutCrush(crush));
+    }
+    edits.add(new Incremental.PutPool(pool));
+    return new Decision.Accepted(
+        state.advance(edits, terms).withNextPool(state.nextPool() + 1),
+        "pool '" + pool.name() + "' created");
+  }
+
+  private static FragmentRules.Made ruleFor(
+      ClusterMap map, Change.CreateErasurePool create, CodeChoice choice) {
+    String name = create.ruleName();
+    if (name == null) {
+      return FragmentRules.of(map.crush(), choice, create.name());
+    }
+    Optional<Rule> rule = rule(map, name);
+    return objectionToRule(map, name, rule, choice.code())
+        .or(() -> objectionToRuleSize(create.name(), choice.code().positions(), rule.orElseThrow()))
+        .<FragmentRules.Made>map(FragmentRules.Made.Not::new)
+        .orElseGet(() -> new FragmentRules.Made.Is(rule.orElseThrow(), map.crush()));
+  }
+
+  private static boolean isSame(PoolInfo existing, PoolInfo wanted) {
+    return !existing.isErasureCoded()
+        && existing.size() == wanted.size()
+        && existing.minSize() == wanted.minSize()
+        && existing.groups().target() == wanted.groupCount()
+        && existing.rule() == wanted.rule()
+        && existing.replication() == wanted.replication()
+        && existing.options().compression() == wanted.options().compression();
+  }
+
+  private static Decision again(MonitorState state, PoolInfo existing, boolean same) {
     return same
         ? new Decision.Accepted(state, "pool '" + existing.name() + "' already exists")
         : new Decision.Rejected(
             String.format(
-                "pool '%s' already exists with size %d, min_size %d, %d groups, replication %s,"
+                "pool '%s' already exists with %s, min_size %d, %d groups, replication %s,"
                     + " compression %s: choose another name, or change it (pool set)",
                 existing.name(),
-                existing.size(),
+                existing.code() == null
+                    ? "size " + existing.size()
+                    : "code " + existing.code().parameters(),
                 existing.minSize(),
                 existing.groupCount(),
                 existing.replication().label(),
@@ -134,14 +236,18 @@ final class PoolRules {
         : map.crush().rule(name);
   }
 
+  /** Why the pool cannot have the rule that was named; empty if it can. */
   static Optional<String> objectionToRule(
-      ClusterMap map, @Nullable String name, Optional<Rule> rule) {
+      ClusterMap map, @Nullable String name, Optional<Rule> rule, @Nullable PoolCode code) {
     if (rule.isEmpty()) {
       String all = map.crush().rules().stream().map(Rule::name).collect(Collectors.joining(", "));
       String which = name == null ? "for replicated pools" : "'" + name + "'";
       return Optional.of(
           "there is no CRUSH rule %s (there are: %s)"
               .formatted(which, all.isEmpty() ? "none" : all));
+    }
+    if (code != null) {
+      return FragmentRules.objection(map.crush(), rule.get(), code);
     }
     return rule.get().kind() == Rule.Kind.REPLICATED
         ? Optional.empty()
@@ -151,12 +257,21 @@ final class PoolRules {
   }
 
   static Optional<String> objectionToRuleSize(PoolInfo pool, Rule rule) {
-    return pool.size() >= rule.minSize() && pool.size() <= rule.maxSize()
+    return objectionToRuleSize(pool.name(), pool.size(), rule);
+  }
+
+  private static Optional<String> objectionToRuleSize(String pool, int size, Rule rule) {
+    return size >= rule.minSize() && size <= rule.maxSize()
         ? Optional.empty()
         : Optional.of(
             String.format(
-                "CRUSH rule '%s' is for %d to %d replicas, pool '%s' has %d: choose another rule",
-                rule.name(), rule.minSize(), rule.maxSize(), pool.name(), pool.size()));
+                "CRUSH rule '%s' is for %d to %d %s, pool '%s' has %d: choose another rule",
+                rule.name(),
+                rule.minSize(),
+                rule.maxSize(),
+                rule.kind() == Rule.Kind.ERASURE ? "fragments" : "replicas",
+                pool,
+                size));
   }
 
   static Optional<String> objectionToLimits(ClusterMap map, PoolInfo pool) {

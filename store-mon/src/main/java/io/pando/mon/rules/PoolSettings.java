@@ -6,8 +6,10 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.crush.model.Rule;
 import io.pando.id.MemberList;
+import io.pando.mon.rules.erasure.CodedSettings;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.ArrayList;
@@ -63,6 +65,10 @@ final class PoolSettings {
 
   private static Wanted wanted(ClusterMap map, PoolInfo pool, Change.SetPool set) {
     String value = set.value();
+    Optional<String> byCode = CodedSettings.objection(pool, set.key(), value);
+    if (byCode.isPresent()) {
+      return new Wanted.Not(byCode.get());
+    }
     return switch (set.key()) {
       case "size" -> number("size", value, size -> size(map, pool, size));
       case "min_size" -> number("min_size", value, minSize -> minSize(pool, minSize));
@@ -127,8 +133,11 @@ final class PoolSettings {
   }
 
   private static Wanted minSize(PoolInfo pool, int minSize) {
+    PoolCode code = pool.code();
     return unless(
-        PoolRules.objection("min_size", minSize, pool.size()),
+        code == null
+            ? PoolRules.objection("min_size", minSize, pool.size())
+            : CodedSettings.objectionToMinSize(pool.name(), code, minSize),
         () -> pool.withSizes(pool.size(), minSize));
   }
 
@@ -156,7 +165,7 @@ final class PoolSettings {
   private static Wanted rule(ClusterMap map, PoolInfo pool, String name) {
     Optional<Rule> rule = PoolRules.rule(map, name);
     return unless(
-        PoolRules.objectionToRule(map, name, rule)
+        PoolRules.objectionToRule(map, name, rule, pool.code())
             .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow())),
         () -> pool.withRule(rule.orElseThrow().id()));
   }

@@ -46,6 +46,26 @@ public final class ReleaseRules {
             .formatted(Release.describe(release)));
   }
 
+  /**
+   * Why a change is not made before the cluster requires a newer release, which alone understands
+   * it; empty if it may be made.
+   */
+  public static Optional<String> objection(ClusterMap map, Change change) {
+    boolean newer =
+        change instanceof Change.CreateErasurePool
+            || change instanceof Change.SetProfile
+            || change instanceof Change.RemoveProfile;
+    return !newer || map.releases().allows(Release.V0_2_0)
+        ? Optional.empty()
+        : Optional.of(
+            "erasure-coded pools need release %s, and the cluster requires %s: upgrade all daemons, then require it (require-release)"
+                .formatted(
+                    Release.V0_2_0.label(),
+                    map.releases().required() == 0
+                        ? "none"
+                        : Release.describe(map.releases().required())));
+  }
+
   static Decision tell(MonitorState state, Change.TellRelease tell, Terms terms) {
     ClusterMap map = state.map();
     NodeId monitor = tell.monitor();

@@ -1,11 +1,16 @@
 package io.pando.mon.rules;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.Incremental;
+import io.pando.mon.rules.erasure.ProfileRules;
+import io.pando.mon.rules.erasure.Ruling;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.StateInvariants;
 import io.pando.mon.state.StepInvariants;
 import io.pando.mon.state.Terms;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The rules of the cluster map: they decide every change. Pure, so that every monitor computes the
@@ -32,6 +37,10 @@ public final class Rules {
   }
 
   private static Decision dispatch(MonitorState state, Change change, Terms terms) {
+    Optional<String> tooNew = ReleaseRules.objection(state.map(), change);
+    if (tooNew.isPresent()) {
+      return new Decision.Rejected(tooNew.get());
+    }
     return switch (change) {
       case Change.Boot boot -> BootRules.boot(state, boot, terms);
       case Change.Stop stop -> BootRules.stop(state, stop, terms);
@@ -58,6 +67,10 @@ public final class Rules {
       case Change.SetFlag flag -> OsdRules.setFlag(state, flag, terms);
       case Change.RequireRelease require -> ReleaseRules.require(state, require, terms);
       case Change.CreatePool create -> PoolRules.create(state, create, terms);
+      case Change.CreateErasurePool create -> PoolRules.createErasure(state, create, terms);
+      case Change.SetProfile set -> ruled(state, ProfileRules.set(state.map(), set), terms);
+      case Change.RemoveProfile remove ->
+          ruled(state, ProfileRules.remove(state.map(), remove), terms);
       case Change.DeletePool delete -> PoolLife.remove(state, delete, terms);
       case Change.RestorePool restore -> PoolLife.restore(state, restore, terms);
       case Change.PurgePool purge -> PoolLife.purge(state, purge, terms);
@@ -78,6 +91,14 @@ public final class Rules {
       case Change.MoveMonitor move -> MonitorMembers.move(state, move, terms);
       case Change.RejoinMonitor rejoin -> MonitorMembers.rejoin(state, rejoin, terms);
       case Change.TellRelease tell -> ReleaseRules.tell(state, tell, terms);
+    };
+  }
+
+  private static Decision ruled(MonitorState state, Ruling ruling, Terms terms) {
+    return switch (ruling) {
+      case Ruling.Refused(String reason) -> new Decision.Rejected(reason);
+      case Ruling.Accepted(List<Incremental.Edit> edits, String note) ->
+          new Decision.Accepted(edits.isEmpty() ? state : state.advance(edits, terms), note);
     };
   }
 }

@@ -5,6 +5,7 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.mon.rules.ReleaseRules;
 import io.pando.port.Peer;
 import io.pando.session.PeerStatus;
 import java.util.Optional;
@@ -26,6 +27,12 @@ final class ChangePermissions {
    * @param map newest map of this monitor, which may be behind
    */
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
+    return byPeer(from, change, map)
+        // Monitors of an older release must not find the change in their log.
+        .or(() -> ReleaseRules.objection(map, change).map(ChangeOutcome.Rejected::new));
+  }
+
+  private static Optional<ChangeOutcome> byPeer(Peer from, Change change, ClusterMap map) {
     return switch (change) {
       case Change.Tick _,
           Change.MarkSilent _,
@@ -65,6 +72,9 @@ final class ChangePermissions {
           Change.MarkIn _,
           Change.Reweight _,
           Change.CreatePool _,
+          Change.CreateErasurePool _,
+          Change.SetProfile _,
+          Change.RemoveProfile _,
           Change.DeletePool _,
           Change.RestorePool _,
           Change.PurgePool _,

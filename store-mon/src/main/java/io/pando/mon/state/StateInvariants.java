@@ -26,8 +26,9 @@ import java.util.UUID;
  *       that is down went down after it last came up.
  *   <li>No OSD is proven up through a future epoch, or went down in one; its reweight is a share.
  *   <li>No two OSDs share an identity, and no OSD has an identity whose data was given up.
- *   <li>Pools in use have different names; all pools have numbers that were given out, and a rule
- *       that exists; no pool was made or stepped in a future epoch, or is full without a quota.
+ *   <li>Pools in use have different names; all pools have numbers that were given out, a rule that
+ *       exists, and a profile that exists if they name one; no pool was made or stepped in a future
+ *       epoch, or is full without a quota.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
  *   <li>Failure reports are by OSDs that exist, about OSDs that are up.
@@ -133,6 +134,10 @@ public final class StateInvariants {
           pool.id().value() < state.nextPool(), () -> "number was not given out: " + pool);
       Invariant.check(
           state.map().crush().rule(pool.rule()).isPresent(), () -> "rule does not exist: " + pool);
+      String profile = pool.profile();
+      Invariant.check(
+          profile == null || state.map().profiles().containsKey(profile),
+          () -> "its profile does not exist: " + pool);
       long epoch = state.map().epoch();
       Invariant.check(
           pool.createdEpoch() <= epoch && pool.groups().steps().steppedEpoch() <= epoch,

@@ -30,6 +30,7 @@ import io.pando.report.group.GroupStats;
 import io.pando.report.group.RolledBack;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,45 @@ class HealthChecksTest {
     assertThat(status.health().word()).isEqualTo("HEALTH_OK");
     assertThat(status.osds().osdsUp()).isEqualTo(3);
     assertThat(status.osds().osdsIn()).isEqualTo(3);
+  }
+
+  @Test
+  void aGroupOfFragmentsSaysWhichPositionsAreMissing() {
+    book.accept(new Change.CreateErasurePool("a", 1, "2+1"));
+    book.accept(new Change.CreatePool("r", 1, 3, 2, null));
+    MemberList hole =
+        MemberList.ofPositions(
+            List.of(Optional.of(new OsdId(2)), Optional.empty(), Optional.of(new OsdId(0))));
+    statistics.onMap(book.map(), 0);
+    report(0, osd(0, 10, 0), undersized(1, hole), undersized(2, hole.closedUp()));
+    assertThat(
+            status(ALL_THERE, true, 2 * SECOND).health().checks().stream()
+                .filter(check -> check.code().equals("PG_DEGRADED"))
+                .flatMap(check -> check.details().stream()))
+        .containsExactly(
+            "pg 1.0 is active+undersized, acting [osd.2, NONE, osd.0], without position 1",
+            "pg 2.0 is active+undersized, acting [osd.2, osd.0]");
+  }
+
+  private static GroupStats undersized(int pool, MemberList acting) {
+    return new GroupStats(
+        new PgId(new PoolId(pool), 0),
+        new TreeSet<>(List.of(GroupState.ACTIVE, GroupState.UNDERSIZED)),
+        new GroupStats.Mapping(acting, acting, 5),
+        new GroupStats.Contents(Version.ZERO, 10, 1_000),
+        new GroupStats.Copies(0, 0, 0, 0, 0),
+        new GroupStats.Problems("", new TreeMap<>(), List.of(), ScrubRecord.Found.NOTHING));
+  }
+
+  @Test
+  void aPoolOfMoreFragmentsThanOsdsAsksForOsds() {
+    book.accept(new Change.CreateErasurePool("a", 1, "2+1"));
+    book.accept(new Change.MarkOut(List.of(new OsdId(1))));
+    assertThat(
+            status(ALL_THERE, true, SECOND).health().checks().stream()
+                .filter(check -> check.code().equals("TOO_FEW_OSDS"))
+                .flatMap(check -> check.details().stream()))
+        .containsExactly("pool 'a' has 3 fragments of each object: add OSDs");
   }
 
   @Test

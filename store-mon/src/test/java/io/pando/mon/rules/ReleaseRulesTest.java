@@ -3,9 +3,14 @@ package io.pando.mon.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.release.Release;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.mon.config.MonitorRules;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -141,5 +146,31 @@ class ReleaseRulesTest {
                 new Change.Boot(boot.osd(), new UUID(9, 9), boot.address(), boot.shards(), 0, 0)))
         .contains("an unknown release");
     assertThat(ReleaseRules.olderThan(book.map(), OLD)).isEqualTo(List.of());
+  }
+
+  /** A monitor of the earlier release could not read such a change in its log. */
+  @Test
+  void erasureCodedPoolsWaitForTheRelease() {
+    ClusterMap old = RuleBook.requiring(cluster(1).map(), Release.V0_1_0);
+    ClusterMap now = RuleBook.requiring(cluster(1).map(), Release.V0_2_0);
+    for (Change change :
+        List.of(
+            new Change.CreateErasurePool("a", 8, "4+2"),
+            new Change.SetProfile("p", ErasureProfile.parse(List.of("k=4", "m=2"))),
+            new Change.RemoveProfile("p"))) {
+      assertThat(ReleaseRules.objection(old, change))
+          .contains(
+              "erasure-coded pools need release 0.2.0, and the cluster requires 0.1.0: upgrade all"
+                  + " daemons, then require it (require-release)");
+      assertThat(ReleaseRules.objection(now, change)).isEmpty();
+      assertThat(
+              Rules.decide(
+                  MonitorState.beginning(old),
+                  change,
+                  new Terms(1_000_000, 99, MonitorRules.DEFAULT)))
+          .isInstanceOf(Decision.Rejected.class);
+    }
+    Change other = new Change.CreatePool("a", 8, 3, 2, null);
+    assertThat(ReleaseRules.objection(old, other)).isEmpty();
   }
 }

@@ -7,6 +7,8 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.release.Release;
+import io.pando.cluster.release.Releases;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -54,6 +56,18 @@ public final class RuleBook {
     OsdId id = new OsdId(osd);
     Address address = new Address(id.node(), nonce, "127.0.0.1", 7000 + osd);
     return new Change.Boot(id, identity, address, 2, 0);
+  }
+
+  /** The map of a cluster that requires a release, whatever its daemons run. */
+  public static ClusterMap requiring(ClusterMap map, Release release) {
+    return new ClusterMap(
+        map.stamp(),
+        map.placement(),
+        new ClusterMap.Operation(
+            map.flags(), new Releases(release.number(), map.releases().running()), map.profiles()),
+        map.monitors(),
+        map.losses(),
+        map.fullness());
   }
 
   public RuleBook pass(long millis) {

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.fullness.OsdFullness;
@@ -81,7 +82,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(31)) {
+    return switch (random.nextInt(33)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -105,10 +106,29 @@ class RulesPropertyTest {
       case 24 -> new Change.PurgePool(new PoolId(1 + random.nextInt(6)));
       case 25 -> new Change.ReplaceOsd(osd, random.nextBoolean());
       case 26 -> new Change.CreateOsd(osd, identity(random, osd));
+      case 30, 31 -> coded(random);
       case 29 -> quota(random);
       case 28 -> fullness(random);
       case 27 -> new Change.AcceptLoss(List.of(group(random)));
       default -> crush(random, osd);
+    };
+  }
+
+  private static Change coded(Random64 random) {
+    String profile = "e" + random.nextInt(2);
+    return switch (random.nextInt(5)) {
+      case 0 -> new Change.RemoveProfile(profile);
+      case 1, 2 ->
+          new Change.SetProfile(
+              profile,
+              ErasureProfile.parse(
+                  List.of(
+                      "k=" + (2 + random.nextInt(2)),
+                      "m=1",
+                      "crush-failure-domain=" + (random.nextBoolean() ? "osd" : "host"))));
+      default ->
+          new Change.CreateErasurePool(
+              name(random), 1 + random.nextInt(8), random.oneIn(3) ? "2+1" : profile);
     };
   }
 

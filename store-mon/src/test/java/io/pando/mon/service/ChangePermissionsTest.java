@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.release.Release;
 import io.pando.id.Address;
 import io.pando.id.MemberList;
 import io.pando.id.NodeId;
@@ -100,6 +101,20 @@ class ChangePermissionsTest {
     assertMayNot(OPERATOR, new Change.MarkFullness(List.of()));
     assertMayNot(OPERATOR, new Change.MarkFullPools(List.of()));
     assertMayNot(osd(OSD0, 1, HOME), new Change.MarkFullness(List.of()));
+  }
+
+  @Test
+  void whatOnlyANewerReleaseReadsDoesNotReachTheLog() {
+    Change create = new Change.CreateErasurePool("a", 8, "2+1");
+    assertMay(OPERATOR, create);
+    assertMayNot(osd(OSD0, 1, HOME), create);
+    assertThat(
+            ChangePermissions.objection(OPERATOR, create, RuleBook.requiring(map, Release.V0_1_0)))
+        .hasValueSatisfying(it ->
+            assertThat(it)
+                .isInstanceOfSatisfying(
+                    ChangeOutcome.Rejected.class,
+                    rejected -> assertThat(rejected.reason()).contains("require-release")));
   }
 
   @Test
