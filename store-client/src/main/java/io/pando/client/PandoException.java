@@ -153,6 +153,16 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
+  /**
+   * The pool does not support the operation: objects of an erasure-coded pool have no key/value map
+   * ({@link Pool#supportsEntries}). Nothing was changed.
+   */
+  public static final class NotSupported extends PandoException {
+    NotSupported(String message) {
+      super(message);
+    }
+  }
+
   /** The stream that the bytes were read from or written to failed. */
   public static final class StreamFailed extends PandoException {
     StreamFailed(String message, Throwable cause) {

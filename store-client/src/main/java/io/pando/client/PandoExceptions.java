@@ -18,6 +18,11 @@ final class PandoExceptions implements Exceptions {
   }
 
   @Override
+  public PandoException notSupported(String message) {
+    return new PandoException.NotSupported(message);
+  }
+
+  @Override
   public PandoException timeout(String message, boolean mayHaveHappened) {
     return new PandoException.Timeout(message, mayHaveHappened);
   }
@@ -96,6 +101,7 @@ final class PandoExceptions implements Exceptions {
                   + ": the pool has reached its quota; remove objects, or raise it (pool set-quota)"
                   + said);
       case NOT_LOST -> new PandoException.Rejected(what + ": nothing was changed" + said);
+      case NOT_SUPPORTED -> notSupported(what + ": the pool does not support this" + said);
       case NO_POOL -> new PandoException.NoPool(what + ": the pool does not exist any more" + said);
     };
   }

@@ -109,7 +109,19 @@ public final class Pool {
     return new ObjectAttributes(calls, object);
   }
 
-  /** The key/value map of an object: ordered, for many entries. */
+  /**
+   * Whether objects of this pool have key/value maps, by the newest map that this client has. Those
+   * of an erasure-coded pool have none: operations on maps, alone or within an {@link
+   * ObjectOperation}, fail there with {@link PandoException.NotSupported} and change nothing.
+   */
+  public boolean supportsEntries() {
+    return calls.supportsEntries();
+  }
+
+  /**
+   * The key/value map of an object: ordered, for many entries. Not in an erasure-coded pool, see
+   * {@link #supportsEntries}.
+   */
   public ObjectEntries entries(String object) {
     return new ObjectEntries(calls, object);
   }

@@ -139,6 +139,14 @@ public sealed interface ObjectOp {
     DELETE
   }
 
+  /** Whether it reads or changes the key/value map, which objects of erasure-coded pools lack. */
+  default boolean concernsEntries() {
+    return switch (this) {
+      case GetEntries _, ListEntries _, SetEntries _, RemoveEntries _, RemoveEntryRange _ -> true;
+      default -> false;
+    };
+  }
+
   /** Whether it may increase the space that the object takes on devices. */
   default boolean needsSpace() {
     return switch (this) {

@@ -25,5 +25,7 @@ public enum OpError {
   /** The pool has reached its quota. */
   QUOTA,
   /** The object is not lost: it is not missing, or an OSD may still hold it. */
-  NOT_LOST
+  NOT_LOST,
+  /** The pool does not support the operation; the detail names one that does. */
+  NOT_SUPPORTED
 }

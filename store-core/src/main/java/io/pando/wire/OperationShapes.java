@@ -101,7 +101,8 @@ final class OperationShapes {
               OpError.DAMAGED,
               OpError.NO_POOL,
               OpError.QUOTA,
-              OpError.NOT_LOST));
+              OpError.NOT_LOST,
+              OpError.NOT_SUPPORTED));
 
   static final Union<OpOutcome> OUTCOME =
       Union.of(

@@ -20,6 +20,9 @@ public interface Exceptions {
 
   RuntimeException tooLarge(String message);
 
+  /** For an operation that the pool does not support. */
+  RuntimeException notSupported(String message);
+
   RuntimeException timeout(String message, boolean mayHaveHappened);
 
   /** For a caller that was interrupted while it waited; an update may have happened. */

@@ -3,11 +3,14 @@ package io.pando.client.engine;
 import io.pando.client.objecter.Operation;
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Placement;
+import io.pando.cluster.PoolInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.PoolId;
 import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -85,8 +88,31 @@ public record PoolCalls(
         Placement.object(ObjectNames.valid(call.object(), poolName, completion.exceptions()));
     Operation.Vector work =
         new Operation.Vector(pool, object, call.ops(), call.company(), options.waitsForSpace());
+    requireSupport(call);
     new OperationLimits(maxOperationBytes, completion.exceptions()).check(work, what(call));
     return work;
+  }
+
+  /** Whether objects of the pool have key/value maps; true if the pool is not in the map. */
+  public boolean supportsEntries() {
+    return refusalOfEntries().isEmpty();
+  }
+
+  /** Refuses what OSDs would refuse, without a way to them. */
+  private void requireSupport(ObjectCall<?> call) {
+    if (call.ops().stream().anyMatch(ObjectOp::concernsEntries)) {
+      refusalOfEntries()
+          .ifPresent(reason -> {
+            throw completion.exceptions().notSupported(what(call) + ": " + reason);
+          });
+    }
+  }
+
+  private Optional<String> refusalOfEntries() {
+    return Optional.ofNullable(engine.map())
+        .flatMap(map -> map.livePool(pool))
+        .filter(info -> !info.supportsEntries())
+        .map(PoolInfo::refusalOfEntries);
   }
 
   private String what(ObjectCall<?> call) {

@@ -27,6 +27,11 @@ final class FakeExceptions implements Exceptions {
   }
 
   @Override
+  public RuntimeException notSupported(String message) {
+    return new UnsupportedOperationException(message);
+  }
+
+  @Override
   public RuntimeException timeout(String message, boolean mayHaveHappened) {
     return new IllegalStateException(message);
   }
