@@ -84,8 +84,9 @@ public record OkToStop(SortedSet<OsdId> osds, int kept, List<Inactive> inactive)
     }
     if (left.size() < pool.minSize()) {
       return Optional.of(
-          "would have %d of its replicas, and its pool needs %d (min_size)"
-              .formatted(left.size(), pool.minSize()));
+          "would have %d of its %s, and its pool needs %d (min_size)"
+              .formatted(
+                  left.size(), pool.isErasureCoded() ? "fragments" : "replicas", pool.minSize()));
     }
     // The report does not say which member lacks objects: those that stay may be the ones.
     return group.degraded() > 0

@@ -2,6 +2,7 @@ package io.pando.report.space;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.id.OsdId;
 import io.pando.id.PoolId;
@@ -24,15 +25,17 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
    * Space of a pool. Compression is not taken into account.
    *
    * @param storedBytes bytes of its objects, each counted once
-   * @param usedBytes bytes of all copies of its objects
+   * @param usedBytes bytes of all copies or fragments of its objects
    * @param maxAvailableBytes bytes of objects that it can store in addition, until the first OSD of
    *     its CRUSH rule is full
+   * @param spaceFactor bytes that it takes for each byte of an object ({@link
+   *     PoolInfo#spaceFactor})
    */
   public record PoolSpace(
-      long objects, long storedBytes, long usedBytes, long maxAvailableBytes, int size) {
+      long objects, long storedBytes, long usedBytes, long maxAvailableBytes, double spaceFactor) {
     /** Used share of what the pool could use, from 0 to 1. */
     public double usedShare() {
-      double all = usedBytes + (double) maxAvailableBytes * size;
+      double all = usedBytes + maxAvailableBytes * spaceFactor;
       return all == 0 ? 0 : usedBytes / all;
     }
   }
@@ -47,8 +50,9 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
     osds.forEach(osd -> stats.put(osd.osd(), osd));
     SortedMap<PoolId, PoolSpace> pools = new TreeMap<>();
     for (PoolInfo pool : map.livePools()) {
-      long available = rawAvailable(map, RuleShares.of(map, pool.rule()), stats) / pool.size();
-      pools.put(pool.id(), new PoolSpace(0, 0, 0, available, pool.size()));
+      long raw = rawAvailable(map, RuleShares.of(map, pool.rule()), stats);
+      double factor = pool.spaceFactor();
+      pools.put(pool.id(), new PoolSpace(0, 0, 0, (long) (raw / factor), factor));
     }
     for (GroupStats group : groups) {
       pools.computeIfPresent(
@@ -57,14 +61,22 @@ public record SpaceUse(long capacityBytes, long usedBytes, SortedMap<PoolId, Poo
               new PoolSpace(
                   sum.objects() + group.contents().objects(),
                   sum.storedBytes() + group.contents().bytes(),
-                  sum.usedBytes() + group.contents().bytes() * group.acting().count(),
+                  sum.usedBytes() + usedBytes(map, group),
                   sum.maxAvailableBytes(),
-                  sum.size()));
+                  sum.spaceFactor()));
     }
     return new SpaceUse(
         osds.stream().mapToLong(OsdStats::capacityBytes).sum(),
         osds.stream().mapToLong(OsdStats::usedBytes).sum(),
         pools);
+  }
+
+  /** Bytes of the copies or fragments that the group's members have. */
+  private static long usedBytes(ClusterMap map, GroupStats group) {
+    PoolInfo pool = map.pools().get(group.group().pool());
+    PoolCode code = pool == null ? null : pool.code();
+    long bytes = group.contents().bytes() * group.acting().count();
+    return code == null ? bytes : bytes / code.parameters().k();
   }
 
   /** Bytes of copies that a rule can place until the first of its OSDs is full. */

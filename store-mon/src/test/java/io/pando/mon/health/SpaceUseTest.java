@@ -106,6 +106,23 @@ class SpaceUseTest {
     assertThat((double) pool().maxAvailableBytes()).isCloseTo(950.0 * GIB, within(1e6));
   }
 
+  /** Of 4+2 a byte of an object takes one and a half; a group without an OSD takes less. */
+  @Test
+  void fragmentsTakeTheirShareOfAnObject() {
+    RuleBook coded = RuleBook.withOsds(6);
+    coded.accept(new Change.CreateErasurePool("a", 2, "4+2"));
+    for (int osd = 0; osd < 6; osd++) {
+      osd(osd, 50 * GIB);
+    }
+    SpaceUse.PoolSpace pool =
+        Objects.requireNonNull(
+            SpaceUse.of(coded.map(), osds, List.of(group(0, 3))).pools().get(new PoolId(1)));
+    assertThat(pool.storedBytes()).isEqualTo(5 * GIB);
+    assertThat(pool.usedBytes()).isEqualTo(5 * GIB * 3 / 4);
+    assertThat((double) pool.maxAvailableBytes()).isCloseTo(900.0 * 6 / 1.5 * GIB, within(1e6));
+    assertThat(pool.spaceFactor()).isEqualTo(1.5);
+  }
+
   @Test
   void withoutStatisticsNothingIsKnownToBeFree() {
     book.accept(new Change.CreatePool("a", 2, 2, 1, null));
