@@ -9,7 +9,9 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.crush.CrushMap;
+import io.pando.erasure.CodeParameters;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.MemberList;
@@ -205,23 +207,27 @@ final class TestNetwork implements Network, Transport {
   }
 
   private void change(MonitorMessage.RequestChange request) {
-    if (request.change() instanceof Change.CreatePool create) {
-      PoolId id = new PoolId(map.pools().lastKey().value() + 1);
-      PoolInfo pool =
-          new PoolInfo(
-              id,
-              create.name(),
-              new PoolInfo.Layout(1, 1, GroupCounts.fresh(1), 0),
-              map.epoch() + 1,
-              new PoolInfo.Options(false, 1, Replication.PRIMARY));
-      reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
-      advance(
-          List.of(
-              new Incremental.PutPool(pool),
-              new Incremental.OverrideActing(new PgId(id, 0), MemberList.of(OSD))));
-    } else {
-      reply(request, new ChangeOutcome.Rejected("that is not for tests"));
+    switch (request.change()) {
+      case Change.CreatePool create ->
+          create(request, create.name(), new PoolInfo.Layout(1, 1, GroupCounts.fresh(1), 0));
+      case Change.CreateErasurePool create -> {
+        PoolCode code = new PoolCode(CodeParameters.of(2, 1), PoolCode.DEFAULT_STRIPE_UNIT);
+        create(request, create.name(), new PoolInfo.Layout(3, 2, GroupCounts.fresh(1), 0, code));
+      }
+      default -> reply(request, new ChangeOutcome.Rejected("that is not for tests"));
     }
+  }
+
+  private void create(MonitorMessage.RequestChange request, String name, PoolInfo.Layout layout) {
+    PoolId id = new PoolId(map.pools().lastKey().value() + 1);
+    PoolInfo pool =
+        new PoolInfo(
+            id, name, layout, map.epoch() + 1, new PoolInfo.Options(false, 1, Replication.PRIMARY));
+    reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
+    advance(
+        List.of(
+            new Incremental.PutPool(pool),
+            new Incremental.OverrideActing(new PgId(id, 0), MemberList.of(OSD))));
   }
 
   private void reply(MonitorMessage.RequestChange request, ChangeOutcome outcome) {

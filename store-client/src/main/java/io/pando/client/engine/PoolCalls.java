@@ -103,7 +103,7 @@ public record PoolCalls(
     if (call.ops().stream().anyMatch(ObjectOp::concernsEntries)) {
       refusalOfEntries()
           .ifPresent(reason -> {
-            throw completion.exceptions().notSupported(what(call) + ": " + reason);
+            throw completion.exceptions().notSupported("object '" + call.object() + "': " + reason);
           });
     }
   }
