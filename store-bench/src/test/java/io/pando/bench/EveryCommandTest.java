@@ -61,6 +61,8 @@ class EveryCommandTest {
       pool ls
       pool get p size
       pool get-quota p
+      profile ls
+      profile get e
       pg ls
       pg map 1.0
       pg query 1.0
@@ -112,6 +114,8 @@ class EveryCommandTest {
       pool rm r r
       pool restore r
       pool rm r r --now
+      profile set f k=2 m=1
+      profile rm f
       crush add-bucket b1 rack
       crush move b1 root=default
       crush reweight osd.1 1
@@ -176,6 +180,7 @@ class EveryCommandTest {
     cluster = TestCluster.start(config);
     cluster.createPool("p", 2);
     shell = new Shell(BenchMain::commands, temp, "-c", config.file().toString());
+    shell.run("profile", "set", "e", "k=2", "m=1");
     map = temp.resolve("map.txt");
     Files.writeString(map, shell.run("crush", "get").out());
     shell.run("put", "o", map.toString());

@@ -18,6 +18,7 @@ import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
 import io.pando.cli.command.pool.PoolCommands;
+import io.pando.cli.command.pool.ProfileCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.InitCommand;
 import io.pando.cli.command.run.UpCommand;
@@ -148,6 +149,7 @@ record Program(CommandContext context, List<CommandLine> further) {
         Part.of("osd", () -> new OsdCommands(context)),
         Part.of("daemon", () -> new DaemonCommand(context)),
         Part.of("pool", () -> new PoolCommands(context)),
+        Part.of("profile", () -> new ProfileCommands(context)),
         Part.of("pg", () -> new PgCommands(context)),
         Part.of("repair", () -> new GroupRepairCommand(context)),
         Part.of("crush", this::crush),

@@ -120,7 +120,7 @@ public enum HealthCode {
       "create and start OSDs, or mark them in (osd in N)"),
   TOO_FEW_OSDS(
       Health.Severity.WARNING,
-      "a pool has more replicas than there are OSDs that are in",
+      "a pool has more replicas or fragments than there are OSDs that are in",
       "add OSDs, or lower the pool's size (pool set POOL size N)"),
   SLOW_OPS(
       Health.Severity.WARNING,

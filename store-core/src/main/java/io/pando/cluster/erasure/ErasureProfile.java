@@ -45,7 +45,7 @@ public record ErasureProfile(PoolCode code, Domains domains) {
    * Reads settings, each as {@code KEY=VALUE} with the keys of {@link #settings}. Those of k and m
    * must be there.
    *
-   * @throws IllegalArgumentException if a setting is not understood; the message is a sentence with
+   * @throws ProfileSyntaxException if a setting is not understood; the message is a sentence with
    *     the way out
    */
   public static ErasureProfile parse(List<String> settings) {

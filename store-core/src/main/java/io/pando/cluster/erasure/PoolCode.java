@@ -48,7 +48,7 @@ public record PoolCode(CodeParameters parameters, int stripeUnit) {
 
   /**
    * The smallest number of positions that decode whichever they are; there must be no {@link
-   * #refusal}. Computed anew by each call, which for a code with groups takes some milliseconds.
+   * #refusal}. Each call computes it, which for a code with groups takes some milliseconds.
    */
   public int alwaysDecodes() {
     return parameters.groups() == 0

@@ -37,16 +37,16 @@ final class ProfileText {
     for (String setting : settings) {
       int equals = setting.indexOf('=');
       if (equals < 1) {
-        throw new IllegalArgumentException(
+        throw new ProfileSyntaxException(
             "a setting of a profile is KEY=VALUE, such as k=4, not '%s'".formatted(setting));
       }
       String key = setting.substring(0, equals);
       if (!KEYS.contains(key)) {
-        throw new IllegalArgumentException(
+        throw new ProfileSyntaxException(
             "a profile has no setting '%s'; there are %s".formatted(key, String.join(", ", KEYS)));
       }
       if (given.put(key, setting.substring(equals + 1)) != null) {
-        throw new IllegalArgumentException(key + " is given twice: give it once");
+        throw new ProfileSyntaxException(key + " is given twice: give it once");
       }
     }
   }
@@ -54,7 +54,7 @@ final class ProfileText {
   static ErasureProfile parse(List<String> settings) {
     ProfileText text = new ProfileText(settings);
     if (!text.given.containsKey(K) || !text.given.containsKey(M)) {
-      throw new IllegalArgumentException(
+      throw new ProfileSyntaxException(
           "a profile needs k and m, the numbers of data and parity fragments: give both, such as"
               + " k=4 m=2");
     }
@@ -97,7 +97,7 @@ final class ProfileText {
     String technique = given.getOrDefault(TECHNIQUE, "");
     return Technique.of(plugin, technique)
         .orElseThrow(() ->
-            new IllegalArgumentException(
+            new ProfileSyntaxException(
                 "there is no plugin %s%s; there are %s"
                     .formatted(
                         plugin,
@@ -110,7 +110,7 @@ final class ProfileText {
   private int number(String key) {
     String value = given.getOrDefault(key, "0");
     if (!NUMBER.matcher(value).matches()) {
-      throw new IllegalArgumentException("%s is a number, not '%s'".formatted(key, value));
+      throw new ProfileSyntaxException("%s is a number, not '%s'".formatted(key, value));
     }
     return Integer.parseInt(value);
   }
@@ -122,7 +122,7 @@ final class ProfileText {
     }
     Matcher matcher = BYTES.matcher(value);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException(
+      throw new ProfileSyntaxException(
           "stripe_unit is a number of bytes such as 16384 or 16K, not '%s'".formatted(value));
     }
     String unit = matcher.group(2).toUpperCase(Locale.ROOT);
@@ -139,7 +139,7 @@ final class ProfileText {
   private @Nullable String optional(String key) {
     String value = given.get(key);
     if (value != null && value.isEmpty()) {
-      throw new IllegalArgumentException(key + " has no value: give one, or leave it out");
+      throw new ProfileSyntaxException(key + " has no value: give one, or leave it out");
     }
     return value;
   }

@@ -92,7 +92,7 @@ class ErasureProfileTest {
   })
   void whatIsNotUnderstoodIsRefusedWithTheWayOut(String setting, String why) {
     assertThatThrownBy(() -> ErasureProfile.parse(List.of("k=4", "m=2", setting)))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ProfileSyntaxException.class)
         .hasMessage(why);
   }
 

@@ -1,6 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.pool.PoolView;
+import io.pando.cli.command.pool.ProfileView;
 import io.pando.cli.command.pool.RemovedPools;
 import io.pando.cli.output.Json;
 import io.pando.cluster.ClusterFlag;
@@ -15,6 +16,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The whole map of the OSDs, in the layout of {@code ceph osd dump}. */
 record MapDump(ClusterMap map) {
@@ -28,6 +30,15 @@ record MapDump(ClusterMap map) {
     for (FullRatio ratio : FullRatio.values()) {
       out.println(ratio.label() + "_ratio " + FullRatios.text(map.fullness().ratios().of(ratio)));
     }
+    map.profiles()
+        .forEach((name, profile) ->
+            out.println(
+                "profile %s %s"
+                    .formatted(
+                        name,
+                        profile.settings().entrySet().stream()
+                            .map(setting -> setting.getKey() + "=" + setting.getValue())
+                            .collect(Collectors.joining(" ")))));
     map.livePools().forEach(pool -> out.println(PoolView.line(map, pool)));
     map.removedPools().forEach(pool -> out.println("removed " + RemovedPools.line(pool)));
     out.println("max_osd " + maxOsd());
@@ -84,6 +95,7 @@ record MapDump(ClusterMap map) {
         .put("failsafe_ratio", ratios.failsafe() / 1000.0)
         .put("pools", map.livePools().stream().map(pool -> PoolView.json(map, pool)).toList())
         .put("removed_pools", map.removedPools().stream().map(RemovedPools::json).toList())
+        .put("erasure_code_profiles", ProfileView.json(map))
         .put("max_osd", maxOsd())
         .put("osds", map.osds().values().stream().map(this::json).toList())
         .put("pg_temp", overrides())

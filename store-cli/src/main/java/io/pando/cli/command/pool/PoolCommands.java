@@ -34,15 +34,21 @@ public record PoolCommands(CommandContext context) {
               description = "placement groups")
           int groups,
       @Option(names = "--size", description = "replicas (default: 3)") int size,
-      @Option(names = "--min-size", description = "replicas that must be up for a write")
+      @Option(
+              names = "--min-size",
+              description = "replicas or fragments that must be there for a write")
           int minSize,
-      @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
+      @Option(names = "--rule", description = "name of an existing CRUSH rule")
+          @Nullable String rule,
       @Mixin PoolOptions options) {
     Replication replication = options.replication();
     Compression compression = options.compression();
     Change.CreatePool.Sizes sizes = new Change.CreatePool.Sizes(size, minSize);
     return context.change(
-        new Change.CreatePool(name, groups, sizes, rule, replication, compression));
+        options
+            .erasureCoded(name, groups, size, minSize, rule)
+            .orElseGet(
+                () -> new Change.CreatePool(name, groups, sizes, rule, replication, compression)));
   }
 
   /** Level of detail. */

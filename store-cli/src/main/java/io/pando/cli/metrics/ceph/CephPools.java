@@ -2,6 +2,7 @@ package io.pando.cli.metrics.ceph;
 
 import io.pando.cluster.Compression;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.id.PoolId;
 import io.pando.mon.health.ClusterView;
 import io.pando.report.OsdStats.PoolWork;
@@ -71,9 +72,9 @@ final class CephPools {
           "name",
           pool.name(),
           "type",
-          "replicated",
+          pool.isErasureCoded() ? "erasure" : "replicated",
           "description",
-          "replica:" + pool.size(),
+          description(pool),
           "compression_mode",
           pool.options().compression().equals(Compression.NONE) ? "none" : "aggressive");
     }
@@ -84,6 +85,13 @@ final class CephPools {
         it -> it.quota().maxObjects());
   }
 
+  private static String description(PoolInfo pool) {
+    PoolCode code = pool.code();
+    return code == null
+        ? "replica:" + pool.size()
+        : "ec:" + code.parameters().k() + "+" + code.parameters().m();
+  }
+
   private static void space(
       CephText into, List<PoolInfo> pools, SortedMap<PoolId, PoolSpace> spaces) {
     of(into.gauge("ceph_pool_objects", "Objects"), pools, it -> of(spaces, it).objects());
@@ -92,11 +100,11 @@ final class CephPools {
         pools,
         it -> of(spaces, it).storedBytes());
     of(
-        into.gauge("ceph_pool_stored_raw", "Data of all copies"),
+        into.gauge("ceph_pool_stored_raw", "Data of all copies or fragments"),
         pools,
         it -> of(spaces, it).usedBytes());
     of(
-        into.gauge("ceph_pool_bytes_used", "Data of all copies"),
+        into.gauge("ceph_pool_bytes_used", "Data of all copies or fragments"),
         pools,
         it -> of(spaces, it).usedBytes());
     of(
