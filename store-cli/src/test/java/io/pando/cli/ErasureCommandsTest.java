@@ -92,7 +92,7 @@ class ErasureCommandsTest {
           profile set disks k=2 m=2                            | 1 | is in use by pool 'coded'
           profile rm disks                                     | 1 | is in use by pool 'coded'
           pool create x --erasure nope                         | 1 | there is no profile 'nope' (there are: disks)
-          pool create x --erasure 4+2                          | 1 | 6 fragments need 6 failure domains of type host, and there are 3
+          pool create x --erasure 4+2                          | 1 | need 6 failure domains of type host, and there are 3
           pool create x --erasure disks --size 3               | 2 | --size is for pools of replicas
           pool create x --erasure disks --replication chain    | 2 | --replication chain is for pools of replicas
           pool create x --erasure disks --min-size 1           | 1 | choose 2 to 3, usually 2

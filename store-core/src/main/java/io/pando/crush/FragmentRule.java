@@ -90,7 +90,8 @@ public record FragmentRule(
 
   /**
    * Why the map has too few failure domains for this number of fragments, with both numbers; empty
-   * if there are enough. Counts what has weight in CRUSH, whether OSDs are up or not.
+   * if there are enough. Counts buckets and devices with a weight in CRUSH, whether OSDs are up or
+   * not.
    *
    * @throws CrushEditException if the map lacks what the rule names
    */
@@ -115,7 +116,8 @@ public record FragmentRule(
     return found >= groups.groups
         ? Optional.empty()
         : Optional.of(
-            "%d groups of fragments need %d buckets of type %s with %d failure domains of type %s each, and there are %d%s"
+            ("%d groups of fragments need %d buckets of type %s with %d failure domains of type %s each,"
+                    + " and there are %d%s")
                 .formatted(
                     groups.groups,
                     groups.groups,

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Members of groups of erasure-coded pools have positions, whoever is down. */
+/** Members of groups of erasure-coded pools have positions, whichever OSDs are down. */
 class CodedPlacementTest {
   private static final PoolId POOL = new PoolId(1);
   private static final int OSDS = 8;

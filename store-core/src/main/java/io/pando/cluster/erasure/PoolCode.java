@@ -12,7 +12,7 @@ import java.util.Optional;
  * values can be put together; {@link #refusal()} says whether a pool can have them.
  *
  * @param parameters the code
- * @param stripeUnit bytes of a unit: so many successive bytes of an object belong to one fragment
+ * @param stripeUnit bytes of a unit: of successive bytes of an object that belong to one fragment
  */
 // Applications that read a pool's code need not compute with it.
 @SuppressWarnings("exports")

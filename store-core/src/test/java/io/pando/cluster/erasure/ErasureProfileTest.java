@@ -113,7 +113,7 @@ class ErasureProfileTest {
         .hasValueSatisfying(why -> assertThat(why).startsWith("stripe_unit is 6000: "));
   }
 
-  /** With one lost position more than usual, what was written with min_size still decodes. */
+  /** So an update with min_size fragments still decodes after the loss of one of them. */
   @ParameterizedTest
   @CsvSource({"4, 2, 0, 4, 5", "2, 1, 0, 2, 2", "8, 3, 0, 8, 9", "4, 2, 3, 6, 7"})
   void oneMoreThanAlwaysDecodesIsUsuallyNeeded(int k, int m, int l, int enough, int usual) {

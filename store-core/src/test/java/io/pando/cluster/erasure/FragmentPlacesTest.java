@@ -162,15 +162,15 @@ class FragmentPlacesTest {
         .contains(
             """
             rule fragments {
-            	id 1
-            	type erasure
-            	min_size 1
-            	max_size 32
-            	step set_chooseleaf_tries 5
-            	step set_choose_tries 100
-            	step take default
-            	step chooseleaf indep 0 type host
-            	step emit
+            \tid 1
+            \ttype erasure
+            \tmin_size 1
+            \tmax_size 32
+            \tstep set_chooseleaf_tries 5
+            \tstep set_choose_tries 100
+            \tstep take default
+            \tstep chooseleaf indep 0 type host
+            \tstep emit
             }
             """);
     List<String> local =
@@ -184,14 +184,14 @@ class FragmentPlacesTest {
     assertThat(CrushText.print(addTo(racks(2, 4), local.toArray(String[]::new))))
         .contains(
             """
-            	min_size 8
-            	max_size 8
-            	step set_chooseleaf_tries 5
-            	step set_choose_tries 100
-            	step take default class ssd
-            	step choose indep 2 type rack
-            	step choose indep 4 type osd
-            	step emit
+            \tmin_size 8
+            \tmax_size 8
+            \tstep set_chooseleaf_tries 5
+            \tstep set_choose_tries 100
+            \tstep take default class ssd
+            \tstep choose indep 2 type rack
+            \tstep choose indep 4 type osd
+            \tstep emit
             """);
   }
 

@@ -58,7 +58,8 @@ public final class ReleaseRules {
     return !newer || map.releases().allows(Release.V0_2_0)
         ? Optional.empty()
         : Optional.of(
-            "erasure-coded pools need release %s, and the cluster requires %s: upgrade all daemons, then require it (require-release)"
+            ("erasure-coded pools need release %s, and the cluster requires %s: upgrade all daemons, then"
+                    + " require it (require-release)")
                 .formatted(
                     Release.V0_2_0.label(),
                     map.releases().required() == 0
