@@ -194,6 +194,11 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   @Override
   public void onUnfound(ObjectCopy copy) {
     Probe.reached("recovery: no source has a missing object");
+    if (!locations.isMissingHere(copy.object)) {
+      Probe.reached("recovery: fragments are lost that this member does not lack");
+      onNotFound(copy, false);
+      return;
+    }
     copy.step = new ObjectCopy.Step.Storing();
     damaged.lookHere(copy.object, copy.version, found -> onLooked(copy, found));
   }
@@ -217,15 +222,21 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
                   .inInterval("refused copy found here", copy.object, () -> onNoRoom(copy)));
       return;
     }
+    copy.onOther(replica.self(), here.version());
+    onNotFound(copy, remains == DamagedObjects.Remains.DAMAGED);
+  }
+
+  /**
+   * No OSD that was asked has the object, or fragments that suffice.
+   *
+   * @param damagedHere whether it is here in that version, with damaged bytes
+   */
+  private void onNotFound(ObjectCopy copy, boolean damagedHere) {
     scheduler.finish(copy);
     queue.setAside(copy.object);
-    copy.onOther(replica.self(), here.version());
     unfound.add(copy);
     Long elsewhere = copy.damagedBytes;
-    if (remains == DamagedObjects.Remains.DAMAGED
-        || elsewhere != null
-        || damaged.contains(copy.object)
-        || isGivenUp(copy)) {
+    if (damagedHere || elsewhere != null || damaged.contains(copy.object) || isGivenUp(copy)) {
       Probe.reached("recovery: an object is lost");
       damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
       lose(copy.object);
