@@ -96,8 +96,11 @@ public final class OsdRuntime implements AutoCloseable {
       LocalStores stores = threads.startStorage(() -> openStores(daemonContext, entry, loops));
       Network.Node node = attach(daemonContext, entry, loops, stores);
       List<ShardPorts> ports = new ArrayList<>();
+      ErasureKernel kernel =
+          new ErasureKernel(line -> daemonContext.log().note(id.toString(), line));
       for (int i = 0; i < loops.size(); i++) {
-        ports.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i)));
+        ports.add(
+            new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i), kernel));
       }
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
       ProcessWatch watch = new ProcessWatch();

@@ -5,6 +5,7 @@ import io.pando.erasure.kernel.PlainKernel;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
 import io.pando.port.Transport;
+import java.util.function.Supplier;
 
 /**
  * The ports of one shard of an OSD.
@@ -12,11 +13,13 @@ import io.pando.port.Transport;
  * @param loop event loop on whose single thread the whole shard runs
  * @param transport endpoint of the shard, used on that loop
  * @param store store of the shard, used on that loop
- * @param kernel computes the fragments of erasure-coded pools
+ * @param kernel gives what computes the fragments of erasure-coded pools; called when the first
+ *     such pool has a group here
  */
-public record ShardPorts(EventLoop loop, Transport transport, ObjectStore store, GfKernel kernel) {
+public record ShardPorts(
+    EventLoop loop, Transport transport, ObjectStore store, Supplier<GfKernel> kernel) {
   /** The ports of a shard that computes fragments in plain Java. */
   public ShardPorts(EventLoop loop, Transport transport, ObjectStore store) {
-    this(loop, transport, store, new PlainKernel());
+    this(loop, transport, store, PlainKernel::new);
   }
 }

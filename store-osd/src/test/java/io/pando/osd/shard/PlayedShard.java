@@ -45,7 +45,7 @@ final class PlayedShard {
           GroupCluster.config(10, true),
           new LogBudget(1 << 30),
           new NoLeases(),
-          new ErasureCodes(new PlainKernel()));
+          new ErasureCodes(PlainKernel::new));
   final ShardState state =
       new ShardState(
           new OsdIdentity(

@@ -47,7 +47,7 @@ class ShardGroupsTest {
           GroupConfig.defaults(),
           logs,
           new NoLeases(),
-          new ErasureCodes(new PlainKernel()));
+          new ErasureCodes(PlainKernel::new));
 
   private static PgId group(int seed) {
     return new PgId(POOL, seed);
@@ -131,7 +131,7 @@ class ShardGroupsTest {
             GroupConfig.defaults(),
             logs,
             new NoLeases(),
-            new ErasureCodes(new PlainKernel()));
+            new ErasureCodes(PlainKernel::new));
     ClusterMap map = map(served(group(0), 0), served(group(1), 0), served(group(4), 0));
     assertThat(names(second.addNew(map))).containsExactly(group(0), group(4));
   }

@@ -162,7 +162,7 @@ public final class Mutants {
             15,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("GroupInfo", "isWhole", true)),
-            new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true)),
+            new Cut("osd.pg.peering.Authority", "longest", callGives("GroupInfo", "isWhole", true)),
             new Cut(
                 "osd.pg.peering.Authority", "canLead", callGives("GroupInfo", "isWhole", true))),
         Mutant.of(

@@ -8,21 +8,22 @@ import io.pando.erasure.LinearCode;
 import io.pando.erasure.kernel.GfKernel;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The codes of the pools of a shard. To make one takes up to some ten milliseconds, so each is made
  * once. Owned by a shard; only its loop uses it.
  */
 public final class ErasureCodes {
-  private final GfKernel kernel;
+  private final Supplier<GfKernel> kernel;
   private final Map<CodeParameters, ErasureCode> known = new LinkedHashMap<>();
 
   /**
    * No code was made yet.
    *
-   * @param kernel computes fragments
+   * @param kernel gives what computes fragments, when it is first needed
    */
-  public ErasureCodes(GfKernel kernel) {
+  public ErasureCodes(Supplier<GfKernel> kernel) {
     this.kernel = kernel;
   }
 
@@ -32,7 +33,7 @@ public final class ErasureCodes {
     return code == null
         ? new Copies()
         : new Fragments(
-            known.computeIfAbsent(code.parameters(), it -> LinearCode.of(it, kernel)),
+            known.computeIfAbsent(code.parameters(), it -> LinearCode.of(it, kernel.get())),
             code.layout());
   }
 }

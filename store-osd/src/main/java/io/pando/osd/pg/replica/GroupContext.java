@@ -16,6 +16,6 @@ public record GroupContext(
     OsdId self, GroupConfig config, LogBudget logs, Leases leases, ErasureCodes codes) {
   /** A shard whose codes are computed in plain Java. */
   public GroupContext(OsdId self, GroupConfig config, LogBudget logs, Leases leases) {
-    this(self, config, logs, leases, new ErasureCodes(new PlainKernel()));
+    this(self, config, logs, leases, new ErasureCodes(PlainKernel::new));
   }
 }
