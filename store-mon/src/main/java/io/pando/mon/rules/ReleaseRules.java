@@ -50,7 +50,7 @@ public final class ReleaseRules {
    * Why a change is not made before the cluster requires a newer release, which alone understands
    * it; empty if it may be made.
    */
-  public static Optional<String> objection(ClusterMap map, Change change) {
+  public static Optional<String> objectionToChange(ClusterMap map, Change change) {
     boolean newer =
         change instanceof Change.CreateErasurePool
             || change instanceof Change.SetProfile

@@ -37,7 +37,7 @@ public final class Rules {
   }
 
   private static Decision dispatch(MonitorState state, Change change, Terms terms) {
-    Optional<String> tooNew = ReleaseRules.objection(state.map(), change);
+    Optional<String> tooNew = ReleaseRules.objectionToChange(state.map(), change);
     if (tooNew.isPresent()) {
       return new Decision.Rejected(tooNew.get());
     }

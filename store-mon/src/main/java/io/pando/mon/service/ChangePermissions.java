@@ -29,7 +29,7 @@ final class ChangePermissions {
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
     return byPeer(from, change, map)
         // Monitors of an older release must not find the change in their log.
-        .or(() -> ReleaseRules.objection(map, change).map(ChangeOutcome.Rejected::new));
+        .or(() -> ReleaseRules.objectionToChange(map, change).map(ChangeOutcome.Rejected::new));
   }
 
   private static Optional<ChangeOutcome> byPeer(Peer from, Change change, ClusterMap map) {

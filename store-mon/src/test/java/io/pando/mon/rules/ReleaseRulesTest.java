@@ -158,11 +158,11 @@ class ReleaseRulesTest {
             new Change.CreateErasurePool("a", 8, "4+2"),
             new Change.SetProfile("p", ErasureProfile.parse(List.of("k=4", "m=2"))),
             new Change.RemoveProfile("p"))) {
-      assertThat(ReleaseRules.objection(old, change))
+      assertThat(ReleaseRules.objectionToChange(old, change))
           .contains(
               "erasure-coded pools need release 0.2.0, and the cluster requires 0.1.0: upgrade all"
                   + " daemons, then require it (require-release)");
-      assertThat(ReleaseRules.objection(now, change)).isEmpty();
+      assertThat(ReleaseRules.objectionToChange(now, change)).isEmpty();
       assertThat(
               Rules.decide(
                   MonitorState.beginning(old),
@@ -171,6 +171,6 @@ class ReleaseRulesTest {
           .isInstanceOf(Decision.Rejected.class);
     }
     Change other = new Change.CreatePool("a", 8, 3, 2, null);
-    assertThat(ReleaseRules.objection(old, other)).isEmpty();
+    assertThat(ReleaseRules.objectionToChange(old, other)).isEmpty();
   }
 }
