@@ -47,6 +47,7 @@ public final class ObjectTable<T extends StoredObject> {
   private final Map<Ref, T> cached = new LinkedHashMap<>(256, 0.75f, true);
   private final Map<Ref, T> changed = new LinkedHashMap<>();
   private final Set<Ref> touched = new LinkedHashSet<>();
+  private final AsideObjects aside;
   private long countedBytes;
   private long nextNumber;
 
@@ -56,18 +57,23 @@ public final class ObjectTable<T extends StoredObject> {
     this.loader = loader;
     this.budgetBytes = budgetBytes;
     this.nextNumber = nextNumber;
+    this.aside = new AsideObjects(metadata);
   }
 
   /** The object; null if it does not exist. */
   public @Nullable T find(Ref ref) throws MetadataException, DamagedRecordException {
     T object = cached.get(ref);
     if (object == null) {
+      if (aside.isWithoutRecord(ref)) {
+        return null;
+      }
       byte[] key = ref.key();
       byte[] record = metadata.get(Family.OBJECT, key);
       if (record == null) {
         return null;
       }
       object = loader.load(ref, key, record);
+      object.onStored();
       cached.put(ref, object);
     }
     touched.add(ref);
@@ -86,13 +92,19 @@ public final class ObjectTable<T extends StoredObject> {
     return object;
   }
 
-  /** Deletes an existing object and drops it from memory. */
+  /**
+   * Deletes an existing object and drops it from memory. An object that was not stored since it was
+   * made has no record to delete.
+   */
   public void remove(Ref ref, T object) throws MetadataException {
     cached.remove(ref);
     changed.remove(ref);
     countedBytes -= object.countedBytes();
     touched.remove(ref);
-    object.delete();
+    if (object.isStored()) {
+      object.delete();
+      aside.onDeleted(ref.collection(), ref.object());
+    }
   }
 
   /**
@@ -103,6 +115,8 @@ public final class ObjectTable<T extends StoredObject> {
       throws MetadataException {
     store();
     forget(from, range);
+    aside.forget(from);
+    aside.forget(into);
     byte[] prefix = Keys.collection(from);
     byte[] target = Keys.collection(into);
     List<byte[]> keys = new ArrayList<>();
@@ -208,6 +222,8 @@ public final class ObjectTable<T extends StoredObject> {
   public void store() throws MetadataException {
     for (T object : changed.values()) {
       object.store();
+      object.onStored();
+      aside.onStored(object.collection(), object.id());
     }
     changed.clear();
   }
@@ -233,6 +249,7 @@ public final class ObjectTable<T extends StoredObject> {
     cached.clear();
     changed.clear();
     touched.clear();
+    aside.forgetAll();
     countedBytes = 0;
   }
 }

@@ -27,6 +27,9 @@ public abstract class StoredObject {
   private long size;
   private boolean hasMap;
 
+  /** Whether the metadata have a record of it, perhaps an older one. */
+  private boolean stored;
+
   /** The weight that the table counted last. */
   private long countedBytes;
 
@@ -104,6 +107,14 @@ public abstract class StoredObject {
   /** Deletes its records in the metadata's batch; its bytes and its map must be deleted already. */
   public void delete() throws MetadataException {
     metadata.delete(Family.OBJECT, key);
+  }
+
+  final boolean isStored() {
+    return stored;
+  }
+
+  final void onStored() {
+    stored = true;
   }
 
   /** Approximate heap use in bytes. */

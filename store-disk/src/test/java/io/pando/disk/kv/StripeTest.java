@@ -51,6 +51,22 @@ final class StripeTest {
   }
 
   @Test
+  void copiedBytesAreLostWhereTheyWereLost() throws DamagedRecordException {
+    Stripe from = lost();
+    from.put(BLOCK, bytes(BLOCK), END);
+    Stripe into = Stripe.empty();
+    into.put(0, bytes(END), END);
+    into.copy(from, BLOCK / 2, 2 * BLOCK, END);
+    assertThat(stored(into).isLost(0, BLOCK)).isTrue();
+    assertThat(stored(into).isLost(BLOCK, END)).isFalse();
+    into.copy(from, BLOCK, 2 * BLOCK + 10, END);
+    assertThat(stored(into).isLost(BLOCK, 2 * BLOCK)).isFalse();
+    assertThat(stored(into).isLost(2 * BLOCK, END)).isTrue();
+    into.copy(Stripe.empty(), 0, END, END);
+    assertThat(stored(into).isLost(0, END)).isFalse();
+  }
+
+  @Test
   void whatIsStoredSaysWhichBlocksAreLost() throws DamagedRecordException {
     Stripe stripe = lost();
     stripe.put(0, bytes(BLOCK), END);

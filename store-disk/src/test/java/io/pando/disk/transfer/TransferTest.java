@@ -16,6 +16,9 @@ import io.pando.disk.raw.RawStoreConfig;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
@@ -49,6 +52,9 @@ final class TransferTest extends StoreConversation {
   private static final StoreIdentity IDENTITY = new StoreIdentity(CLUSTER, new OsdId(3), 1);
   private static final RawStoreConfig CONFIG = RawStoreConfig.DEFAULT.withCapacityBytes(64 << 20);
 
+  private static final CollectionId ASIDE =
+      CollectionId.aside(new ReplicaId(new PgId(new PoolId(3), 5), 1));
+
   @TempDir Path directory = Path.of("set by JUnit");
 
   private final ModelStore model = new ModelStore();
@@ -80,7 +86,8 @@ final class TransferTest extends StoreConversation {
     try (RawStore store = RawStore.open(path, CONFIG, IDENTITY, loop)) {
       take(store, Transaction.of(new StoreOp.CreateCollection(GROUP)));
       take(store, Transaction.of(new StoreOp.CreateCollection(CollectionId.DAEMON)));
-      generator.resume(List.of(GROUP, CollectionId.DAEMON));
+      take(store, Transaction.of(new StoreOp.CreateCollection(ASIDE)));
+      generator.resume(List.of(GROUP, CollectionId.DAEMON, ASIDE));
       for (int i = 0; i < transactions; i++) {
         take(store, generator.transaction());
       }

@@ -17,6 +17,7 @@ import io.pando.format.DamagedRecordException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,15 @@ final class Onode extends StoredObject {
   /** Estimate for packed blocks: a few units of usual size. */
   private static final long UNITS_WEIGHT = 4L * RawBlocks.MAX + 4 * 250;
 
+  /** Records to delete one by one; a deleted range slows down later reads of the metadata. */
+  private static final int FEW_RECORDS = 8;
+
   private final TreeMap<Integer, RawBlocks> blocks = new TreeMap<>();
   private final TreeSet<Integer> changedBlocks = new TreeSet<>();
+
+  /** Whether all blocks are in memory, since the object was made there and not loaded. */
+  private boolean isComplete = true;
+
   private String damage = "";
 
   /** Index from which on no blocks are in the metadata. */
@@ -57,6 +65,7 @@ final class Onode extends StoredObject {
       onode.hasMap(object.hasMap());
       onode.damage = object.damage();
       onode.storedEnd = spans(object.size());
+      onode.isComplete = false;
       return onode;
     }
 
@@ -97,7 +106,7 @@ final class Onode extends StoredObject {
   /** The blocks of an index, for reading; null if all of them are holes. */
   @Nullable RawBlocks blocksAt(int index) throws MetadataException, DamagedRecordException {
     RawBlocks here = blocks.get(index);
-    if (here != null || index >= storedEnd) {
+    if (here != null || isComplete || index >= storedEnd) {
       return here;
     }
     byte[] record = metadata().get(Family.BLOCKS, Keys.blocks(number(), index));
@@ -126,7 +135,7 @@ final class Onode extends StoredObject {
     if (from >= to) {
       return Map.of();
     }
-    int storedTo = Math.min(to, storedEnd);
+    int storedTo = isComplete ? 0 : Math.min(to, storedEnd);
     if (storedTo - Math.max(from, 1) <= 8) {
       for (int index = Math.max(from, 1); index < storedTo; index++) {
         blocksAt(index);
@@ -203,7 +212,15 @@ final class Onode extends StoredObject {
   @Override
   public void delete() throws MetadataException {
     super.delete();
-    if (storedEnd > 1) {
+    if (storedEnd <= 1) {
+      return;
+    }
+    SortedMap<Integer, RawBlocks> further = blocks.subMap(1, storedEnd);
+    if (isComplete && further.size() <= FEW_RECORDS) {
+      for (int index : further.keySet()) {
+        metadata().delete(Family.BLOCKS, Keys.blocks(number(), index));
+      }
+    } else {
       metadata().deleteRange(Family.BLOCKS, Keys.blocks(number(), 0), Keys.map(number() + 1));
     }
   }

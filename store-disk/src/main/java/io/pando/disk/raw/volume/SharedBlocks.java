@@ -13,6 +13,7 @@ import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,9 @@ final class SharedBlocks {
   private static final int[] NONE = new int[PAGE];
 
   private final TreeMap<Long, int[]> pages = new TreeMap<>();
-  private final TreeSet<Long> changed = new TreeSet<>();
+
+  /** For each page changed in this batch, the counts that the metadata have. */
+  private final TreeMap<Long, int[]> changed = new TreeMap<>();
 
   /** Loads the counts from the metadata. */
   static SharedBlocks load(Metadata metadata) throws MetadataException, DamagedRecordException {
@@ -79,17 +82,24 @@ final class SharedBlocks {
   private void count(long block, int more) {
     long page = block / PAGE;
     int[] counts = pages.computeIfAbsent(page, _ -> new int[PAGE]);
+    changed.computeIfAbsent(page, _ -> counts.clone());
     counts[(int) (block % PAGE)] += more;
     if (Arrays.equals(counts, NONE)) {
       pages.remove(page);
     }
-    changed.add(page);
   }
 
-  /** Puts changed counts into the metadata's batch. */
+  /**
+   * Puts changed counts into the metadata's batch. Often a block was shared only for a while, and
+   * nothing has changed.
+   */
   void store(Metadata metadata) throws MetadataException {
-    for (long page : changed) {
+    for (Map.Entry<Long, int[]> before : changed.entrySet()) {
+      long page = before.getKey();
       int[] counts = pages.get(page);
+      if (Arrays.equals(before.getValue(), counts == null ? NONE : counts)) {
+        continue;
+      }
       if (counts == null) {
         metadata.delete(Family.SHARED, Keys.page(page));
       } else {

@@ -29,6 +29,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,6 +161,38 @@ class DamagedReadTest {
                         block)));
     assertReads((block + 1) * BLOCK_BYTES, 100);
     assertReads(Math.max(0, block - 1) * BLOCK_BYTES, Math.min(1, block) * BLOCK_BYTES);
+  }
+
+  /** Whole blocks are shared with their damage; damaged parts spoil the block that they go to. */
+  @Test
+  void aClonedRangeIsDamagedWhereItsOriginIs() throws Exception {
+    ObjectId kept = new ObjectId(8, "kept");
+    StoreOp.Origin from = new StoreOp.Origin(HERE, OBJECT);
+    ByteRange range = new ByteRange(BLOCK_BYTES / 2, 6 * BLOCK_BYTES);
+    take(new StoreOp.Write(HERE, kept, 0, Payload.wrap(new byte[8 * BLOCK_BYTES])));
+    medium.flipBit(0);
+    medium.flipBit(2);
+    take(new StoreOp.CloneRange(HERE, kept, from, range));
+    commit();
+    volume = open();
+    assertThat(damagedBlocks(kept)).containsExactly(0L, 2L);
+    take(new StoreOp.Write(HERE, kept, 0, Payload.wrap(new byte[BLOCK_BYTES])));
+    take(new StoreOp.CloneRange(HERE, kept, from, new ByteRange(2 * BLOCK_BYTES, BLOCK_BYTES)));
+    assertThat(damagedBlocks(kept)).containsExactly(2L);
+    take(new StoreOp.Remove(HERE, OBJECT));
+    assertThat(damagedBlocks(kept)).containsExactly(2L);
+  }
+
+  private List<Long> damagedBlocks(ObjectId object) throws Exception {
+    List<Long> blocks = new ArrayList<>();
+    for (long block = 0; block < 8; block++) {
+      ByteRange range = new ByteRange(block * BLOCK_BYTES, BLOCK_BYTES);
+      ObjectQuery query = new ObjectQuery(List.of(range), List.of(), false);
+      if (volume.reader().read(HERE, object, query) instanceof ReadOutcome.Damaged) {
+        blocks.add(block);
+      }
+    }
+    return blocks;
   }
 
   @Test

@@ -24,6 +24,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.port.ObjectStore.AttributeListing;
 import io.pando.port.ObjectStore.Listing;
 import io.pando.port.ObjectStore.Usage;
@@ -45,6 +46,8 @@ import org.junit.jupiter.api.Test;
 class RawVolumeTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final CollectionId THERE = CollectionId.of(new PgId(new PoolId(3), 5));
+  private static final CollectionId ASIDE =
+      CollectionId.aside(new ReplicaId(new PgId(new PoolId(3), 5), 1));
   private static final ObjectId A = new ObjectId(1, "a");
   private static final ObjectId B = new ObjectId(2, "b");
   private static final long MIB = 256;
@@ -151,6 +154,45 @@ class RawVolumeTest {
     commit();
     assertThat(device.asked()).filteredOn(it -> it.startsWith("write")).hasSize(1);
     assertThat(view(HERE, A).size()).isEqualTo(5000);
+  }
+
+  @Test
+  void whatIsDroppedBeforeTheBatchEndsReachesNoRecord() throws Exception {
+    assertThat(volume.reserve(100)).isTrue();
+    take(new StoreOp.CreateCollection(ASIDE), write(A, 70 * BLOCK_BYTES));
+    commit();
+    StoreOp.Origin from = new StoreOp.Origin(HERE, A);
+    StoreOp keep = new StoreOp.CloneRange(ASIDE, B, from, new ByteRange(66 * BLOCK_BYTES, 5000));
+    take(keep, new StoreOp.Remove(ASIDE, B));
+    volume.writeData();
+    assertThat(metadata.hasChanges()).isFalse();
+    commit();
+    for (int times = 0; times < 2; times++) {
+      take(keep);
+      commit();
+      assertThat(metadata.count(Family.OBJECT)).isEqualTo(2);
+      assertThat(metadata.count(Family.SHARED)).isEqualTo(1);
+      take(new StoreOp.Remove(ASIDE, B), keep);
+      commit();
+      volume = open();
+      assertThat(view(ASIDE, B).size()).isEqualTo(66 * BLOCK_BYTES + 5000);
+      assertThat(volume.reserve(100)).isTrue();
+      take(new StoreOp.Remove(ASIDE, B));
+      commit();
+      assertThat(metadata.count(Family.OBJECT)).isEqualTo(1);
+      assertThat(metadata.count(Family.BLOCKS)).isEqualTo(1);
+      assertThat(metadata.count(Family.SHARED)).isZero();
+      assertThat(volume.check(true).faults()).isEmpty();
+    }
+  }
+
+  @Test
+  void damageOfAnObjectIsPassedOnWithARange() throws Exception {
+    take(new StoreOp.CreateCollection(ASIDE));
+    volume.markDamaged(HERE, A, "torn");
+    StoreOp.Origin from = new StoreOp.Origin(HERE, A);
+    take(new StoreOp.CloneRange(ASIDE, B, from, new ByteRange(0, 4096)));
+    assertThat(read(ASIDE, B)).isInstanceOf(ReadOutcome.Damaged.class);
   }
 
   @Test
