@@ -12,18 +12,21 @@ import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.id.RequestId;
 import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
+import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.traffic.HandWire;
 import io.pando.random.Random64;
 import io.pando.report.group.GroupState;
 import io.pando.report.group.GroupStats;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -266,6 +269,23 @@ class DaemonGroupsTest {
         .filteredOn(group -> group.group().pool().equals(other))
         .extracting(group -> group.group().seed())
         .containsExactlyInAnyOrder(0, 1, 2);
+  }
+
+  /** A collection with what a copy keeps aside is no group, even if a map has its group. */
+  @Test
+  void whatACopyKeepsAsideIsNoGroup() {
+    world.boot(1);
+    writeMany(10);
+    world.crash();
+    CollectionId aside =
+        CollectionId.aside(new ReplicaId(new PgId(DaemonWorld.POOL, pool().groupCount() - 1), 1));
+    HandStore store = world.stores.getFirst();
+    store.submit(Transaction.of(new StoreOp.CreateCollection(aside)), _ -> {});
+    world.daemon = world.start(2);
+    world.markUp(2);
+    world.settle();
+    allIsThere();
+    assertThat(store.collections()).contains(aside);
   }
 
   /** It finds groups in its store that no map has any more. */

@@ -60,6 +60,8 @@ public final class HandStore implements ObjectStore {
         collections.remove(op.collection());
       } else if (op instanceof StoreOp.MoveObjects move) {
         collection(move.collection()).move(move.range(), collection(move.into()));
+      } else if (op instanceof StoreOp.CloneRange clone) {
+        collection(clone.collection()).clone(clone, collection(clone.from().collection()));
       } else {
         collection(op.collection()).apply(List.of(op));
       }

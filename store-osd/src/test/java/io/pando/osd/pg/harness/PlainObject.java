@@ -31,6 +31,17 @@ public final class PlainObject {
     return copy;
   }
 
+  /** Takes the bytes of a range of another, as far as that goes. */
+  void copy(PlainObject from, ByteRange range) {
+    exists = true;
+    int end = (int) Math.min(range.end(), from.bytes.length);
+    int start = (int) Math.min(range.offset(), end);
+    if (start < end) {
+      grow(end);
+      System.arraycopy(from.bytes, start, bytes, start, end - start);
+    }
+  }
+
   /** Whether there is an object. */
   public boolean exists() {
     return exists;

@@ -63,6 +63,15 @@ public final class PlainStore {
     }
   }
 
+  /** An object gets bytes of one of the other collection, which may be this one. */
+  void clone(StoreOp.CloneRange clone, PlainStore other) {
+    PlainObject from = other.objects.get(clone.from().object());
+    boolean same = other == this && clone.from().object().equals(clone.object());
+    if (from != null && !same) {
+      objects.computeIfAbsent(clone.object(), _ -> new PlainObject()).copy(from, clone.range());
+    }
+  }
+
   /** Objects of a part of all positions go to another collection. */
   void move(PositionRange range, PlainStore into) {
     for (ObjectId id : ids()) {
