@@ -12,6 +12,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
@@ -22,6 +23,8 @@ import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -58,7 +61,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 2, time = 3)
 @Measurement(iterations = 3, time = 5)
 public class StoreBenchmark {
-  private static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(1), 0));
+  private static final ReplicaId COPY = new ReplicaId(new PgId(new PoolId(1), 0), 2);
+  private static final CollectionId GROUP = CollectionId.of(COPY);
+  private static final CollectionId ASIDE = CollectionId.aside(COPY);
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(0), 0);
   private static final int OBJECTS = 64;
@@ -73,10 +78,14 @@ public class StoreBenchmark {
   private final Payload small = payload(4096);
   private final Payload large = payload(OBJECT_BYTES);
   private final Payload info = payload(200);
+  private final ArrayDeque<Kept> keptAside = new ArrayDeque<>();
   private Path directory = Path.of("");
   private @Nullable RawStore opened;
   private int underWay;
   private long sequence;
+
+  /** An object kept aside, and the time when it was made. */
+  private record Kept(long nanos, ObjectId object) {}
 
   /** Makes a store with objects in it. */
   @Setup(Level.Trial)
@@ -85,7 +94,7 @@ public class StoreBenchmark {
     RawStoreConfig config = RawStoreConfig.DEFAULT.withCapacityBytes(4L << 30);
     RawStore.format(directory.resolve("s"), config, IDENTITY);
     opened = RawStore.open(directory.resolve("s"), config, IDENTITY, loop);
-    submit(new StoreOp.CreateCollection(GROUP));
+    submit(new StoreOp.CreateCollection(GROUP), new StoreOp.CreateCollection(ASIDE));
     for (int i = 0; i < OBJECTS; i++) {
       submit(new StoreOp.Write(GROUP, object(i), 0, large));
       await(0);
@@ -109,6 +118,27 @@ public class StoreBenchmark {
   public void write4KiB() throws InterruptedException {
     long offset = random.nextInt(OBJECT_BYTES / 4096) * 4096L;
     submitAsDaemon(new StoreOp.Write(GROUP, anyObject(), offset, small));
+  }
+
+  /**
+   * The same as a member of an erasure-coded group does it: what is replaced is kept aside, and
+   * dropped with a write about 10 ms later.
+   */
+  @Benchmark
+  public void write4KiBKeptAside() throws InterruptedException {
+    ObjectId object = anyObject();
+    long offset = random.nextInt(OBJECT_BYTES / 4096) * 4096L;
+    List<StoreOp> steps = new ArrayList<>();
+    ObjectId kept = new ObjectId((int) (sequence * 0x9E3779B9L), "kept-" + sequence);
+    StoreOp.Origin from = new StoreOp.Origin(GROUP, object);
+    steps.add(new StoreOp.CloneRange(ASIDE, kept, from, new ByteRange(offset, 4096)));
+    long now = System.nanoTime();
+    keptAside.add(new Kept(now, kept));
+    while (now - keptAside.getFirst().nanos() > 10_000_000) {
+      steps.add(new StoreOp.Remove(ASIDE, keptAside.removeFirst().object()));
+    }
+    steps.add(new StoreOp.Write(GROUP, object, offset, small));
+    submitAsDaemon(object, steps);
   }
 
   /** Overwrites 4 MiB. */
@@ -137,11 +167,15 @@ public class StoreBenchmark {
   }
 
   private void submitAsDaemon(StoreOp.OnObject write) throws InterruptedException {
+    submitAsDaemon(write.object(), List.of(write));
+  }
+
+  private void submitAsDaemon(ObjectId object, List<StoreOp> steps) throws InterruptedException {
     String entry = String.format("log.%016x", sequence++ % 3000);
-    submit(
-        write,
-        new StoreOp.PutAttributes(GROUP, write.object(), map("_", info)),
-        new StoreOp.PutMeta(GROUP, map(entry, info)));
+    List<StoreOp> all = new ArrayList<>(steps);
+    all.add(new StoreOp.PutAttributes(GROUP, object, map("_", info)));
+    all.add(new StoreOp.PutMeta(GROUP, map(entry, info)));
+    submit(all.toArray(StoreOp[]::new));
     await(depth - 1);
   }
 

@@ -51,7 +51,7 @@ final class BlockSharing {
     if (start >= end) {
       return;
     }
-    // The last block can be shared even if the range ends within it, if neither object goes on.
+    // The last block can be shared even if the range ends within it, if neither object continues.
     boolean toBothEnds = end == from.size() && end >= into.size();
     long done = start;
     int last = index((end - 1) / BLOCK_BYTES);
