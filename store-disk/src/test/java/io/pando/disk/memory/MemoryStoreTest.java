@@ -107,6 +107,27 @@ final class MemoryStoreTest extends StoreConformance {
   }
 
   @Test
+  void aClonedRangeIsDamagedWhereItsOriginIs() {
+    ObjectStore store = format(1 << 20);
+    ObjectId id = new ObjectId(5, "x");
+    ObjectId clone = new ObjectId(6, "clone");
+    StoreOp.Origin from = new StoreOp.Origin(GROUP, id);
+    ObjectQuery second = new ObjectQuery(List.of(new ByteRange(4096, 10)), List.of(), false);
+    commit(
+        store,
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[12_288])));
+    assertThat(disk().damage(GROUP, id, 5000)).isTrue();
+    commit(store, new StoreOp.CloneRange(GROUP, clone, from, new ByteRange(0, 4096)));
+    commit(store, new StoreOp.Write(GROUP, clone, 4096, Payload.utf8("sound")));
+    assertThat(read(store, GROUP, clone, second)).isInstanceOf(ReadOutcome.Found.class);
+    commit(store, new StoreOp.CloneRange(GROUP, clone, from, new ByteRange(4000, 97)));
+    assertThat(read(store, GROUP, clone, second)).isInstanceOf(ReadOutcome.Damaged.class);
+    commit(store, new StoreOp.CloneRange(GROUP, clone, from, new ByteRange(8192, 4096)));
+    assertThat(bytes(store, clone, 8192, 4096)).isEqualTo(Payload.wrap(new byte[4096]));
+  }
+
+  @Test
   void aFailedDiskBreaksThePromiseOpenly() {
     ObjectStore store = format(1 << 20);
     commit(store, new StoreOp.CreateCollection(GROUP));
