@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -92,7 +94,7 @@ class ErasureCommandsTest {
           profile set disks k=2 m=2                            | 1 | is in use by pool 'coded'
           profile rm disks                                     | 1 | is in use by pool 'coded'
           pool create x --erasure nope                         | 1 | there is no profile 'nope' (there are: disks)
-          pool create x --erasure 4+2                          | 1 | need 6 failure domains of type host, and there are 3
+          pool create x --erasure 4+2                          | 1 | need 6 failure domains of type host
           pool create x --erasure disks --size 3               | 2 | --size is for pools of replicas
           pool create x --erasure disks --replication chain    | 2 | --replication chain is for pools of replicas
           pool create x --erasure disks --min-size 1           | 1 | choose 2 to 3, usually 2
@@ -130,8 +132,24 @@ class ErasureCommandsTest {
   }
 
   @Test
-  void placementShowsPositions() {
-    assertThat(succeed("osd", "map", "coded", "o")).containsPattern("up \\[\\d,\\d,\\d] acting");
-    assertThat(json("osd", "map", "coded", "o").get("up")).hasSize(3);
+  void placementShowsPositionsAndHoles() {
+    JsonNode up = json("osd", "map", "coded", "o").get("up");
+    assertThat(up).hasSize(3);
+    List<String> numbers = new ArrayList<>();
+    up.forEach(osd -> numbers.add(osd.asString()));
+    String group = json("osd", "map", "coded", "o").get("pgid").asString();
+    succeed("osd", "set", "noup");
+    try {
+      succeed("osd", "down", numbers.get(1));
+      String hole = "up [%s,NONE,%s] acting".formatted(numbers.get(0), numbers.get(2));
+      assertThat(succeed("osd", "map", "coded", "o")).contains(hole);
+      assertThat(succeed("pg", "map", group)).contains(hole);
+      JsonNode now = json("pg", "map", group).get("acting");
+      assertThat(now.get(0)).isEqualTo(up.get(0));
+      assertThat(now.get(1).isNull()).isTrue();
+      assertThat(now.get(2)).isEqualTo(up.get(2));
+    } finally {
+      succeed("osd", "unset", "noup");
+    }
   }
 }

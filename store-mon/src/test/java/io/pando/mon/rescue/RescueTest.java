@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.MonitorRules;
@@ -43,6 +44,17 @@ class RescueTest {
     assertThat(map.monitors())
         .containsExactly(
             new MonitorInfo(SURVIVOR.node(), "10.0.0.2", 6789, 6790, map.epoch(), map.epoch()));
+  }
+
+  /** Pools name them; without them the state would be invalid. */
+  @Test
+  void theProfilesOfPoolsStay() {
+    RuleBook book = cluster();
+    book.accept(new Change.SetProfile("p", ErasureProfile.parse(List.of("k=2", "m=1"))));
+    book.accept(new Change.CreateErasurePool("coded", 8, "p"));
+    MonitorState after = Rescue.of(book.state(), SURVIVOR, 0);
+    StateInvariants.check(after);
+    assertThat(after.map().profiles()).isEqualTo(book.map().profiles()).containsOnlyKeys("p");
   }
 
   @Test
