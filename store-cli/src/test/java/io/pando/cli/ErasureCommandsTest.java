@@ -3,6 +3,7 @@ package io.pando.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
+import io.pando.random.Random64;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,5 +152,16 @@ class ErasureCommandsTest {
     } finally {
       succeed("osd", "unset", "noup");
     }
+  }
+
+  @Test
+  void anObjectIsStoredAndFetched() {
+    byte[] bytes = new byte[100_000];
+    new Random64(1).nextBytes(bytes);
+    assertThat(shell.feed(bytes, "put", "-p", "coded", "stored", "-").err()).isEmpty();
+    assertThat(shell.run("get", "-p", "coded", "stored", "-").bytes()).isEqualTo(bytes);
+    assertThat(succeed("stat", "-p", "coded", "stored")).contains("100000");
+    assertThat(succeed("ls", "-p", "coded").lines()).contains("stored");
+    succeed("rm", "-p", "coded", "stored");
   }
 }
