@@ -20,6 +20,7 @@ module io.pando.core {
   exports io.pando.crush;
   exports io.pando.crush.choose;
   exports io.pando.crush.model;
+  exports io.pando.erasure.code;
   exports io.pando.group;
   exports io.pando.id;
   exports io.pando.network;

@@ -1,12 +1,12 @@
 package io.pando.jmh;
 
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.LinearCode;
 import io.pando.erasure.Positions;
 import io.pando.erasure.ReadPlan;
-import io.pando.erasure.Technique;
 import io.pando.erasure.choice.KernelChoice;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.erasure.digest.DigestKey;
 import io.pando.erasure.digest.FragmentDigest;
 import io.pando.erasure.digest.LinearDigest;

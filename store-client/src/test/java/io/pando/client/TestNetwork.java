@@ -11,7 +11,7 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
 import io.pando.cluster.erasure.PoolCode;
 import io.pando.crush.CrushMap;
-import io.pando.erasure.CodeParameters;
+import io.pando.erasure.code.CodeParameters;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.MemberList;

@@ -1,5 +1,7 @@
 package io.pando.erasure;
 
+import io.pando.erasure.code.CodeParameters;
+
 /**
  * An erasure code over the fragments of an object. Each fragment has a position; some positions
  * hold data, the others parity. All operations apply to bytes at the same offset of all fragments:

@@ -1,5 +1,6 @@
 package io.pando.erasure;
 
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.field.Gf256;
 import io.pando.erasure.field.GfMatrix;
 import java.util.ArrayList;
@@ -23,21 +24,6 @@ final class GeneratorMatrix {
       case JERASURE_REED_SOL_VAN -> systematic(jerasureVandermonde(k, m));
       case LRC -> locallyRepairable(parameters);
     };
-  }
-
-  /**
-   * The largest k for which every k fragments decode with the parities of {@link
-   * Technique#ISA_REED_SOL_VAN}. The bounds are exact within {@link Positions#MOST} positions; a
-   * test tries all choices.
-   */
-  static int mostDataFragments(int m) {
-    if (m <= 3) {
-      return Positions.MOST - m;
-    }
-    if (m <= 5) {
-      return m == 4 ? 21 : 5;
-    }
-    return m <= 21 ? 4 : 3;
   }
 
   /** The data fragments, followed by these parities. */

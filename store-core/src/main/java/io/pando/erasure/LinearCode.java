@@ -1,5 +1,7 @@
 package io.pando.erasure;
 
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.erasure.field.GfMatrix;
 import io.pando.erasure.kernel.GfKernel;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ public final class LinearCode implements ErasureCode {
     this.parameters = parameters;
     this.kernel = kernel;
     this.generator = GeneratorMatrix.of(parameters);
-    this.dataPositions = parameters.dataPositions();
+    this.dataPositions = new CodePositions(parameters).ofData();
     this.dataPositionOf = dataPositions.stream().toArray();
     this.planner = new ReadPlanner(generator, circuits(), kernel);
     this.alwaysDecodes = parameters.groups() == 0 ? parameters.k() : enoughWithGroups();
@@ -145,7 +147,7 @@ public final class LinearCode implements ErasureCode {
     }
     int size = Circuits.affordableSize(positions(), parameters.k());
     List<Positions> circuits = new ArrayList<>(Circuits.of(generator, size));
-    for (Positions group : parameters.localGroups()) {
+    for (Positions group : new CodePositions(parameters).ofGroups()) {
       if (group.size() > size && group.size() <= parameters.k()) {
         circuits.add(group);
       }

@@ -1,5 +1,6 @@
 package io.pando.erasure;
 
+import io.pando.erasure.code.CodeParameters;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  */
 public record Positions(int bits) {
   /** Most positions of a code. */
-  public static final int MOST = Integer.SIZE;
+  public static final int MOST = CodeParameters.MOST_POSITIONS;
 
   /** The empty set. */
   public static final Positions NONE = new Positions(0);

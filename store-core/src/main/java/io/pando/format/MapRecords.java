@@ -38,8 +38,8 @@ import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
-import io.pando.erasure.CodeParameters;
-import io.pando.erasure.Technique;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import java.util.List;
 import java.util.Map;
 

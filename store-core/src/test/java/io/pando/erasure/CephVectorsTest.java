@@ -2,6 +2,8 @@ package io.pando.erasure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
 import java.io.IOException;

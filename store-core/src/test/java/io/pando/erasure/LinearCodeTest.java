@@ -3,6 +3,8 @@ package io.pando.erasure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.erasure.field.Gf256;
 import io.pando.erasure.field.GfMatrix;
 import io.pando.erasure.kernel.ByteRows;
@@ -233,7 +235,7 @@ class LinearCodeTest {
   @Test
   void boundsOfIsaMatrixAreExact() {
     for (int m = 1; m <= Positions.MOST - 2; m++) {
-      int most = Math.min(GeneratorMatrix.mostDataFragments(m), Positions.MOST - m);
+      int most = Math.min(CodeParameters.mostDataFragments(m), Positions.MOST - m);
       assertThat(choiceThatDoesNotDecode(CodeParameters.of(most, m)))
           .as("%s+%s", most, m)
           .isFalse();

@@ -1,5 +1,6 @@
 package io.pando.erasure;
 
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.field.Gf256;
 import io.pando.erasure.field.GfMatrix;
 

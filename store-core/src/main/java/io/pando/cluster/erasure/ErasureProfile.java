@@ -1,7 +1,7 @@
 package io.pando.cluster.erasure;
 
 import io.pando.crush.FragmentRule;
-import io.pando.erasure.Technique;
+import io.pando.erasure.code.Technique;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;

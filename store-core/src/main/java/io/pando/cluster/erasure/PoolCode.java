@@ -1,9 +1,8 @@
 package io.pando.cluster.erasure;
 
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.LinearCode;
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.kernel.PlainKernel;
-import io.pando.erasure.stripe.StripeLayout;
 import java.util.Optional;
 
 /**
@@ -14,8 +13,6 @@ import java.util.Optional;
  * @param parameters the code
  * @param stripeUnit bytes of a unit: of successive bytes of an object that belong to one fragment
  */
-// Applications that read a pool's code need not compute with it.
-@SuppressWarnings("exports")
 public record PoolCode(CodeParameters parameters, int stripeUnit) {
   /** Bytes of a unit unless a profile says otherwise. */
   public static final int DEFAULT_STRIPE_UNIT = 16 << 10;
@@ -64,11 +61,6 @@ public record PoolCode(CodeParameters parameters, int stripeUnit) {
   public int usualMinSize() {
     int enough = alwaysDecodes();
     return enough + 1 < positions() ? enough + 1 : enough;
-  }
-
-  /** How the bytes of an object lie in its data fragments. */
-  public StripeLayout layout() {
-    return new StripeLayout(parameters.k(), stripeUnit);
   }
 
   /** As {@code isa reed_sol_van 4+2, stripe_unit 16384}. */

@@ -1,7 +1,7 @@
 package io.pando.cluster.erasure;
 
-import io.pando.erasure.CodeParameters;
-import io.pando.erasure.Technique;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package io.pando.cluster.erasure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.erasure.CodeParameters;
-import io.pando.erasure.Technique;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.random.Random64;
 import java.util.List;
 import org.junit.jupiter.api.Test;

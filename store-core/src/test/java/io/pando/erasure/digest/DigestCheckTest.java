@@ -3,12 +3,12 @@ package io.pando.erasure.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.ErasureCode;
 import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.LinearCode;
 import io.pando.erasure.Positions;
-import io.pando.erasure.Technique;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.erasure.code.Technique;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
 import io.pando.random.Random64;

@@ -3,8 +3,8 @@ package io.pando.erasure.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.LinearCode;
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
 import io.pando.erasure.stripe.StripeWrite.Method;

@@ -1,8 +1,8 @@
 package io.pando.erasure.choice;
 
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.LinearCode;
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.kernel.ByteRows;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.pando.mon.rules.erasure;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.erasure.PoolCode;
-import io.pando.erasure.CodeParameters;
+import io.pando.erasure.code.CodeParameters;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,11 @@ package io.pando.osd.pg.redundancy;
 
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.erasure.PoolCode;
-import io.pando.erasure.CodeParameters;
 import io.pando.erasure.ErasureCode;
 import io.pando.erasure.LinearCode;
+import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.kernel.GfKernel;
+import io.pando.erasure.stripe.StripeLayout;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -34,6 +35,6 @@ public final class ErasureCodes {
         ? new Copies()
         : new Fragments(
             known.computeIfAbsent(code.parameters(), it -> LinearCode.of(it, kernel.get())),
-            code.layout());
+            new StripeLayout(code.parameters().k(), code.stripeUnit()));
   }
 }

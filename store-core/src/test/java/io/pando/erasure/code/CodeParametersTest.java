@@ -1,4 +1,4 @@
-package io.pando.erasure;
+package io.pando.erasure.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,18 +67,5 @@ class CodeParametersTest {
     assertThat(Technique.of("isa", "")).contains(Technique.ISA_REED_SOL_VAN);
     assertThat(Technique.of("jerasure", "liberation")).isEmpty();
     assertThat(Technique.of("clay", "")).isEmpty();
-  }
-
-  @Test
-  void positionsAreSets() {
-    Positions some = Positions.of(0, 3, 31);
-    assertThat(some.toList()).containsExactly(0, 3, 31);
-    assertThat(some).hasToString("[0, 3, 31]");
-    assertThat(some.indexOf(31)).isEqualTo(2);
-    assertThat(Positions.first(32).size()).isEqualTo(32);
-    assertThat(Positions.first(32).minus(some).size()).isEqualTo(29);
-    assertThat(Positions.first(0)).isEqualTo(Positions.NONE);
-    assertThat(some.with(1).without(0).intersection(Positions.first(4)))
-        .isEqualTo(Positions.of(1, 3));
   }
 }

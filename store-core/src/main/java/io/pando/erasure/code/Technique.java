@@ -1,4 +1,4 @@
-package io.pando.erasure;
+package io.pando.erasure.code;
 
 import java.util.Arrays;
 import java.util.Optional;

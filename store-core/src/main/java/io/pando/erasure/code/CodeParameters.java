@@ -1,8 +1,6 @@
-package io.pando.erasure;
+package io.pando.erasure.code;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,6 +15,9 @@ import java.util.stream.IntStream;
  * @param l with {@link Technique#LRC} the fragments of a group that its own parity covers; else 0
  */
 public record CodeParameters(Technique technique, int k, int m, int l) {
+  /** Most positions of a code. */
+  public static final int MOST_POSITIONS = 32;
+
   /**
    * Most positions of a locally repairable code: so that the cheapest set of fragments to read can
    * be searched for.
@@ -51,15 +52,15 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
 
   /** Why there is no such code, in a sentence with the way out; empty if there is one. */
   public Optional<String> refusal() {
-    if (k < LEAST_K || k >= Positions.MOST) {
+    if (k < LEAST_K || k >= MOST_POSITIONS) {
       return Optional.of(
           "k is %d: an object has from %d to %d data fragments; choose k within that range"
-              .formatted(k, LEAST_K, Positions.MOST - 1));
+              .formatted(k, LEAST_K, MOST_POSITIONS - 1));
     }
-    if (m < 1 || m > Positions.MOST - k) {
+    if (m < 1 || m > MOST_POSITIONS - k) {
       return Optional.of(
           "m is %d: with k=%d there are from 1 to %d parity fragments; choose m within that range"
-              .formatted(m, k, Positions.MOST - k));
+              .formatted(m, k, MOST_POSITIONS - k));
     }
     return switch (technique) {
       case LRC -> refusalOfGroups();
@@ -74,7 +75,7 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
 
   /** Beyond these bounds some choices of k fragments have a singular matrix. */
   private Optional<String> refusalOfMatrix() {
-    int most = GeneratorMatrix.mostDataFragments(m);
+    int most = mostDataFragments(m);
     if (k <= most) {
       return Optional.empty();
     }
@@ -82,6 +83,21 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
         ("k=%d, m=%d: %s cannot decode every loss of %d fragments with k above %d; choose k of at"
                 + " most %d, a smaller m, or technique cauchy")
             .formatted(k, m, technique, m, most, most));
+  }
+
+  /**
+   * The largest k for which every k fragments decode with the parities of {@link
+   * Technique#ISA_REED_SOL_VAN}. The bounds are exact within {@link #MOST_POSITIONS}; a test tries
+   * all choices.
+   */
+  public static int mostDataFragments(int m) {
+    if (m <= 3) {
+      return MOST_POSITIONS - m;
+    }
+    if (m <= 5) {
+      return m == 4 ? 21 : 5;
+    }
+    return m <= 21 ? 4 : 3;
   }
 
   private Optional<String> refusalOfGroups() {
@@ -110,37 +126,6 @@ public record CodeParameters(Technique technique, int k, int m, int l) {
     }
     int count = (k + m) / candidate;
     return k % count == 0 && m % count == 0;
-  }
-
-  /**
-   * The positions of the data fragments in the order of the data. Ceph's plug-in lrc begins each
-   * group with its share of them; otherwise they stand first.
-   */
-  Positions dataPositions() {
-    if (technique != Technique.LRC) {
-      return Positions.first(k);
-    }
-    int dataOfGroup = k / groups();
-    return positionsWhere(within -> within < dataOfGroup);
-  }
-
-  /** With groups: the positions of the parities that belong to one group. */
-  Positions localParities() {
-    return technique == Technique.LRC ? positionsWhere(within -> within == l) : Positions.NONE;
-  }
-
-  /** With groups: the positions of each group. */
-  List<Positions> localGroups() {
-    return IntStream.range(0, groups())
-        .mapToObj(group -> new Positions(Positions.first(l + 1).bits() << (group * (l + 1))))
-        .toList();
-  }
-
-  private Positions positionsWhere(IntPredicate placeInGroup) {
-    return Positions.of(
-        IntStream.range(0, positions())
-            .filter(position -> placeInGroup.test(position % (l + 1)))
-            .toArray());
   }
 
   /** As {@code isa reed_sol_van 4+2} or {@code lrc 4+2 l=3}. */
