@@ -5,6 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.erasure.FragmentRange;
 import io.pando.erasure.FragmentTransform;
+import io.pando.erasure.Positions;
 import io.pando.erasure.RangePlan;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.id.MemberId;
@@ -138,6 +139,11 @@ public final class FragmentReads {
     });
   }
 
+  /** The positions of which some member has the fragment of the object. */
+  Positions held(ObjectId object) {
+    return Fragments.positions(sources.holders(object));
+  }
+
   /** The member to ask at each position: this one where it can. */
   private SortedMap<Integer, MemberId> byPosition(Attempt attempt) {
     SortedMap<Integer, MemberId> holders = new TreeMap<>();
@@ -190,7 +196,7 @@ public final class FragmentReads {
 
   /** A newer map: members that are asked may be down. */
   public void onMap() {
-    Map.copyOf(asked)
+    new TreeMap<>(asked)
         .forEach((number, it) -> {
           if (!replica.membership().isUp(it.member())) {
             Probe.reached("fragments: a member that is asked goes down");
@@ -203,7 +209,7 @@ public final class FragmentReads {
 
   /** Messages under way to this member may be lost. */
   public void onReset(MemberId member) {
-    Map.copyOf(asked)
+    new TreeMap<>(asked)
         .forEach((number, it) -> {
           if (it.member().equals(member)) {
             Probe.reached("fragments: asked for again after a reset");

@@ -43,20 +43,13 @@ final class FragmentSteps implements UpdateParts {
   private final Fragments fragments;
   private final Change change;
   private final ObjectEdit edit;
-  private final List<ByteRange> zeroed;
   private final StripeCoder coder;
   private final Map<Integer, ReplicationMessage.Update> parts = new TreeMap<>();
 
-  FragmentSteps(
-      Fragments fragments,
-      Change change,
-      ObjectEdit edit,
-      List<ByteRange> zeroed,
-      StripeCoder coder) {
+  FragmentSteps(Fragments fragments, Change change, ObjectEdit edit, StripeCoder coder) {
     this.fragments = fragments;
     this.change = change;
     this.edit = edit;
-    this.zeroed = zeroed;
     this.coder = coder;
   }
 
@@ -92,13 +85,12 @@ final class FragmentSteps implements UpdateParts {
       steps.add(new StoreOp.Truncate(in, object, kept));
       length = kept;
     }
-    for (ByteRange range : zeroed) {
-      ByteRange rows = rows(range);
-      steps.add(new StoreOp.Zero(in, object, rows));
-      length = Math.max(length, rows.end());
-    }
     for (StripeCoder.Written written : coder.written(position)) {
-      steps.add(new StoreOp.Write(in, object, written.offset(), written.bytes()));
+      Payload bytes = written.bytes();
+      steps.add(
+          bytes == null
+              ? new StoreOp.Zero(in, object, written.range())
+              : new StoreOp.Write(in, object, written.range().offset(), bytes));
       length = Math.max(length, written.range().end());
     }
     long size = fragments.fragmentBytes(position, edit.size());
@@ -107,11 +99,6 @@ final class FragmentSteps implements UpdateParts {
     }
     edit.attributes().forEach(step -> steps.add(attributes(in, step)));
     return steps;
-  }
-
-  /** The rows of whole stripes of the object, the same in all fragments. */
-  private ByteRange rows(ByteRange stripes) {
-    return fragments.layout().fragmentRange(0, stripes);
   }
 
   private StoreOp.OnObject attributes(CollectionId in, StoreOp.OnObject step) {
@@ -178,7 +165,6 @@ final class FragmentSteps implements UpdateParts {
     if (kept < end) {
       ranges.add(new ByteRange(kept, end - kept));
     }
-    zeroed.forEach(range -> ranges.add(rows(range)));
     coder.written(position).forEach(written -> ranges.add(written.range()));
     ranges.sort((a, b) -> Long.compare(a.offset(), b.offset()));
     List<ByteRange> joined = new ArrayList<>();

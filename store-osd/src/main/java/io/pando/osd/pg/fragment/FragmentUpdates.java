@@ -1,6 +1,7 @@
 package io.pando.osd.pg.fragment;
 
 import io.pando.erasure.FragmentRange;
+import io.pando.erasure.Positions;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
  * parity needs are read first, unless they are at hand.
  */
 public final class FragmentUpdates implements UpdatePlanner {
+  private static final Positions ALL = Positions.first(Positions.MOST);
+
   private final Replica replica;
   private final Fragments fragments;
   private final FragmentReads reads;
@@ -29,9 +32,11 @@ public final class FragmentUpdates implements UpdatePlanner {
   public void plan(Draft draft, Consumer<Plan> then, Runnable blocked) {
     ObjectState before = draft.before();
     StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit(draft));
+    Positions held = draft.before().exists() ? reads.held(draft.object()) : ALL;
     RowBytes known = atHand.of(draft.object(), before.version());
     List<FragmentRange> wanted =
         edits.reads(fragments).stream()
+            .filter(part -> isNeeded(part.position(), held))
             .filter(part -> !known.covers(part.position(), part.range()))
             .toList();
     reads.read(
@@ -40,7 +45,7 @@ public final class FragmentUpdates implements UpdatePlanner {
           RowBytes old = new RowBytes();
           old.addAll(rows);
           old.addAll(known);
-          then.accept(plan(draft, edits, old));
+          then.accept(plan(draft, edits, held, old));
         },
         blocked);
   }
@@ -49,9 +54,14 @@ public final class FragmentUpdates implements UpdatePlanner {
     return ObjectEdit.of(draft.before().exists(), draft.before().sizeBytes(), draft.steps());
   }
 
-  private Plan plan(Draft draft, StripeEdits edits, RowBytes old) {
-    StripeCoder coder = new StripeCoder(fragments, old);
-    edits.edits().forEach(coder::compute);
+  /** Old data may have to be computed; parity that no member has need not be known. */
+  private boolean isNeeded(int position, Positions held) {
+    return held.contains(position) || fragments.code().dataPositions().contains(position);
+  }
+
+  private Plan plan(Draft draft, StripeEdits edits, Positions held, RowBytes old) {
+    StripeCoder coder = new StripeCoder(fragments, held, old);
+    coder.compute(edits);
     return (steps, after) -> {
       ObjectEdit edit = ObjectEdit.of(draft.before().exists(), draft.before().sizeBytes(), steps);
       atHand.put(draft.object(), after, edits, coder.known());
@@ -60,7 +70,6 @@ public final class FragmentUpdates implements UpdatePlanner {
           new FragmentSteps.Change(
               replica.group(), draft.object(), draft.before(), after, draft.view()),
           edit,
-          edits.zeroed(),
           coder);
     };
   }

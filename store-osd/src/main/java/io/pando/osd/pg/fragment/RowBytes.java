@@ -46,7 +46,25 @@ final class RowBytes {
         (position, all) -> all.forEach(it -> add(position, it.offset(), it.bytes())));
   }
 
-  /** Number of bytes that were added. */
+  /** Forgets what is known of a range of a fragment: these bytes are zeros now. */
+  void forget(int position, ByteRange range) {
+    List<Piece> all = pieces.remove(position);
+    if (all == null) {
+      return;
+    }
+    for (Piece piece : all) {
+      size -= piece.bytes().size();
+      int before = Math.clamp(range.offset() - piece.offset(), 0, piece.bytes().size());
+      int behind = Math.clamp(range.end() - piece.offset(), before, piece.bytes().size());
+      add(position, piece.offset(), piece.bytes().slice(0, before));
+      add(
+          position,
+          piece.offset() + behind,
+          piece.bytes().slice(behind, piece.bytes().size() - behind));
+    }
+  }
+
+  /** Number of bytes that are known. */
   long size() {
     return size;
   }

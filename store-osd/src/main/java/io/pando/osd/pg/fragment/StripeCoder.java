@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the bytes that an update writes to the fragments of an object, stripe by stripe. Stripes
@@ -20,26 +21,29 @@ import java.util.TreeMap;
  * stripe.
  */
 final class StripeCoder {
-  /** Bytes that are written to a fragment. */
-  record Written(long offset, Payload bytes) {
-    ByteRange range() {
-      return new ByteRange(offset, bytes.size());
-    }
-  }
+  /**
+   * Bytes that are written to a fragment.
+   *
+   * @param bytes null for zeros
+   */
+  record Written(ByteRange range, @Nullable Payload bytes) {}
 
   private final Fragments fragments;
   private final StripeLayout layout;
+  private final Positions held;
   private final RowBytes known = new RowBytes();
   private final Map<Integer, List<Written>> written = new TreeMap<>();
 
   /**
    * A coder that has computed nothing.
    *
-   * @param old the old parts that the stripes need
+   * @param held positions of which some member has the fragment: nothing depends on the others
+   * @param old the old parts that the stripes need, of fragments that members have
    */
-  StripeCoder(Fragments fragments, RowBytes old) {
+  StripeCoder(Fragments fragments, Positions held, RowBytes old) {
     this.fragments = fragments;
     this.layout = fragments.layout();
+    this.held = held;
     known.addAll(old);
   }
 
@@ -53,8 +57,24 @@ final class StripeCoder {
     return known;
   }
 
-  /** Computes the fragments of a stripe. */
-  void compute(StripeEdits.Edit edit) {
+  /** Computes the fragments of all stripes that an update changes. */
+  void compute(StripeEdits edits) {
+    edits.edits().stream().filter(StripeEdits.Edit::cuts).forEach(this::compute);
+    for (int position = 0; position < fragments.code().positions(); position++) {
+      long kept = fragments.fragmentBytes(position, edits.kept());
+      known.forget(position, new ByteRange(kept, Long.MAX_VALUE - kept));
+    }
+    for (ByteRange stripes : edits.zeroed()) {
+      Written zeros = new Written(layout.fragmentRange(0, stripes), null);
+      for (int position = 0; position < fragments.code().positions(); position++) {
+        known.forget(position, zeros.range());
+        written.computeIfAbsent(position, _ -> new ArrayList<>()).add(zeros);
+      }
+    }
+    edits.edits().stream().filter(edit -> !edit.cuts()).forEach(this::compute);
+  }
+
+  private void compute(StripeEdits.Edit edit) {
     if (edit.write().method() == StripeWrite.Method.ENCODE) {
       encode(edit);
     } else {
@@ -131,6 +151,7 @@ final class StripeCoder {
     }
     byte[][] sums = parity.toArray(new byte[0][]);
     transform.coder().accumulate(ByteRows.of(differences), ByteRows.of(sums), length);
+    // The old parity of a position that no member has is not known, so neither is the new one.
     putParity(transform.to(), rows, sums);
   }
 
@@ -156,14 +177,18 @@ final class StripeCoder {
   }
 
   private void putParity(Positions positions, ByteRange rows, byte[][] parity) {
-    positions.forEach(position -> {
-      Payload bytes = Payload.wrap(parity[positions.indexOf(position)]);
-      known.add(position, rows.offset(), bytes);
-      put(position, rows.offset(), bytes);
-    });
+    positions
+        .intersection(held)
+        .forEach(position -> {
+          Payload bytes = Payload.wrap(parity[positions.indexOf(position)]);
+          known.add(position, rows.offset(), bytes);
+          put(position, rows.offset(), bytes);
+        });
   }
 
   private void put(int position, long offset, Payload bytes) {
-    written.computeIfAbsent(position, _ -> new ArrayList<>()).add(new Written(offset, bytes));
+    written
+        .computeIfAbsent(position, _ -> new ArrayList<>())
+        .add(new Written(new ByteRange(offset, bytes.size()), bytes));
   }
 }

@@ -15,8 +15,11 @@ import java.util.List;
  *
  * @param edits stripes to compute
  * @param zeroed ranges of whole stripes of the object: all fragments become zeros there
+ * @param oldBytes size of the object before; 0 if it is replaced
+ * @param kept the object is cut here first; what earlier stripes of the update write behind that is
+ *     not among the old bytes
  */
-record StripeEdits(List<Edit> edits, List<ByteRange> zeroed) {
+record StripeEdits(List<Edit> edits, List<ByteRange> zeroed, long oldBytes, long kept) {
   /**
    * The change of one stripe, or of successive whole stripes.
    *
@@ -27,33 +30,43 @@ record StripeEdits(List<Edit> edits, List<ByteRange> zeroed) {
 
   static StripeEdits of(Fragments fragments, long oldBytes, ObjectEdit edit) {
     Planner planner = new Planner(fragments.layout(), fragments.code().parityPositions().size());
-    long bytes = edit.replaces() ? 0 : oldBytes;
-    if (edit.kept() < bytes) {
-      planner.cut(bytes, edit.kept());
-      bytes = edit.kept();
+    long old = edit.replaces() ? 0 : oldBytes;
+    long bytes = Math.min(old, edit.kept());
+    if (bytes < old) {
+      planner.cut(old, bytes);
     }
+    long kept = bytes;
     for (ObjectEdit.Extent extent : edit.extents()) {
       planner.write(bytes, extent);
       bytes = Math.max(bytes, extent.end());
     }
-    return new StripeEdits(List.copyOf(planner.edits), List.copyOf(planner.zeroed));
+    return new StripeEdits(List.copyOf(planner.edits), List.copyOf(planner.zeroed), old, kept);
   }
 
   /** The parts of old fragments that must be known. */
   List<FragmentRange> reads(Fragments fragments) {
     List<FragmentRange> reads = new ArrayList<>();
     for (Edit edit : edits) {
+      long end = edit.cuts() ? oldBytes : kept;
       for (DataRange part : edit.write().reads()) {
-        reads.add(new FragmentRange(fragments.code().dataPosition(part.index()), part.range()));
+        int position = fragments.code().dataPosition(part.index());
+        addIfAny(reads, position, part.range(), fragments.fragmentBytes(position, end));
       }
-      if (edit.write().oldParity().length() > 0) {
-        fragments
-            .code()
-            .parityPositions()
-            .forEach(parity -> reads.add(new FragmentRange(parity, edit.write().oldParity())));
-      }
+      fragments
+          .code()
+          .parityPositions()
+          .forEach(parity ->
+              addIfAny(
+                  reads, parity, edit.write().oldParity(), fragments.fragmentBytes(parity, end)));
     }
     return reads;
+  }
+
+  private static void addIfAny(List<FragmentRange> reads, int position, ByteRange range, long end) {
+    long to = Math.min(range.end(), end);
+    if (range.offset() < to) {
+      reads.add(new FragmentRange(position, new ByteRange(range.offset(), to - range.offset())));
+    }
   }
 
   private static final class Planner {

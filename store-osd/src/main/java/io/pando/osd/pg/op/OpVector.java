@@ -1,6 +1,7 @@
 package io.pando.osd.pg.op;
 
 import io.pando.bytes.ByteRange;
+import io.pando.cluster.PoolInfo;
 import io.pando.collect.Utf8Order;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
@@ -177,6 +178,19 @@ public record OpVector(List<ObjectOp> ops) {
             i,
             "a vector reads at most %d and writes at most %d bytes"
                 .formatted(limits.transfer().maxReadBytes(), limits.transfer().maxWriteBytes()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The reason to refuse the vector in a pool of this kind; empty if it is allowed. */
+  public Optional<OpOutcome.Failed> refusal(PoolInfo pool) {
+    if (!pool.isErasureCoded()) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < ops.size(); i++) {
+      if (ops.get(i).concernsEntries()) {
+        return failed(OpError.NOT_SUPPORTED, i, pool.refusalOfEntries());
       }
     }
     return Optional.empty();

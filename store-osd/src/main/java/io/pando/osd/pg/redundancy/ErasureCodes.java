@@ -32,7 +32,7 @@ public final class ErasureCodes {
   public Redundancy of(PoolInfo pool) {
     PoolCode code = pool.code();
     return code == null
-        ? new Copies()
+        ? new WholeCopies()
         : new Fragments(
             known.computeIfAbsent(code.parameters(), it -> LinearCode.of(it, kernel.get())),
             new StripeLayout(code.parameters().k(), code.stripeUnit()));

@@ -4,7 +4,7 @@ import io.pando.id.MemberId;
 import java.util.Collection;
 
 /** How much of a group some of its members have between them. Immutable. */
-public sealed interface Redundancy permits Copies, Fragments {
+public sealed interface Redundancy permits WholeCopies, Fragments {
   /** Whether objects that all these members have can be read from them. */
   boolean suffice(Collection<MemberId> members);
 

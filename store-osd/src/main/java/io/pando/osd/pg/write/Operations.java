@@ -95,7 +95,10 @@ public final class Operations {
       answerFromLog(op, done.get());
       return;
     }
-    Optional<OpOutcome.Failed> refusal = op.vector.refusal(replica.config().limits());
+    Optional<OpOutcome.Failed> refusal =
+        op.vector
+            .refusal(replica.config().limits())
+            .or(() -> op.vector.refusal(replica.membership().pool()));
     if (refusal.isPresent()) {
       Probe.reached("operations: refused by its limits");
       open.refuse(op, refusal.get());

@@ -32,7 +32,7 @@ public final class PlainObject {
   }
 
   /** Takes the bytes of a range of another, as far as that goes. */
-  void copy(PlainObject from, ByteRange range) {
+  public void copy(PlainObject from, ByteRange range) {
     exists = true;
     int end = (int) Math.min(range.end(), from.bytes.length);
     int start = (int) Math.min(range.offset(), end);

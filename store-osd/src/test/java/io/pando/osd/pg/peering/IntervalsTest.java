@@ -21,7 +21,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
-import io.pando.osd.pg.redundancy.Copies;
+import io.pando.osd.pg.redundancy.WholeCopies;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.List;
@@ -92,7 +92,7 @@ class IntervalsTest {
   private static PriorSet prior(History history, Membership now) {
     SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
     heard.put(member(A), StoredGroup.emptyInfo(GROUP, 5, now.epoch()).withHistory(history));
-    return PriorSet.of(history, now, member(A), heard, new Copies());
+    return PriorSet.of(history, now, member(A), heard, new WholeCopies());
   }
 
   @Test
@@ -308,7 +308,7 @@ class IntervalsTest {
     SortedMap<MemberId, GroupInfo> heard = new TreeMap<>();
     heard.put(member(A), StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
     heard.put(member(B), StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
-    PriorSet both = PriorSet.of(unknown, at(30, A), member(A), heard, new Copies());
+    PriorSet both = PriorSet.of(unknown, at(30, A), member(A), heard, new WholeCopies());
     assertThat(both.blocked()).as("it was heard before it went down").isEmpty();
     assertThat(both.probe()).as("it is down").isEmpty();
     assertThat(prior(unknown, at(30, A, C)).blocked()).as("C may know more").isEmpty();
@@ -330,10 +330,10 @@ class IntervalsTest {
     all.put(member(A), info(20, 7, 20));
     all.put(member(B), info(10, 9, 10));
     all.put(member(C), info(20, 8, 20).withBackfill(new ObjectId(1, "x")));
-    assertThat(Authority.choose(all, member(B), new Copies()).map(Authority::member))
+    assertThat(Authority.choose(all, member(B), new WholeCopies()).map(Authority::member))
         .contains(member(A));
     all.remove(member(A));
-    assertThat(Authority.choose(all, member(B), new Copies())).isEmpty();
+    assertThat(Authority.choose(all, member(B), new WholeCopies())).isEmpty();
   }
 
   private static GroupInfo info(long started, long counter, long historyStarted) {

@@ -6,7 +6,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
-import io.pando.osd.pg.redundancy.Copies;
+import io.pando.osd.pg.redundancy.WholeCopies;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ModelPeering {
     if (!gather(primary, heard)) {
       return;
     }
-    Optional<Authority> chosen = Authority.choose(heard, primary.member(), new Copies());
+    Optional<Authority> chosen = Authority.choose(heard, primary.member(), new WholeCopies());
     if (chosen.isEmpty()) {
       world.story.add(primary.id + ": no replica is whole of " + heard);
       onNobodyWhole(primary, heard);
@@ -78,7 +78,8 @@ final class ModelPeering {
     heard.put(primary.member(), primary.held());
     while (true) {
       PriorSet prior =
-          PriorSet.of(primary.held().history(), world.now(), primary.member(), heard, new Copies());
+          PriorSet.of(
+              primary.held().history(), world.now(), primary.member(), heard, new WholeCopies());
       Optional<MemberId> next =
           prior.probe().stream().filter(member -> !heard.containsKey(member)).findFirst();
       if (next.isEmpty() && hearStray(primary, heard)) {

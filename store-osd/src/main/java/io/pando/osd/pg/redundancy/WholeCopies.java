@@ -4,7 +4,7 @@ import io.pando.id.MemberId;
 import java.util.Collection;
 
 /** Every member has a copy: one of them is enough. */
-public record Copies() implements Redundancy {
+public record WholeCopies() implements Redundancy {
   @Override
   public boolean suffice(Collection<MemberId> members) {
     return !members.isEmpty();

@@ -1,0 +1,296 @@
+package io.pando.osd.pg.fragment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.erasure.FragmentRange;
+import io.pando.erasure.FragmentTransform;
+import io.pando.erasure.Positions;
+import io.pando.erasure.kernel.ByteRows;
+import io.pando.erasure.stripe.DataRange;
+import io.pando.format.GroupRecords;
+import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
+import io.pando.id.MemberId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.ReplicaId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.harness.PlainObject;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.undo.UndoLog;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One object whose fragments lie in as many stores, beside the object as it should be. Updates are
+ * planned, computed and applied by the code under test; the store is the plainest there is.
+ */
+final class FragmentedObject {
+  private static final PgId GROUP = new PgId(new PoolId(1), 0);
+  private static final ObjectId OBJECT = new ObjectId(77, "o");
+
+  /** The object as it should be. */
+  record Wanted(ObjectState state, PlainObject whole) {}
+
+  private final Fragments fragments;
+  private final List<SortedMap<CollectionId, SortedMap<ObjectId, PlainObject>>> stores =
+      new ArrayList<>();
+  private final List<UndoLog> undo = new ArrayList<>();
+  private StripesAtHand atHand;
+  private Wanted now = new Wanted(ObjectState.ABSENT, new PlainObject());
+  private long counter;
+  private long readBytes;
+
+  FragmentedObject(Fragments fragments) {
+    this.fragments = fragments;
+    this.atHand = new StripesAtHand(fragments);
+    for (int position = 0; position < fragments.code().positions(); position++) {
+      stores.add(new TreeMap<>());
+      undo.add(new UndoLog(copy(position), null, List.of()));
+    }
+  }
+
+  private static ReplicaId copy(int position) {
+    return new ReplicaId(GROUP, position);
+  }
+
+  Wanted now() {
+    return now;
+  }
+
+  long sizeBytes() {
+    return now.state().sizeBytes();
+  }
+
+  Version version() {
+    return new Version(1, counter);
+  }
+
+  /** Bytes of old fragments that updates had to read so far. */
+  long readBytes() {
+    return readBytes;
+  }
+
+  static StoreOp.OnObject write(long offset, byte[] bytes) {
+    return new StoreOp.Write(CollectionId.of(GROUP), OBJECT, offset, Payload.wrap(bytes));
+  }
+
+  static StoreOp.OnObject zero(long offset, long length) {
+    return new StoreOp.Zero(CollectionId.of(GROUP), OBJECT, new ByteRange(offset, length));
+  }
+
+  static StoreOp.OnObject truncate(long size) {
+    return new StoreOp.Truncate(CollectionId.of(GROUP), OBJECT, size);
+  }
+
+  static StoreOp.OnObject remove() {
+    return new StoreOp.Remove(CollectionId.of(GROUP), OBJECT);
+  }
+
+  static StoreOp.OnObject attribute(String name, String value) {
+    SortedMap<String, Payload> one = new TreeMap<>(Utf8Order.INSTANCE);
+    one.put(name, Payload.utf8(value));
+    return new StoreOp.PutAttributes(CollectionId.of(GROUP), OBJECT, one);
+  }
+
+  /** Updates the object, its fragments, and what they can go back to. */
+  void update(List<StoreOp.OnObject> steps) {
+    ObjectState before = now.state();
+    PlainObject whole = now.whole().copy();
+    steps.forEach(whole::apply);
+    Version version = new Version(1, ++counter);
+    ObjectState after =
+        whole.exists()
+            ? new ObjectState(true, whole.size(), version, 1_000 + counter)
+            : ObjectState.ABSENT;
+    List<StoreOp.OnObject> all = new ArrayList<>(steps);
+    if (after.exists()) {
+      SortedMap<String, Payload> stamp = new TreeMap<>(Utf8Order.INSTANCE);
+      stamp.put(
+          ObjectInfo.ATTRIBUTE,
+          GroupRecords.OBJECT.encode(new ObjectInfo(version, after.modifiedMillis())));
+      all.add(new StoreOp.PutAttributes(CollectionId.of(GROUP), OBJECT, stamp));
+    }
+    ObjectEdit edit = ObjectEdit.of(before.exists(), before.sizeBytes(), all);
+    StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit);
+    StripeCoder coder =
+        new StripeCoder(fragments, Positions.first(stores.size()), old(before, edits));
+    coder.compute(edits);
+    atHand.put(OBJECT, after, edits, coder.known());
+    ObjectView view =
+        before.exists() ? now.whole().view(new ObjectQuery(List.of(), List.of(), false), 64) : null;
+    FragmentSteps parts =
+        new FragmentSteps(
+            fragments, new FragmentSteps.Change(GROUP, OBJECT, before, after, view), edit, coder);
+    LogEntry entry =
+        new LogEntry(
+            version,
+            before.version(),
+            OBJECT,
+            after.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE,
+            RequestId.NONE,
+            List.of());
+    ReplicationMessage.Update update =
+        new ReplicationMessage.Update(entry, all, 1, after.sizeBytes());
+    for (int position = 0; position < stores.size(); position++) {
+      ReplicationMessage.Update part =
+          parts.of(update, new MemberId(new OsdId(position), position));
+      assertThat(part.undo()).isNotNull();
+      List<StoreOp> ops = new ArrayList<>();
+      undo.get(position).keep(entry, part.undo(), false, ops);
+      ops.addAll(part.ops());
+      apply(position, ops);
+    }
+    now = new Wanted(after, whole);
+  }
+
+  /** The old bytes that the update needs: those at hand, and the rest from the stores. */
+  private RowBytes old(ObjectState before, StripeEdits edits) {
+    RowBytes known = atHand.of(OBJECT, before.version());
+    RowBytes old = new RowBytes();
+    for (FragmentRange part : edits.reads(fragments)) {
+      byte[] fragment = fragment(part.position());
+      assertThat(part.range().end())
+          .as("only bytes that exist are read")
+          .isLessThanOrEqualTo(fragment.length);
+      if (!known.covers(part.position(), part.range())) {
+        readBytes += part.range().length();
+        old.add(
+            part.position(),
+            part.range().offset(),
+            Payload.wrap(
+                Arrays.copyOfRange(
+                    fragment, (int) part.range().offset(), (int) part.range().end())));
+      }
+    }
+    old.addAll(known);
+    return old;
+  }
+
+  /** Takes the object back to what it was at a version, as another interval begins. */
+  void takeBack(Version to, Wanted wanted) {
+    for (int position = 0; position < stores.size(); position++) {
+      List<StoreOp> ops = new ArrayList<>();
+      undo.get(position).takeBack(to, ops);
+      apply(position, ops);
+    }
+    counter = to.counter();
+    now = wanted;
+    atHand = new StripesAtHand(fragments);
+  }
+
+  /** No update up to now will be taken back. */
+  void settle() {
+    for (int position = 0; position < stores.size(); position++) {
+      List<StoreOp> ops = new ArrayList<>();
+      undo.get(position).settle(version(), ops);
+      apply(position, ops);
+      assertThat(stores.get(position).getOrDefault(CollectionId.aside(copy(position)), none()))
+          .as("nothing is kept aside")
+          .isEmpty();
+    }
+  }
+
+  private static SortedMap<ObjectId, PlainObject> none() {
+    return new TreeMap<>();
+  }
+
+  private void apply(int position, List<StoreOp> ops) {
+    SortedMap<CollectionId, SortedMap<ObjectId, PlainObject>> store = stores.get(position);
+    for (StoreOp op : ops) {
+      if (!(op instanceof StoreOp.OnObject step)) {
+        continue;
+      }
+      SortedMap<ObjectId, PlainObject> in =
+          store.computeIfAbsent(op.collection(), _ -> new TreeMap<>());
+      switch (step) {
+        case StoreOp.Clone clone -> {
+          PlainObject from = from(store, clone.from());
+          in.put(clone.object(), from.copy());
+        }
+        case StoreOp.CloneRange clone ->
+            in.computeIfAbsent(clone.object(), _ -> new PlainObject())
+                .copy(from(store, clone.from()), clone.range());
+        case StoreOp.Remove remove -> in.remove(remove.object());
+        default -> in.computeIfAbsent(step.object(), _ -> new PlainObject()).apply(step);
+      }
+    }
+  }
+
+  private static PlainObject from(
+      SortedMap<CollectionId, SortedMap<ObjectId, PlainObject>> store, StoreOp.Origin origin) {
+    PlainObject from = store.getOrDefault(origin.collection(), none()).get(origin.object());
+    assertThat(from).as("what is cloned exists").isNotNull();
+    return from;
+  }
+
+  private byte[] fragment(int position) {
+    PlainObject stored =
+        stores.get(position).getOrDefault(CollectionId.of(copy(position)), none()).get(OBJECT);
+    return stored == null ? new byte[0] : bytes(stored);
+  }
+
+  private static byte[] bytes(PlainObject object) {
+    return object
+        .view(new ObjectQuery(List.of(new ByteRange(0, object.size())), List.of(), false), 64)
+        .data()
+        .getFirst()
+        .toByteArray();
+  }
+
+  /** Checks that all fragments are those of the object, byte by byte, and their attributes. */
+  void check() {
+    byte[] whole = bytes(now.whole());
+    int rows = (int) fragments.layout().parityBytes(whole.length);
+    byte[][] columns = new byte[fragments.layout().k()][rows];
+    for (DataRange part : fragments.layout().fragmentRanges(new ByteRange(0, whole.length))) {
+      int to = 0;
+      for (ByteRange piece : fragments.layout().objectRanges(part.index(), part.range())) {
+        System.arraycopy(
+            whole, (int) piece.offset(), columns[part.index()], to, (int) piece.length());
+        to += (int) piece.length();
+      }
+    }
+    FragmentTransform encoder = fragments.code().encoder(columns.length);
+    byte[][] parity = new byte[encoder.to().size()][rows];
+    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
+    for (int position = 0; position < stores.size(); position++) {
+      PlainObject stored =
+          stores.get(position).getOrDefault(CollectionId.of(copy(position)), none()).get(OBJECT);
+      assertThat(stored != null).as("position %d", position).isEqualTo(now.state().exists());
+      if (stored == null) {
+        continue;
+      }
+      int length = (int) fragments.fragmentBytes(position, whole.length);
+      byte[] row =
+          encoder.to().contains(position)
+              ? parity[encoder.to().indexOf(position)]
+              : columns[fragments.code().dataPositions().indexOf(position)];
+      assertThat(bytes(stored))
+          .as("fragment at position %d", position)
+          .isEqualTo(Arrays.copyOf(row, length));
+      SortedMap<String, Payload> attributes = new TreeMap<>(stored.attributes());
+      ObjectInfo info = GroupRecords.OBJECT.decode(attributes.remove(ObjectInfo.ATTRIBUTE));
+      assertThat(info)
+          .isEqualTo(
+              new ObjectInfo(
+                  now.state().version(), now.state().modifiedMillis(), now.state().sizeBytes()));
+      assertThat(attributes).isEqualTo(new TreeMap<>(now.whole().attributes()));
+    }
+  }
+}
