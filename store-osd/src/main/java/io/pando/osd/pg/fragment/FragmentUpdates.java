@@ -31,8 +31,10 @@ public final class FragmentUpdates implements UpdatePlanner {
   @Override
   public void plan(Draft draft, Consumer<Plan> then, Runnable blocked) {
     ObjectState before = draft.before();
-    StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit(draft));
-    Positions held = draft.before().exists() ? reads.held(draft.object()) : ALL;
+    ObjectEdit edit = edit(draft);
+    StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit);
+    boolean makesAll = !before.exists() || edit.replaces();
+    Positions held = makesAll ? ALL : reads.held(draft.object());
     RowBytes known = atHand.of(draft.object(), before.version());
     List<FragmentRange> wanted =
         edits.reads(fragments).stream()
