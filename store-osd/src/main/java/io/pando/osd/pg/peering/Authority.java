@@ -27,15 +27,16 @@ public record Authority(MemberId member, GroupInfo info) {
   /** Chooses the authority; empty if no whole replica took part in the last activation. */
   static Optional<Authority> choose(
       SortedMap<MemberId, GroupInfo> all, MemberId self, Redundancy redundancy) {
-    return redundancy.takesBack() ? shortest(all, self, redundancy) : longest(all, self);
+    return redundancy.takesBack() ? shortest(all, self) : longest(all, self);
   }
 
   /**
    * The shortest log among those that reach what is settled. A log that ends before that lost
-   * updates which others cannot take back any more.
+   * updates which others cannot take back any more. One member is enough to know the log: if the
+   * activation was not complete, it accepted no update; whether the fragments of a complete one
+   * decode is for {@link PriorSet} to say.
    */
-  private static Optional<Authority> shortest(
-      SortedMap<MemberId, GroupInfo> all, MemberId self, Redundancy redundancy) {
+  private static Optional<Authority> shortest(SortedMap<MemberId, GroupInfo> all, MemberId self) {
     long started = lastStarted(all);
     Map<MemberId, GroupInfo> newest = new TreeMap<>(all);
     newest.values().removeIf(info -> !info.isWhole() || info.lastEpochStarted() < started);
@@ -46,10 +47,6 @@ public record Authority(MemberId member, GroupInfo info) {
             .reduce(Version.ZERO, Version::max);
     boolean lost = newest.values().removeIf(info -> settled.isAfter(info.lastUpdate()));
     Probe.reachedIf(lost, "peering: a log ends before what is settled");
-    if (started > 0 && !redundancy.suffice(newest.keySet())) {
-      Probe.reached("peering: the fragments of the newest activation do not decode");
-      return Optional.empty();
-    }
     Comparator<Map.Entry<MemberId, GroupInfo>> better =
         Comparator.comparing(
                 (Map.Entry<MemberId, GroupInfo> e) -> e.getValue().lastUpdate(),
