@@ -7,6 +7,7 @@ import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -53,9 +54,14 @@ final class DaemonRecords {
     submit(List.of(new StoreOp.PutMeta(CollectionId.DAEMON, entries)), kept);
   }
 
-  /** Removes a stored group whose pool is no longer in the map. */
+  /** Removes a stored copy of a group whose pool is not in the map, and what it kept aside. */
   void removeOrphan(ReplicaId copy) {
-    submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(copy))), () -> {});
+    List<StoreOp> ops = new ArrayList<>();
+    ops.add(new StoreOp.RemoveCollection(CollectionId.of(copy)));
+    if (copy.hasPosition()) {
+      ops.add(new StoreOp.RemoveCollection(CollectionId.aside(copy)));
+    }
+    submit(ops, () -> {});
   }
 
   private void submit(List<StoreOp> ops, Runnable then) {
