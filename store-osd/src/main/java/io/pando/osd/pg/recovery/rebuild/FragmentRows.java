@@ -148,12 +148,16 @@ final class FragmentRows {
     return Math.clamp(fragments.layout().parityBytes(it.objectBytes) - it.row, 0, rowsAtATime);
   }
 
-  /** Goes on to the next rows; false if there are none, or nothing was read: a removal. */
+  /**
+   * Goes on to the next rows; false if no target has any, or nothing was read: a removal. The last
+   * stripe may have no row of the targets, and then nothing would be sent that they confirm.
+   */
   boolean advance(Rebuild it) {
-    if (it.objectBytes < 0 || it.targets.isEmpty()) {
+    if (it.objectBytes < 0) {
       return false;
     }
     it.row += length(it);
-    return it.row < fragments.layout().parityBytes(it.objectBytes);
+    return it.targets.stream()
+        .anyMatch(member -> it.row < fragments.fragmentBytes(member.position(), it.objectBytes));
   }
 }
