@@ -177,6 +177,11 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
   }
 
   @Override
+  public void onStoredHere() {
+    scheduler.advance();
+  }
+
+  @Override
   public void onDelivered(ObjectCopy copy) {
     scheduler.finish(copy);
     queue.onCopied(copy.object);

@@ -14,6 +14,9 @@ public interface CopyListener {
   /** A fragment that the primary lacked was rebuilt and is here; the copy goes on. */
   void onHere(ObjectCopy copy);
 
+  /** Fragments were stored here, or refused for lack of room: what waited for that may go on. */
+  void onStoredHere();
+
   /** All targets that can store the object have it. */
   void onDelivered(ObjectCopy copy);
 

@@ -229,8 +229,14 @@ public final class Rebuilding implements CopyWork {
       incoming.write(
           here,
           new IncomingCopies.Standing(_ -> false, _ -> false),
-          durable -> durable.forEach(this::onWrittenHere),
-          refused -> refused.forEach(this::onRefusedHere));
+          durable -> {
+            durable.forEach(this::onWrittenHere);
+            listener.onStoredHere();
+          },
+          refused -> {
+            refused.forEach(this::onRefusedHere);
+            listener.onStoredHere();
+          });
     }
     if (!pieces.isEmpty()) {
       replica

@@ -62,6 +62,11 @@ class PullingTest {
     }
 
     @Override
+    public void onStoredHere() {
+      throw new AssertionError("nothing is rebuilt");
+    }
+
+    @Override
     public void onDelivered(ObjectCopy copy) {
       heard.add("delivered " + copy.object.name());
     }
