@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -37,24 +38,28 @@ final class ActingSetChoice {
   /**
    * With fragments each position is chosen by itself: the OSD of the up set if it is whole, else
    * another one that is. A position without a whole copy stays with the up set, but not in front of
-   * all whole ones: the first position leads.
+   * all whole ones: the first position leads. An OSD that has several positions gets one of them,
+   * first of all the one of the up set; it stays a member of the others by the up set.
    */
   private static MemberList byPosition(
       Authority authority, SortedMap<MemberId, GroupInfo> heard, Membership now) {
+    SortedMap<Integer, OsdId> chosen = new TreeMap<>();
+    for (MemberId member : whole(authority, heard, now)) {
+      if (!chosen.containsValue(member.osd())) {
+        chosen.putIfAbsent(member.position(), member.osd());
+      }
+    }
     List<Optional<OsdId>> up = now.mapping().up().positions();
-    List<MemberId> whole = whole(authority, heard, now);
     List<Optional<OsdId>> wanted = new ArrayList<>();
     boolean leads = false;
     for (int position = 0; position < now.pool().size(); position++) {
-      int place = position;
-      Optional<OsdId> chosen =
-          whole.stream()
-              .filter(member -> member.position() == place)
-              .findFirst()
-              .map(MemberId::osd);
-      Optional<OsdId> ofUp = place < up.size() ? up.get(place) : Optional.empty();
-      wanted.add(chosen.isPresent() || !leads ? chosen : ofUp);
-      leads |= chosen.isPresent();
+      OsdId whole = chosen.get(position);
+      Optional<OsdId> ofUp = position < up.size() ? up.get(position) : Optional.empty();
+      wanted.add(
+          whole != null || !leads
+              ? Optional.ofNullable(whole)
+              : ofUp.filter(osd -> !chosen.containsValue(osd)));
+      leads |= whole != null;
     }
     MemberList list = MemberList.ofPositions(wanted);
     return list.equals(now.mapping().up()) || list.isEmpty() ? now.mapping().up() : list;
