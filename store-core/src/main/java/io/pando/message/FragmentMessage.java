@@ -53,7 +53,8 @@ public sealed interface FragmentMessage extends GroupMessage {
    * @param fragmentBytes size of the fragment
    * @param attributes all attributes of the object, if they were asked for
    * @param data the bytes of each range; empty with another version than the wanted one
-   * @param problem why bytes cannot be read, as text for people; empty if they can
+   * @param problem why bytes that are here cannot be read, as text for people; empty if they can,
+   *     and where there is no fragment: that is no damage
    */
   record Part(
       Version version,

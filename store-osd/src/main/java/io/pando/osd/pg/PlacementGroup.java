@@ -176,10 +176,7 @@ public final class PlacementGroup {
       case Input.PeerSaid said when said.message() instanceof RecoveryMessage.Pull pull ->
           refuse(said.via(), pull);
       case Input.PeerSaid said when said.message() instanceof FragmentMessage.ReadFragments read ->
-          replica.answer(
-              said.via(),
-              FragmentServer.nothing(
-                  read, stray().membership().epoch(), "the group is being removed from this OSD"));
+          replica.answer(said.via(), FragmentServer.nothing(read, stray().membership().epoch()));
       default -> {
         // No other input matters to a group that is being removed.
       }

@@ -181,9 +181,15 @@ final class PrimaryInterval implements Interval {
         && !operations.isWriting();
   }
 
-  /** Whether all members have every object, and no merge waits for the group to become quiet. */
+  /**
+   * Whether all members have every object, and no merge waits for the group to become quiet. A
+   * scrub compares bytes, which in fragments are different.
+   */
   private boolean mayScrub() {
-    return postActivation.isClean() && recovery.isWhole() && !mustBeQuiet();
+    return !(replica.redundancy() instanceof Fragments)
+        && postActivation.isClean()
+        && recovery.isWhole()
+        && !mustBeQuiet();
   }
 
   GroupSummary summary() {

@@ -300,8 +300,7 @@ final class MessageDispatcher {
   private void answerReads(
       ReplicaId copy, Peer from, FragmentMessage.ReadFragments read, ClusterMap now) {
     Probe.reached("messages: a read of fragments for a group that is not here");
-    answerFor(
-        copy, from, FragmentServer.nothing(read, now.epoch(), "this OSD does not have the group"));
+    answerFor(copy, from, FragmentServer.nothing(read, now.epoch()));
   }
 
   /** Answers the leader of a group in place of a copy that is not here. */

@@ -201,7 +201,7 @@ public final class FragmentReads {
           if (!replica.membership().isUp(it.member())) {
             Probe.reached("fragments: a member that is asked goes down");
             asked.remove(number);
-            FragmentMessage.Part absent = FragmentServer.absent("it went down");
+            FragmentMessage.Part absent = FragmentServer.absent();
             it.then().accept(it.queries().stream().map(_ -> absent).toList());
           }
         });

@@ -81,23 +81,24 @@ public final class FragmentServer {
             wanted ? view.data() : List.of(),
             "");
       }
-      case ReadOutcome.Absent _ -> absent("there is none");
-      case ReadOutcome.Damaged damaged -> absent(damaged.what());
+      case ReadOutcome.Absent _ -> absent();
+      case ReadOutcome.Damaged damaged -> unreadable(damaged.what());
     };
   }
 
-  /** The answer of an OSD that does not have the group. */
+  /** The answer of an OSD that does not have the group, or not any more. */
   public static FragmentMessage.FragmentsRead nothing(
-      FragmentMessage.ReadFragments asked, long epoch, String why) {
+      FragmentMessage.ReadFragments asked, long epoch) {
     return new FragmentMessage.FragmentsRead(
-        asked.group(),
-        epoch,
-        asked.number(),
-        asked.objects().stream().map(_ -> absent(why)).toList());
+        asked.group(), epoch, asked.number(), asked.objects().stream().map(_ -> absent()).toList());
   }
 
   /** The part of a fragment that is not here. */
-  public static FragmentMessage.Part absent(String why) {
+  static FragmentMessage.Part absent() {
+    return unreadable("");
+  }
+
+  private static FragmentMessage.Part unreadable(String why) {
     return new FragmentMessage.Part(
         Version.ZERO, 0, new TreeMap<>(Utf8Order.INSTANCE), List.of(), why);
   }
