@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * The disks of all OSDs of a cluster: damages and replaces them, checks them, and remembers on
@@ -123,18 +124,21 @@ public final class SimDisks {
 
   /** Groups that have a collection on an OSD. */
   public List<PgId> groupsOn(int osd) {
-    List<PgId> groups = new ArrayList<>();
+    return collectionsOn(osd).stream()
+        .map(CollectionId::copyOf)
+        .flatMap(Stream::ofNullable)
+        .toList();
+  }
+
+  /** All collections on an OSD. */
+  public List<CollectionId> collectionsOn(int osd) {
+    List<CollectionId> all = new ArrayList<>();
     for (ObjectStore store : osds.get(osd).stores()) {
       CompletableFuture<List<CollectionId>> collections = new CompletableFuture<>();
       store.collections(collections::complete);
-      for (CollectionId collection : cluster.await(collections)) {
-        PgId group = collection.copyOf();
-        if (group != null) {
-          groups.add(group);
-        }
-      }
+      all.addAll(cluster.await(collections));
     }
-    return groups;
+    return all;
   }
 
   /** Stores of an OSD's present life, one for each shard, for checks of their contents. */

@@ -6,14 +6,19 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.port.ObjectStore;
 import io.pando.sim.SimCluster;
+import io.pando.store.CollectionId;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +27,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Checks the stores of a cluster that is clean and at rest: all copies of a group are equal, each
@@ -43,15 +49,22 @@ public final class Audit {
   public List<String> copies() {
     for (PgId group : groups()) {
       GroupMapping mapping = new Placement().locate(map, group);
-      SortedMap<OsdId, StoredCopy> copies = new TreeMap<>();
-      for (OsdId osd : mapping.acting().osds()) {
-        List<ObjectStore> stores = cluster.disks().stores(osd.value());
+      SortedMap<MemberId, StoredCopy> copies = new TreeMap<>();
+      for (MemberId member : members(pool(group), mapping.acting())) {
+        List<ObjectStore> stores = cluster.disks().stores(member.osd().value());
         ObjectStore store = stores.get(ShardMapping.shardOf(pool(group), group, stores.size()));
-        copies.put(osd, StoredCopy.read(cluster, store, group));
+        ReplicaId replica = new ReplicaId(group, member.position());
+        copies.put(member, StoredCopy.read(cluster, store, replica));
+        checkNothingAside(group + " on " + member, store, replica);
       }
-      compareObjects(group, copies);
+      PoolCode code = pool(group).code();
+      if (code == null) {
+        compareObjects(group, copies);
+      } else {
+        differences.addAll(new FragmentAudit(cluster, code).differences(group, copies));
+      }
       compareLogs(group, copies);
-      copies.forEach((osd, copy) -> checkAlone(group + " on " + osd, copy));
+      copies.forEach((member, copy) -> checkAlone(group + " on " + member, copy));
     }
     return differences;
   }
@@ -61,14 +74,44 @@ public final class Audit {
     List<String> found = new ArrayList<>();
     SortedSet<PgId> known = new TreeSet<>(groups());
     for (int osd = 0; osd < cluster.size(); osd++) {
-      for (PgId group : cluster.disks().groupsOn(osd)) {
-        if (!known.contains(group)
-            || !new Placement().locate(map, group).acting().contains(new OsdId(osd))) {
-          found.add("osd." + osd + " still has group " + group);
+      for (CollectionId collection : cluster.disks().collectionsOn(osd)) {
+        ReplicaId replica = collection.replica();
+        if (replica != null && !isMember(new OsdId(osd), replica, known)) {
+          found.add("osd." + osd + " still has group " + collection);
         }
       }
     }
     return found;
+  }
+
+  private boolean isMember(OsdId osd, ReplicaId replica, SortedSet<PgId> known) {
+    PgId group = replica.group();
+    return known.contains(group)
+        && members(pool(group), new Placement().locate(map, group).acting())
+            .contains(new MemberId(osd, replica.position()));
+  }
+
+  /** The members of a group with this acting set. */
+  private static List<MemberId> members(PoolInfo pool, MemberList acting) {
+    if (pool.code() == null) {
+      return acting.osds().stream().map(MemberId::of).toList();
+    }
+    List<MemberId> members = new ArrayList<>();
+    for (int position = 0; position < acting.positions().size(); position++) {
+      int here = position;
+      acting.positions().get(position).ifPresent(osd -> members.add(new MemberId(osd, here)));
+    }
+    return members;
+  }
+
+  /** Checks that nothing is kept for undoing updates: all updates are on all members. */
+  private void checkNothingAside(String where, ObjectStore store, ReplicaId replica) {
+    if (replica.hasPosition()) {
+      CompletableFuture<ObjectStore.Listing> listing = new CompletableFuture<>();
+      store.list(CollectionId.aside(replica), null, Integer.MAX_VALUE, listing::complete);
+      List<ObjectId> aside = cluster.await(listing).objects();
+      expect(aside.isEmpty(), where, "keeps aside " + aside);
+    }
   }
 
   private PoolInfo pool(PgId group) {
@@ -85,15 +128,15 @@ public final class Audit {
     return groups;
   }
 
-  private void compareObjects(PgId group, SortedMap<OsdId, StoredCopy> copies) {
+  private void compareObjects(PgId group, SortedMap<MemberId, StoredCopy> copies) {
     SortedSet<ObjectId> all = new TreeSet<>();
     copies.values().forEach(copy -> all.addAll(copy.objects().keySet()));
     for (ObjectId object : all) {
-      SortedMap<String, List<OsdId>> kinds = new TreeMap<>();
-      copies.forEach((osd, copy) -> {
+      SortedMap<String, List<MemberId>> kinds = new TreeMap<>();
+      copies.forEach((member, copy) -> {
         ReadOutcome outcome = copy.objects().get(object);
         String text = outcome == null ? ABSENT : outcome.toString();
-        kinds.computeIfAbsent(text, _ -> new ArrayList<>()).add(osd);
+        kinds.computeIfAbsent(text, _ -> new ArrayList<>()).add(member);
       });
       if (cluster.disks().isSpoilt()) {
         // An OSD that does not serve a damaged copy has no reason to check it.
@@ -106,10 +149,10 @@ public final class Audit {
   }
 
   /** Checks that heads are equal, and that two logs agree where they overlap. */
-  private void compareLogs(PgId group, SortedMap<OsdId, StoredCopy> copies) {
+  private void compareLogs(PgId group, SortedMap<MemberId, StoredCopy> copies) {
     SortedMap<Version, LogEntry> told = new TreeMap<>();
     SortedSet<Version> heads = new TreeSet<>();
-    for (Map.Entry<OsdId, StoredCopy> one : copies.entrySet()) {
+    for (Map.Entry<MemberId, StoredCopy> one : copies.entrySet()) {
       heads.add(one.getValue().group().info().lastUpdate());
       for (LogEntry entry : one.getValue().group().entries()) {
         LogEntry other = told.putIfAbsent(entry.version(), entry);
@@ -135,11 +178,14 @@ public final class Audit {
         where,
         "claims more than it has: " + info);
     expect(
+        copy.group().log().undo().isEmpty(), where, "can take back " + copy.group().log().undo());
+    long bytes = pool(info.group()).code() == null ? copy.bytes() : copy.bytesOfWholes();
+    expect(
         cluster.disks().isSpoilt()
-            || (info.objects() == copy.objects().size() && info.bytes() == copy.bytes()),
+            || (info.objects() == copy.objects().size() && info.bytes() == bytes),
         where,
         "counts %d objects and %d bytes, and has %d and %d"
-            .formatted(info.objects(), info.bytes(), copy.objects().size(), copy.bytes()));
+            .formatted(info.objects(), info.bytes(), copy.objects().size(), bytes));
     checkLog(where, copy);
     long key = pool(info.group()).treeKey();
     TreeAudit.differences(copy, key).forEach(it -> expect(false, where, it));

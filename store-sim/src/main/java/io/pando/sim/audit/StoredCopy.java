@@ -5,7 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.format.GroupRecords;
 import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.port.ObjectStore;
@@ -33,8 +33,8 @@ record StoredCopy(
           List.of(new ObjectQuery.Page(null, "", 1_000_000, Integer.MAX_VALUE)),
           false);
 
-  static StoredCopy read(SimCluster cluster, ObjectStore store, PgId group) {
-    CollectionId collection = CollectionId.of(group);
+  static StoredCopy read(SimCluster cluster, ObjectStore store, ReplicaId replica) {
+    CollectionId collection = CollectionId.of(replica);
     CompletableFuture<SortedMap<String, Payload>> meta = new CompletableFuture<>();
     store.readMeta(collection, "", null, meta::complete);
     CompletableFuture<ObjectStore.Listing> listing = new CompletableFuture<>();
@@ -46,7 +46,7 @@ record StoredCopy(
       objects.put(object, cluster.await(read));
     }
     SortedMap<String, Payload> entries = cluster.await(meta);
-    return new StoredCopy(StoredGroup.parse(group, entries), entries, objects);
+    return new StoredCopy(StoredGroup.parse(replica.group(), entries), entries, objects);
   }
 
   /** Total bytes of all objects. */
@@ -63,11 +63,23 @@ record StoredCopy(
 
   /** Version stored with an object; {@link Version#ZERO} if there is none. */
   Version version(ObjectId object) {
+    return stamp(object).version();
+  }
+
+  /** Total bytes of the objects whose fragments these are. */
+  long bytesOfWholes() {
+    return objects.keySet().stream().mapToLong(object -> stamp(object).objectBytes()).sum();
+  }
+
+  /** What is stored about an object. */
+  private ObjectInfo stamp(ObjectId object) {
     if (objects.get(object) instanceof ReadOutcome.Found found) {
       ObjectView view = found.view();
       Payload stored = view.attributes().get(ObjectInfo.ATTRIBUTE);
-      return stored == null ? Version.ZERO : GroupRecords.OBJECT.decode(stored).version();
+      if (stored != null) {
+        return GroupRecords.OBJECT.decode(stored);
+      }
     }
-    return Version.ZERO;
+    return new ObjectInfo(Version.ZERO, 0);
   }
 }

@@ -12,6 +12,7 @@ import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
@@ -92,7 +93,8 @@ final class Tampering {
   }
 
   private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
-    for (PoolInfo pool : map.pools().values()) {
+    for (PoolInfo pool :
+        map.pools().values().stream().filter(pool -> pool.code() == null).toList()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
         if (mapping.acting().contains(victim) && mapping.acting().count() >= 2) {
@@ -106,7 +108,7 @@ final class Tampering {
   private void tamper(PoolInfo pool, GroupMapping mapping, List<Way> ways) {
     List<ObjectStore> stores = cluster.disks().stores(victim.value());
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
-    StoredCopy copy = StoredCopy.read(cluster, store, mapping.group());
+    StoredCopy copy = StoredCopy.read(cluster, store, ReplicaId.of(mapping.group()));
     for (ObjectId object : copy.objects().keySet()) {
       if (random.oneIn(3) && copy.objects().get(object) instanceof ReadOutcome.Found found) {
         Way way = ways.get(random.nextInt(ways.size()));

@@ -2,6 +2,7 @@ package io.pando.sim.plan;
 
 import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import io.pando.sim.workload.ObjectChoice;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plan that a seed draws ("swarm"): each run uses only a part of all features, so that a bug which
@@ -29,11 +31,34 @@ public record Plan(
   private static final List<WorkKind> KINDS =
       Stream.of(WorkKind.values()).filter(kind -> kind != WorkKind.READS).toList();
 
-  /** The pool that clients work on. */
+  /**
+   * The pool that clients work on.
+   *
+   * @param size number of members of a group: replicas, or positions of the code
+   * @param code the code of an erasure-coded pool; null for replicas
+   */
   public record PoolShape(
-      int groups, int size, int minSize, Replication replication, Compression compression) {
+      int groups,
+      int size,
+      int minSize,
+      Replication replication,
+      Compression compression,
+      @Nullable PoolCode code) {
+    /** A pool of replicas. */
+    PoolShape(int groups, int size, int minSize, Replication replication, Compression compression) {
+      this(groups, size, minSize, replication, compression, null);
+    }
+
     PoolShape withGroups(int other) {
-      return new PoolShape(other, size, minSize, replication, compression);
+      return new PoolShape(other, size, minSize, replication, compression, code);
+    }
+
+    /**
+     * Whether every acknowledged update survives the loss of one member of a clean group that
+     * accepts updates.
+     */
+    public boolean survivesLoss() {
+      return minSize > (code == null ? 1 : code.alwaysDecodes());
     }
   }
 
@@ -58,6 +83,11 @@ public record Plan(
       return new Work(job.on(names), patience);
     }
 
+    /** Work of another kind on the same objects. */
+    Work like(WorkKind kind) {
+      return new Work(job.like(kind), patience);
+    }
+
     /** The same work with writes of at most {@code largestBytes} bytes. */
     Work upTo(int largestBytes) {
       return new Work(job.upTo(largestBytes), patience);
@@ -80,6 +110,9 @@ public record Plan(
     int seconds = profile.seconds() / 2 + random.nextInt(profile.seconds());
     Events events = new Events(troubles, atATime, seconds, LastEvent.MENDED);
     Plan plan = new Plan(shape, pool, knobs, events, work);
+    if (profile == Profile.ERASURE) {
+      plan = new DrawnCode(random.split()).on(plan);
+    }
     for (Strain strain : profile.strains()) {
       if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
         plan = strain.on(plan, random.split());

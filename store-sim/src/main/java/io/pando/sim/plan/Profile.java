@@ -37,6 +37,8 @@ public enum Profile {
   LOSSES("OSDs with the last copies of objects are lost, and operators end the losses", 14),
   /** Daemons of two releases. */
   UPGRADES("daemons are upgraded and downgraded one by one, while some crash", 14),
+  /** Erasure-coded pools. */
+  ERASURE("the pool is erasure-coded; OSDs, disks and the network fail", 14),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -215,6 +217,38 @@ public enum Profile {
           Trouble.MONITOR_CUT,
           Trouble.OUT);
 
+  private static final List<Trouble> ERASURE_TROUBLES =
+      List.of(
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.CRASH_ALL,
+          Trouble.LAG_AND_CRASH,
+          Trouble.RELAY,
+          Trouble.POWER_LOSS,
+          Trouble.PAUSE,
+          Trouble.MONITOR_CRASH,
+          Trouble.RESET,
+          Trouble.CUT,
+          Trouble.PARTITION,
+          Trouble.ISOLATE,
+          Trouble.DEPOSE,
+          Trouble.SLOW_LINKS,
+          Trouble.MONITOR_CUT,
+          Trouble.MISSED_MAPS,
+          Trouble.CUT_SHORT,
+          Trouble.STOP,
+          Trouble.HELD_RECOVERY,
+          Trouble.SLOW_DISK,
+          Trouble.FULL_DISK,
+          Trouble.FAILED_DISK,
+          Trouble.FAILING_READS,
+          Trouble.BIT_FLIPS,
+          Trouble.LOST_DISK,
+          Trouble.MARK_DOWN,
+          Trouble.OUT,
+          Trouble.REWEIGHT,
+          Trouble.MOVE);
+
   /**
    * Troubles that a profile of its own has, and no selection of all troubles: recorded seeds keep
    * their meaning.
@@ -263,6 +297,7 @@ public enum Profile {
       case FULL -> FULL_TROUBLES;
       case LOSSES -> LOSSES_TROUBLES;
       case UPGRADES -> UPGRADES_TROUBLES;
+      case ERASURE -> ERASURE_TROUBLES;
       case SWARM ->
           Arrays.stream(Trouble.values()).filter(it -> !NOT_IN_SWARM.contains(it)).toList();
       case CALM -> List.of();
@@ -271,7 +306,7 @@ public enum Profile {
 
   /** Whether a seed draws each strain at random. */
   boolean drawsStrains() {
-    return this == SWARM;
+    return this == SWARM || this == ERASURE;
   }
 
   /** Additional strains of the runs. */
@@ -290,6 +325,21 @@ public enum Profile {
       case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
       case FULL -> List.of(Strain.SHORT_LOGS, Strain.MANY_OBJECTS);
+      case ERASURE ->
+          List.of(
+              Strain.READERS,
+              Strain.OTHER_LEASES,
+              Strain.SHORT_LOGS,
+              Strain.FORGETFUL_MONITORS,
+              Strain.UNEQUAL_LOGS,
+              Strain.MANY_OBJECTS,
+              Strain.SLOW_RECOVERY,
+              Strain.SLOW_DISKS,
+              Strain.SMALL_LIMITS,
+              Strain.PIPELINES,
+              Strain.CRASHES_AT_WRITES,
+              Strain.EXTREMES,
+              Strain.LOW_BOUNDS);
       case SWARM -> List.of(Strain.values());
       default -> List.of();
     };
@@ -311,6 +361,7 @@ public enum Profile {
           FULL,
           LOSSES,
           UPGRADES,
+          ERASURE,
           CALM ->
           false;
     };

@@ -171,7 +171,6 @@ enum Strain {
   }
 
   private static Plan crowded(Plan plan, Random64 random) {
-    Plan.PoolShape pool = plan.pool();
     List<Plan.Work> work = new ArrayList<>();
     int times = 2 + random.nextInt(7);
     for (Plan.Work one : plan.work()) {
@@ -179,10 +178,7 @@ enum Strain {
       work.add(one.on(new ObjectChoice(names.prefix(), times * names.count(), names.skewed())));
     }
     int groups = 1 << random.nextInt(3);
-    return plan.with(work)
-        .with(
-            new Plan.PoolShape(
-                groups, pool.size(), pool.minSize(), pool.replication(), pool.compression()));
+    return plan.with(work).with(plan.pool().withGroups(groups));
   }
 
   private static Knobs withSmallLimits(Knobs knobs, Random64 random) {

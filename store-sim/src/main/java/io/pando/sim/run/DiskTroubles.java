@@ -209,7 +209,7 @@ final class DiskTroubles {
   }
 
   private boolean maySpoil() {
-    return site.plan().pool().minSize() >= 2;
+    return site.plan().pool().survivesLoss();
   }
 
   private boolean spoils(Trouble trouble) {

@@ -8,6 +8,7 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
+import io.pando.message.PositionedMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
@@ -66,7 +67,8 @@ final class LinkTroubles {
     SimFabric fabric = site.cluster().fabric();
     int[] left = {1 + random.nextInt(8)};
     fabric.watch((from, to, message) -> {
-      boolean meant = kinds.stream().anyMatch(kind -> kind.isInstance(message));
+      Object what = message instanceof PositionedMessage sent ? sent.message() : message;
+      boolean meant = kinds.stream().anyMatch(kind -> kind.isInstance(what));
       if (meant && left[0] > 0 && random.nextBoolean()) {
         left[0]--;
         long now = fabric.world().nowNanos();

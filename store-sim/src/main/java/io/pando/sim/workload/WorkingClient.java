@@ -37,6 +37,11 @@ public final class WorkingClient {
       return new Job(number, kind, others, largestBytes, listOneIn, pace);
     }
 
+    /** A job of another kind on the same objects. */
+    public Job like(WorkKind other) {
+      return new Job(number, other, names, largestBytes, listOneIn, pace);
+    }
+
     /** The same job with writes of at most {@code bytes} bytes. */
     public Job upTo(int bytes) {
       return new Job(number, kind, names, bytes, listOneIn, pace);

@@ -1,0 +1,75 @@
+package io.pando.sim.plan;
+
+import io.pando.cluster.Compression;
+import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
+import io.pando.erasure.CodeParameters;
+import io.pando.erasure.Technique;
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import io.pando.sim.workload.WorkKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the pool of a plan erasure-coded, with a code and work that a seed draws. */
+final class DrawnCode {
+  private static final List<CodeParameters> CODES =
+      List.of(
+          CodeParameters.of(2, 1),
+          CodeParameters.of(2, 2),
+          CodeParameters.of(3, 2),
+          CodeParameters.of(4, 2),
+          new CodeParameters(Technique.ISA_CAUCHY, 5, 2, 0),
+          CodeParameters.of(6, 3),
+          new CodeParameters(Technique.LRC, 2, 2, 2),
+          new CodeParameters(Technique.LRC, 4, 2, 3));
+
+  /** Work that such a pool does not refuse; several kinds on the same objects are a mixture. */
+  private static final List<WorkKind> KINDS =
+      List.of(
+          WorkKind.REGISTERS,
+          WorkKind.APPENDS,
+          WorkKind.COMPARE_AND_SET,
+          WorkKind.ATTRIBUTES,
+          WorkKind.RANGES,
+          WorkKind.RANGES,
+          WorkKind.LIVES,
+          WorkKind.LARGE);
+
+  /** Writes of one unit, of a stripe, and of several. */
+  private static final List<Integer> LARGEST_BYTES = List.of(6_000, 20_000, 60_000);
+
+  private final Random64 random;
+
+  DrawnCode(Random64 random) {
+    this.random = random;
+  }
+
+  /** The plan with a code. */
+  Plan on(Plan plan) {
+    CodeParameters parameters = CODES.get(random.nextInt(CODES.size()));
+    PoolCode code = new PoolCode(parameters, PoolCode.STRIPE_UNIT_STEP << random.nextInt(2));
+    int positions = code.positions();
+    int enough = code.alwaysDecodes();
+    int minSize = enough + random.nextInt(Math.min(positions - enough, 2) + 1);
+    int groups = 1 << random.nextInt(4);
+    SimCluster.Shape shape = plan.shape();
+    int osds = positions + random.nextInt(3);
+    return plan.with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
+        .with(
+            new Plan.PoolShape(
+                groups, positions, minSize, Replication.PRIMARY, Compression.NONE, code))
+        .with(work(plan.work()));
+  }
+
+  private List<Plan.Work> work(List<Plan.Work> drawn) {
+    int largest = LARGEST_BYTES.get(random.nextInt(LARGEST_BYTES.size()));
+    List<Plan.Work> work = new ArrayList<>();
+    for (Plan.Work one : drawn) {
+      WorkKind kind = KINDS.get(random.nextInt(KINDS.size()));
+      // A large object is four times as large.
+      work.add(one.like(kind).upTo(kind == WorkKind.LARGE ? largest / 4 : largest));
+    }
+    return work;
+  }
+}
