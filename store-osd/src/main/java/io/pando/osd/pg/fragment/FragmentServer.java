@@ -1,9 +1,11 @@
 package io.pando.osd.pg.fragment;
 
 import io.pando.collect.Utf8Order;
+import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
+import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoreReads;
@@ -13,8 +15,10 @@ import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -31,6 +35,7 @@ public final class FragmentServer {
 
   /** The primary asks for parts of fragments. */
   public void onRead(Peer via, FragmentMessage.ReadFragments message) {
+    takeBackGivenUp(message);
     long epoch = replica.epoch();
     read(
         replica.reads(),
@@ -43,6 +48,39 @@ public final class FragmentServer {
               via,
               new FragmentMessage.FragmentsRead(replica.group(), epoch, message.number(), parts));
         });
+  }
+
+  /**
+   * A copy that is not a member takes part in no activation, which would make it take back updates
+   * that the group gave up. Its fragments may be needed as they were before them. An active primary
+   * knows the newest update of an object; so what is newer here was given up, and with it all that
+   * followed, unless the question is from an interval before the present one.
+   */
+  private void takeBackGivenUp(FragmentMessage.ReadFragments message) {
+    if (replica.membership().members().contains(replica.self())
+        || message.epoch() < replica.interval()) {
+      return;
+    }
+    SortedMap<ObjectId, Version> wanted = new TreeMap<>();
+    message.objects().forEach(query -> wanted.put(query.object(), query.version()));
+    List<LogEntry> kept = new ArrayList<>();
+    boolean any = false;
+    for (LogEntry entry : replica.log().entries()) {
+      Version newest = wanted.get(entry.object());
+      any |= newest != null && entry.touchesObject() && entry.version().isAfter(newest);
+      if (any) {
+        break;
+      }
+      kept.add(entry);
+    }
+    Version to = kept.isEmpty() ? replica.log().tail() : kept.getLast().version();
+    Version settled = replica.undo().settled();
+    if (any && settled != null && !settled.isAfter(to)) {
+      Probe.reached("fragments: a copy that is not a member takes back what was given up");
+      replica
+          .adoption()
+          .merge(LogMerge.of(replica.log(), replica.log().tail(), kept), replica.info());
+    }
   }
 
   /** Reads what is here of some fragments. */
