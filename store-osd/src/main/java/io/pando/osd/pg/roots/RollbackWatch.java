@@ -45,8 +45,19 @@ public final class RollbackWatch {
    * @param had newest update that this OSD had durably, as the sender remembers; null if not known
    */
   public void onInfo(MemberId from, GroupInfo info, @Nullable Version had) {
-    compare(from, heads.of(from), info);
-    compare(replica.self(), had, replica.info());
+    compare(from, certain(heads.of(from), replica.info()), info);
+    compare(replica.self(), certain(had, info), replica.info());
+  }
+
+  /**
+   * What a member that had updates up to a version has for certain: of fragments only what is
+   * settled, since it may have taken back the rest.
+   *
+   * @param knows info of the member that remembers
+   */
+  private static @Nullable Version certain(@Nullable Version had, GroupInfo knows) {
+    Version settled = knows.log().settled();
+    return had == null || settled == null || settled.isAfter(had) ? had : settled;
   }
 
   private void compare(MemberId member, @Nullable Version had, GroupInfo info) {
