@@ -284,16 +284,23 @@ final class OpExecutor {
 
   /**
    * Finds out what each member gets of the update. The update gets its place in the order only
-   * after that, so the vector is executed again with the version that it has then.
+   * after that, so the vector is executed again with the version that it has then. If recovery has
+   * claimed the object meanwhile, as it does when old bytes turn out to be bad, the vector waits.
    */
   private void divide(
       ObjectSlot slot, ClientOp op, UpdatePlanner.Draft draft, Supplier<ExecutionResult> execute) {
     slot.planning = true;
+    boolean writable = availability.isWritable(op.object());
     access
         .updates()
         .plan(
             draft,
             plan -> {
+              if (writable && !availability.isWritable(op.object())) {
+                Probe.reached("operations: recovery took the object while old bytes were read");
+                planLater(slot, op);
+                return;
+              }
               slot.planning = false;
               ExecutionResult.Changed changed = (ExecutionResult.Changed) execute.get();
               submit(
