@@ -7,6 +7,7 @@ import io.pando.erasure.CodeParameters;
 import io.pando.erasure.Technique;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
+import io.pando.sim.SimSettings;
 import io.pando.sim.workload.WorkKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +56,25 @@ final class DrawnCode {
     int groups = 1 << random.nextInt(4);
     SimCluster.Shape shape = plan.shape();
     int osds = positions + random.nextInt(3);
-    return plan.with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
+    return sparing(plan)
+        .with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
         .with(
             new Plan.PoolShape(
                 groups, positions, minSize, Replication.PRIMARY, Compression.NONE, code))
         .with(work(plan.work()));
+  }
+
+  /**
+   * A file store ends when it is to keep bytes aside that cannot be read: it cannot mark a file as
+   * damaged. So its pages stay as they are.
+   */
+  private static Plan sparing(Plan plan) {
+    if (plan.knobs().store() != SimSettings.Store.FILE) {
+      return plan;
+    }
+    List<Trouble> left = new ArrayList<>(plan.events().troubles());
+    left.removeAll(List.of(Trouble.BIT_FLIPS, Trouble.FAILING_READS));
+    return plan.withTroubles(left.isEmpty() ? List.of(Trouble.CRASH) : left);
   }
 
   private List<Plan.Work> work(List<Plan.Work> drawn) {
