@@ -33,6 +33,7 @@ import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -150,9 +151,8 @@ final class FragmentedObject {
     for (int position = 0; position < stores.size(); position++) {
       ReplicationMessage.Update part =
           parts.of(update, new MemberId(new OsdId(position), position));
-      assertThat(part.undo()).isNotNull();
       List<StoreOp> ops = new ArrayList<>();
-      undo.get(position).keep(entry, part.undo(), false, ops);
+      undo.get(position).keep(entry, Objects.requireNonNull(part.undo()), false, ops);
       ops.addAll(part.ops());
       apply(position, ops);
     }
@@ -234,9 +234,9 @@ final class FragmentedObject {
 
   private static PlainObject from(
       SortedMap<CollectionId, SortedMap<ObjectId, PlainObject>> store, StoreOp.Origin origin) {
-    PlainObject from = store.getOrDefault(origin.collection(), none()).get(origin.object());
-    assertThat(from).as("what is cloned exists").isNotNull();
-    return from;
+    return Objects.requireNonNull(
+        store.getOrDefault(origin.collection(), none()).get(origin.object()),
+        "what is cloned exists");
   }
 
   private byte[] fragment(int position) {
@@ -285,7 +285,8 @@ final class FragmentedObject {
           .as("fragment at position %d", position)
           .isEqualTo(Arrays.copyOf(row, length));
       SortedMap<String, Payload> attributes = new TreeMap<>(stored.attributes());
-      ObjectInfo info = GroupRecords.OBJECT.decode(attributes.remove(ObjectInfo.ATTRIBUTE));
+      ObjectInfo info = GroupRecords.OBJECT.decode(
+              Objects.requireNonNull(attributes.remove(ObjectInfo.ATTRIBUTE)));
       assertThat(info)
           .isEqualTo(
               new ObjectInfo(
