@@ -9,6 +9,7 @@ import io.pando.erasure.Positions;
 import io.pando.erasure.ReadPlan;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
+import io.pando.erasure.stripe.StripeLayout;
 import io.pando.format.GroupRecords;
 import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
@@ -43,7 +44,9 @@ final class FragmentAudit {
   FragmentAudit(SimCluster cluster, PoolCode code) {
     this.cluster = cluster;
     this.fragments =
-        new Fragments(LinearCode.of(code.parameters(), new PlainKernel()), code.layout());
+        new Fragments(
+            LinearCode.of(code.parameters(), new PlainKernel()),
+            new StripeLayout(code.parameters().k(), code.stripeUnit()));
   }
 
   /** Differences between the fragments of a group. */

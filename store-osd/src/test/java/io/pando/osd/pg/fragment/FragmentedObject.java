@@ -285,7 +285,8 @@ final class FragmentedObject {
           .as("fragment at position %d", position)
           .isEqualTo(Arrays.copyOf(row, length));
       SortedMap<String, Payload> attributes = new TreeMap<>(stored.attributes());
-      ObjectInfo info = GroupRecords.OBJECT.decode(
+      ObjectInfo info =
+          GroupRecords.OBJECT.decode(
               Objects.requireNonNull(attributes.remove(ObjectInfo.ATTRIBUTE)));
       assertThat(info)
           .isEqualTo(
