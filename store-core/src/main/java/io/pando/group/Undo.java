@@ -28,7 +28,7 @@ public record Undo(
     CREATED,
     /** It changes some ranges and attributes, and the size. */
     CHANGED,
-    /** It removes the fragment, or removes it and creates it anew. */
+    /** It removes the fragment, or removes it and creates it again. */
     REPLACED,
     /** It replaces a fragment that was missing: taking back makes it missing again. */
     MISSING

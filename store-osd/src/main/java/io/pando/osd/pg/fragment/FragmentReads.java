@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads parts of the fragments of objects from the members that have them, and computes what is
- * lost. A fragment that turns out to be bad is reported, and the read goes on with others.
+ * lost. A fragment that turns out to be bad is reported, and the read continues with others.
  */
 public final class FragmentReads {
   /** Knows where fragments are, and takes care of bad ones. */

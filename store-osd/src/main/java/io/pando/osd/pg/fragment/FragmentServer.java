@@ -76,7 +76,7 @@ public final class FragmentServer {
     Version to = kept.isEmpty() ? replica.log().tail() : kept.getLast().version();
     Version settled = replica.undo().settled();
     if (any && settled != null && !settled.isAfter(to)) {
-      Probe.reached("fragments: a copy that is not a member takes back what was given up");
+      Probe.reached("fragments: a copy that is not a member takes back what the group gave up");
       replica
           .adoption()
           .merge(LogMerge.of(replica.log(), replica.log().tail(), kept), replica.info());

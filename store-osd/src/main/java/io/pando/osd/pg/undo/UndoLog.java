@@ -170,14 +170,14 @@ public final class UndoLog {
     Undo undo = record.undo();
     StoreOp.Origin from = new StoreOp.Origin(aside(), aside(record));
     if (keepsAll(record)) {
-      Probe.reached("undo: a replaced or removed fragment comes back");
+      Probe.reached("undo: a replaced or removed fragment returns");
       ops.add(new StoreOp.Clone(collection(), object, from));
     } else if (undo.kind() != Undo.Kind.CHANGED) {
       Probe.reached("undo: a fragment is removed that did not exist");
       ops.add(new StoreOp.Remove(collection(), object));
     } else {
       for (ByteRange range : undo.replaced()) {
-        Probe.reached("undo: overwritten bytes come back");
+        Probe.reached("undo: overwritten bytes return");
         ops.add(new StoreOp.CloneRange(collection(), object, from, range));
       }
       ops.add(new StoreOp.Truncate(collection(), object, undo.fragmentBytes()));

@@ -11,7 +11,7 @@ public interface CopyListener {
   /** Objects that the primary lacked have arrived. */
   void onFetched(List<Fetched> fetched);
 
-  /** A fragment that the primary lacked was rebuilt and is here; the copy goes on. */
+  /** A fragment that the primary lacked was rebuilt and is here; the copy continues. */
   void onHere(ObjectCopy copy);
 
   /** Fragments were stored here, or refused for lack of room: what waited for that may go on. */

@@ -149,7 +149,7 @@ final class FragmentRows {
   }
 
   /**
-   * Goes on to the next rows; false if no target has any, or nothing was read: a removal. The last
+   * Continues with the next rows; false if no target has any, or nothing was read: a removal. The last
    * stripe may have no row of the targets, and then nothing would be sent that they confirm.
    */
   boolean advance(Rebuild it) {
