@@ -1,12 +1,17 @@
 package io.pando.osd.pg.split;
 
+import io.pando.bytes.Payload;
+import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
+import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.port.ObjectStore;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +134,18 @@ public final class Recount {
     }
   }
 
+  /** Size of an object, of which a fragment may be here. */
+  private long bytes(ObjectView view) {
+    Payload stamp = view.attributes().get(ObjectInfo.ATTRIBUTE);
+    return replica.redundancy() instanceof Fragments && stamp != null
+        ? GroupRecords.OBJECT.decode(stamp).objectBytes()
+        : view.size();
+  }
+
   private void onRead(ObjectStore.Listing listing, List<ReadOutcome> outcomes) {
     for (ReadOutcome outcome : outcomes) {
       switch (outcome) {
-        case ReadOutcome.Found found -> counted = counted.plus(new Sum(1, found.view().size()));
+        case ReadOutcome.Found found -> counted = counted.plus(new Sum(1, bytes(found.view())));
         case ReadOutcome.Absent _ -> {}
         case ReadOutcome.Damaged _ -> phase = Phase.GIVEN_UP;
       }
