@@ -1,6 +1,7 @@
 package io.pando.message;
 
 import io.pando.cluster.PositionRange;
+import io.pando.erasure.digest.FragmentDigest;
 import io.pando.group.IndexEntry;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
@@ -101,8 +102,15 @@ public sealed interface ScrubMessage extends GroupMessage {
    * @param damaged number of objects that cannot be read completely
    * @param wrongLeaves number of leaves of the replica's stored hash tree that disagree with its
    *     store
+   * @param fragments total of the digests of all fragments; null unless fragments were read
    */
-  record Checked(Digest items, int damaged, int wrongLeaves) implements ScrubResult {}
+  record Checked(Digest items, int damaged, int wrongLeaves, @Nullable FragmentDigest fragments)
+      implements ScrubResult {
+    /** The result if no fragments were read. */
+    public Checked(Digest items, int damaged, int wrongLeaves) {
+      this(items, damaged, wrongLeaves, null);
+    }
+  }
 
   /**
    * The result of {@link ListItems}: some items, in placement order.
@@ -118,10 +126,22 @@ public sealed interface ScrubMessage extends GroupMessage {
   /**
    * An object that was found.
    *
-   * @param content digest of its content, 0 if it was not read
+   * @param content digest of its content, 0 if it was not read; with a fragment, of what all
+   *     members have alike
    * @param damaged whether a part of it cannot be read
+   * @param fragment digest of its fragment; null unless a fragment was read
    */
-  record Item(ObjectId object, Version version, long content, boolean damaged) {}
+  record Item(
+      ObjectId object,
+      Version version,
+      long content,
+      boolean damaged,
+      @Nullable FragmentDigest fragment) {
+    /** An object of which no fragment was read. */
+    public Item(ObjectId object, Version version, long content, boolean damaged) {
+      this(object, version, content, damaged, null);
+    }
+  }
 
   /** The result of an {@link Examine}. */
   record Examined(List<ExaminedCopy> copies) implements ScrubResult {
@@ -144,8 +164,20 @@ public sealed interface ScrubMessage extends GroupMessage {
   /** There is no copy. */
   record Absent() implements CopyState {}
 
-  /** The whole copy could be read. */
-  record Sound(Version version, ContentDigest content) implements CopyState {}
+  /**
+   * The whole copy could be read.
+   *
+   * @param content digest of its content; with a fragment, of what all members have alike: the size
+   *     of the object, and no bytes
+   * @param fragment digest of the fragment; null if the copy is a replica
+   */
+  record Sound(Version version, ContentDigest content, @Nullable FragmentDigest fragment)
+      implements CopyState {
+    /** A replica. */
+    public Sound(Version version, ContentDigest content) {
+      this(version, content, null);
+    }
+  }
 
   /**
    * A part of the copy could not be read.

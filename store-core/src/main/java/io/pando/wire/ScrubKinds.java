@@ -13,6 +13,7 @@ import static io.pando.codec.Field.uint64;
 import io.pando.codec.Scalar;
 import io.pando.codec.Shape;
 import io.pando.codec.Union;
+import io.pando.erasure.digest.FragmentDigest;
 import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.format.StoreRecords;
@@ -28,6 +29,9 @@ final class ScrubKinds {
 
   private static final Shape<ContentDigest> CONTENT =
       Shape.of(ContentDigest.class, uint64(1), fixed64(2), fixed64(3), fixed64(4));
+
+  private static final Shape<FragmentDigest> FRAGMENT =
+      Shape.of(FragmentDigest.class, fixed64(1), fixed64(2));
 
   private static final Shape<ScrubMessage.Bad> BAD =
       Shape.of(
@@ -73,7 +77,8 @@ final class ScrubKinds {
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
           fixed64(3),
-          bool(4));
+          bool(4),
+          optional(5, FRAGMENT));
 
   private static final Union<ScrubMessage.CopyState> STATE =
       Union.of(
@@ -83,7 +88,11 @@ final class ScrubKinds {
               Union.variant(
                   2,
                   Shape.of(
-                      "SoundCopy", ScrubMessage.Sound.class, one(1, Ids.VERSION), one(2, CONTENT))),
+                      "SoundCopy",
+                      ScrubMessage.Sound.class,
+                      one(1, Ids.VERSION),
+                      one(2, CONTENT),
+                      optional(3, FRAGMENT))),
               Union.variant(
                   3,
                   Shape.of(
@@ -108,7 +117,8 @@ final class ScrubKinds {
                       ScrubMessage.Checked.class,
                       one(1, DIGEST),
                       uint32(2),
-                      uint32(3))),
+                      uint32(3),
+                      optional(4, FRAGMENT))),
               Union.variant(
                   2, Shape.of("ScrubItems", ScrubMessage.Items.class, list(1, ITEM), bool(2))),
               Union.variant(

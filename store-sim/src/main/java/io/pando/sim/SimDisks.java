@@ -3,6 +3,7 @@ package io.pando.sim;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.port.ObjectStore;
 import io.pando.sim.disk.SimDisk;
 import io.pando.store.CollectionId;
@@ -36,8 +37,13 @@ public final class SimDisks {
    * Corrupts the block of an object at an offset on one OSD; returns whether it holds data there.
    */
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
+    return damage(osd, ReplicaId.of(group), object, offset);
+  }
+
+  /** Like {@link #damage(int, PgId, ObjectId, long)}, for one copy of a group. */
+  public boolean damage(int osd, ReplicaId replica, ObjectId object, long offset) {
     onSpoilt(new OsdId(osd));
-    return osds.get(osd).damage(group, object, offset);
+    return osds.get(osd).damage(replica, object, offset);
   }
 
   /**
@@ -45,7 +51,7 @@ public final class SimDisks {
    * clients may be told that this object is damaged, wherever it is.
    */
   public boolean ruin(int osd, PgId group, ObjectId object, long offset) {
-    boolean any = osds.get(osd).damage(group, object, offset);
+    boolean any = osds.get(osd).damage(ReplicaId.of(group), object, offset);
     if (any) {
       spoilt = true;
       ruined.putIfAbsent(object, cluster.world().nowNanos());

@@ -9,7 +9,7 @@ import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.DaemonHost;
 import io.pando.osd.OsdDaemon;
 import io.pando.osd.config.OsdConfig;
@@ -107,9 +107,9 @@ final class SimOsd {
     return disks;
   }
 
-  boolean damage(PgId group, ObjectId object, long offset) {
+  boolean damage(ReplicaId replica, ObjectId object, long offset) {
     return disks.stream()
-        .map(disk -> disk.damage(CollectionId.of(group), object, offset))
+        .map(disk -> disk.damage(CollectionId.of(replica), object, offset))
         .reduce(false, Boolean::logicalOr);
   }
 

@@ -181,15 +181,9 @@ final class PrimaryInterval implements Interval {
         && !operations.isWriting();
   }
 
-  /**
-   * Whether all members have every object, and no merge waits for the group to become quiet. A
-   * scrub compares bytes, which in fragments are different.
-   */
+  /** Whether all members have every object, and no merge waits for the group to become quiet. */
   private boolean mayScrub() {
-    return !(replica.redundancy() instanceof Fragments)
-        && postActivation.isClean()
-        && recovery.isWhole()
-        && !mustBeQuiet();
+    return postActivation.isClean() && recovery.isWhole() && !mustBeQuiet();
   }
 
   GroupSummary summary() {

@@ -6,6 +6,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.ShardMapping;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.ObjectInfo;
@@ -18,11 +19,13 @@ import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import io.pando.store.CollectionId;
+import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -93,34 +96,53 @@ final class Tampering {
   }
 
   private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
-    for (PoolInfo pool :
-        map.pools().values().stream().filter(pool -> pool.code() == null).toList()) {
+    for (PoolInfo pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
-        if (mapping.acting().contains(victim) && mapping.acting().count() >= 2) {
-          tamper(pool, mapping, mapping.acting().count() == 2 ? waysOfTwo : ways);
+        int count = mapping.acting().count();
+        if (mapping.acting().contains(victim)) {
+          if (pool.code() != null) {
+            tamperFragments(pool, pool.code(), mapping, ways);
+          } else if (count >= 2) {
+            tamper(pool, ReplicaId.of(mapping.group()), count == 2 ? waysOfTwo : ways);
+          }
         }
       }
     }
     return changed;
   }
 
-  private void tamper(PoolInfo pool, GroupMapping mapping, List<Way> ways) {
+  /** Fragments are tampered with if the others certainly decode. */
+  private void tamperFragments(
+      PoolInfo pool, PoolCode code, GroupMapping mapping, List<Way> ways) {
+    List<Way> possible = new ArrayList<>(ways);
+    boolean oneIsFound = code.parameters().groups() == 0 && code.parameters().m() >= 2;
+    if (ways.equals(PROVEN) && !oneIsFound) {
+      possible.remove(Way.OTHER_BYTES);
+    }
+    int spare = mapping.acting().count() - code.alwaysDecodes();
+    if (mapping.acting().count() == code.positions() && spare > 0) {
+      int position = mapping.acting().positions().indexOf(Optional.of(victim));
+      tamper(pool, new ReplicaId(mapping.group(), position), possible);
+    }
+  }
+
+  private void tamper(PoolInfo pool, ReplicaId replica, List<Way> ways) {
     List<ObjectStore> stores = cluster.disks().stores(victim.value());
-    ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
-    StoredCopy copy = StoredCopy.read(cluster, store, ReplicaId.of(mapping.group()));
+    ObjectStore store = stores.get(ShardMapping.shardOf(pool, replica.group(), stores.size()));
+    StoredCopy copy = StoredCopy.read(cluster, store, replica);
     for (ObjectId object : copy.objects().keySet()) {
       if (random.oneIn(3) && copy.objects().get(object) instanceof ReadOutcome.Found found) {
         Way way = ways.get(random.nextInt(ways.size()));
-        List<StoreOp> ops = ops(way, pool, copy, object, found.view().size());
+        List<StoreOp> ops = ops(way, pool, replica, copy, object, found.view());
         boolean done =
             way == Way.SPOILT
                 ? found.view().size() > 0
-                    && cluster.disks().damage(victim.value(), mapping.group(), object, 0)
+                    && cluster.disks().damage(victim.value(), replica, object, 0)
                 : submit(store, ops);
         if (done) {
           cluster.notes().onTampered();
-          groups.add(mapping.group());
+          groups.add(replica.group());
           cluster.world().note("tamper: " + object + " is " + way + " on " + victim);
         }
         if (done && way != Way.STRANGE) {
@@ -140,40 +162,58 @@ final class Tampering {
     return !ops.isEmpty();
   }
 
-  private List<StoreOp> ops(Way way, PoolInfo pool, StoredCopy copy, ObjectId object, long size) {
-    CollectionId in = CollectionId.of(copy.group().info().group());
+  private List<StoreOp> ops(
+      Way way, PoolInfo pool, ReplicaId replica, StoredCopy copy, ObjectId object, ObjectView view) {
+    CollectionId in = CollectionId.of(replica);
     Version version = copy.version(object);
     return switch (way) {
       case SPOILT -> List.of();
       case REMOVED -> List.of(new StoreOp.Remove(in, object));
       case AGED ->
-          List.of(inVersion(in, object, new Version(version.epoch(), version.counter() - 1)));
+          List.of(inVersion(in, object, view, new Version(version.epoch(), version.counter() - 1)));
       case NEWER -> {
         Version newest = copy.group().info().lastUpdate();
-        yield newest.isAfter(version) ? List.of(inVersion(in, object, newest)) : List.of();
+        yield newest.isAfter(version) ? List.of(inVersion(in, object, view, newest)) : List.of();
       }
       case OTHER_BYTES ->
-          List.of(new StoreOp.Write(in, object, size / 2, Payload.utf8("tampered " + size)));
+          replica.hasPosition() && view.size() == 0
+              ? List.of()
+              : List.of(
+                  new StoreOp.Write(
+                      in,
+                      object,
+                      view.size() / 2,
+                      replica.hasPosition()
+                          ? Payload.utf8("!")
+                          : Payload.utf8("tampered " + view.size())));
       case OTHER_ENTRIES -> {
         SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
         entries.put("tampered", Payload.utf8(object.name()));
         yield List.of(new StoreOp.PutMap(in, object, entries));
       }
       case STRANGE -> {
-        ObjectId strange = strange(pool, copy.group().info().group());
+        ObjectId strange = strange(pool, replica.group());
         changed.add(strange);
         certain.add(strange);
         List<StoreOp> ops = new ArrayList<>();
         ops.add(new StoreOp.Write(in, strange, 0, Payload.utf8("strange")));
-        ops.add(inVersion(in, strange, copy.group().info().lastUpdate()));
+        ops.add(record(in, strange, new ObjectInfo(copy.group().info().lastUpdate(), 1)));
         yield ops;
       }
     };
   }
 
-  private StoreOp inVersion(CollectionId in, ObjectId object, Version version) {
+  /** Changes nothing but the version in the record of an object. */
+  private static StoreOp inVersion(
+      CollectionId in, ObjectId object, ObjectView view, Version version) {
+    Payload stored = view.attributes().get(ObjectInfo.ATTRIBUTE);
+    long objectBytes = stored == null ? 0 : GroupRecords.OBJECT.decode(stored).objectBytes();
+    return record(in, object, new ObjectInfo(version, 1, objectBytes));
+  }
+
+  private static StoreOp record(CollectionId in, ObjectId object, ObjectInfo info) {
     SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
-    attributes.put(ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(version, 1)));
+    attributes.put(ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(info));
     return new StoreOp.PutAttributes(in, object, attributes);
   }
 

@@ -105,25 +105,15 @@ final class FinalCheck {
         .limit(MOST_DIFFERENCES)
         .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
     ScrubCheck scrubs = new ScrubCheck(cluster, operator, random, violations);
-    if (isScrubbed()) {
-      scrubs.check();
-      readEverything.run();
-    }
+    scrubs.check();
+    readEverything.run();
     awaitEmptied();
     cluster
         .disks()
         .check()
         .forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
-    if (isScrubbed()) {
-      scrubs.checkUnproven();
-    }
+    scrubs.checkUnproven();
     awaitAnswered();
-  }
-
-  /** Fragments are not scrubbed. */
-  private boolean isScrubbed() {
-    return operator.admin().map().poolNamed(SeedRun.POOL).stream()
-        .noneMatch(pool -> pool.code() != null);
   }
 
   private boolean becomesClean(LostObjects lostObjects) {

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.erasure.digest.FragmentDigest;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.message.ScrubMessage.Checked;
@@ -7,9 +8,7 @@ import io.pando.message.ScrubMessage.Item;
 import io.pando.message.ScrubMessage.Items;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +39,17 @@ final class Comparison {
   }
 
   /**
-   * Objects that are not equal on all members.
+   * Objects that are not equal on all members, or whose fragments do not fit together.
    *
    * @param upTo last object to consider; null for no limit
    */
-  static List<ObjectId> suspects(SortedMap<MemberId, Items> pages, @Nullable ObjectId upTo) {
-    SortedMap<ObjectId, Map<MemberId, Item>> byObject = new TreeMap<>();
+  static List<ObjectId> suspects(
+      SortedMap<MemberId, Items> pages, @Nullable ObjectId upTo, CopyJudge judge) {
+    SortedMap<ObjectId, SortedMap<MemberId, Item>> byObject = new TreeMap<>();
     pages.forEach((member, page) -> {
       for (Item item : page.items()) {
         if (upTo == null || item.object().compareTo(upTo) <= 0) {
-          byObject.computeIfAbsent(item.object(), _ -> new LinkedHashMap<>()).put(member, item);
+          byObject.computeIfAbsent(item.object(), _ -> new TreeMap<>()).put(member, item);
         }
       }
     });
@@ -57,12 +57,40 @@ final class Comparison {
     byObject.forEach((object, items) -> {
       boolean alike =
           items.size() == pages.size()
-              && items.values().stream().distinct().count() == 1
+              && items.values().stream().map(Comparison::alike).distinct().count() == 1
               && items.values().stream().noneMatch(Item::damaged);
-      if (!alike) {
+      if (!alike || !judge.fit(fragments(items))) {
         suspects.add(object);
       }
     });
     return suspects;
+  }
+
+  /** What all members have alike. */
+  private static Item alike(Item item) {
+    return item.fragment() == null
+        ? item
+        : new Item(item.object(), item.version(), item.content(), item.damaged());
+  }
+
+  private static SortedMap<MemberId, FragmentDigest> fragments(SortedMap<MemberId, Item> items) {
+    SortedMap<MemberId, FragmentDigest> digests = new TreeMap<>();
+    items.forEach((member, item) -> {
+      if (item.fragment() != null) {
+        digests.put(member, item.fragment());
+      }
+    });
+    return digests;
+  }
+
+  /** The totals of the fragments that all members have. */
+  static SortedMap<MemberId, FragmentDigest> totals(SortedMap<MemberId, Checked> checked) {
+    SortedMap<MemberId, FragmentDigest> totals = new TreeMap<>();
+    checked.forEach((member, its) -> {
+      if (its.fragments() != null) {
+        totals.put(member, its.fragments());
+      }
+    });
+    return totals;
   }
 }

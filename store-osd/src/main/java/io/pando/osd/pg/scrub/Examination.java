@@ -61,6 +61,7 @@ final class Examination {
   private final PrimaryReplication replication;
   private final Recovery recovery;
   private final ScrubRound round;
+  private final CopyJudge judge;
   private final Listener listener;
 
   Examination(
@@ -68,11 +69,13 @@ final class Examination {
       PrimaryReplication replication,
       Recovery recovery,
       ScrubRound round,
+      CopyJudge judge,
       Listener listener) {
     this.replica = replica;
     this.replication = replication;
     this.recovery = recovery;
     this.round = round;
+    this.judge = judge;
     this.listener = listener;
   }
 
@@ -120,7 +123,7 @@ final class Examination {
     return objects.stream()
         .filter(object -> logged(object).isEmpty())
         .filter(object ->
-            !AuthoritativeCopies.judge(of(object, copies), Optional.empty()).isConsistent())
+            !judge.judge(of(object, copies), Optional.empty()).isConsistent())
         .toList();
   }
 
@@ -163,7 +166,7 @@ final class Examination {
       SortedMap<MemberId, ExaminedCopy> copies,
       Optional<Version> recorded,
       SortedMap<MemberId, List<Bad>> toMend) {
-    AuthoritativeCopies.Verdict verdict = AuthoritativeCopies.judge(copies, recorded);
+    AuthoritativeCopies.Verdict verdict = judge.judge(copies, recorded);
     // A read by a client may have found the damage and started recovery meanwhile.
     if (recovery.isRecovering(object)) {
       Probe.reached("scrub: a suspect is recovered meanwhile");

@@ -30,11 +30,13 @@ final class PartScrub implements Examination.Listener {
   private final ScrubRound round;
   private final Examination examination;
   private final InconsistentObjects findings;
+  private final CopyJudge judge;
 
   PartScrub(Replica replica, PrimaryReplication replication, Recovery recovery, ScrubRound round) {
     this.replica = replica;
     this.round = round;
-    this.examination = new Examination(replica, replication, recovery, round, this);
+    this.judge = CopyJudge.of(replica.redundancy());
+    this.examination = new Examination(replica, replication, recovery, round, judge, this);
     this.findings = round.memory().findings;
   }
 
@@ -85,7 +87,7 @@ final class PartScrub implements Examination.Listener {
       }
     });
     onListed.accept(checked.values().stream().mapToLong(its -> its.items().count()).sum());
-    if (Comparison.isEqual(checked.values())) {
+    if (Comparison.isEqual(checked.values()) && judge.fit(Comparison.totals(checked))) {
       done.run();
     } else {
       tellItems(null, done);
@@ -99,7 +101,7 @@ final class PartScrub implements Examination.Listener {
           SortedMap<MemberId, Items> pages = new TreeMap<>();
           results.forEach((member, result) -> pages.put(member, (Items) result));
           ObjectId upTo = Comparison.toldByAll(pages.values());
-          List<ObjectId> suspects = Comparison.suspects(pages, upTo);
+          List<ObjectId> suspects = Comparison.suspects(pages, upTo, judge);
           examination.examine(
               suspects,
               () -> {

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.erasure.digest.DigestTotal;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
@@ -115,7 +116,8 @@ final class ScrubMember {
   private @Nullable Item item(ObjectId object, CopyState state) {
     return switch (state) {
       case Absent _ -> null;
-      case Sound sound -> new Item(object, sound.version(), content(sound.content()), false);
+      case Sound sound -> new Item(
+              object, sound.version(), content(sound.content()), false, sound.fragment());
       case Damaged broken -> new Item(object, broken.version(), 0, true);
     };
   }
@@ -127,13 +129,23 @@ final class ScrubMember {
   private void onLooked(List<Item> looked, Consumer<ScrubResult> then) {
     items = List.copyOf(looked);
     Digest all = Digest.EMPTY;
+    DigestTotal fragments = null;
     int damaged = 0;
     for (Item item : items) {
       long digest = hash.of(item.object(), item.version(), item.content());
       all = all.plus(new Digest(digest, 1));
+      if (item.fragment() != null) {
+        fragments = fragments == null ? new DigestTotal() : fragments;
+        fragments.add(digest, item.fragment());
+      }
       damaged += item.damaged() ? 1 : 0;
     }
-    then.accept(new Checked(all, damaged, part == null ? 0 : part.wrongLeaves()));
+    then.accept(
+        new Checked(
+            all,
+            damaged,
+            part == null ? 0 : part.wrongLeaves(),
+            fragments == null ? null : fragments.digest()));
   }
 
   private Items itemsBehind(@Nullable ObjectId after) {

@@ -34,6 +34,7 @@ final class ExaminedPair {
           pair.replication,
           pair.recovery,
           pair.round,
+          CopyJudge.of(pair.here.replica().redundancy()),
           new Examination.Listener() {
             @Override
             public boolean repairs() {

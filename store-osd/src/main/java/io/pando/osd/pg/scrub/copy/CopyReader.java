@@ -1,8 +1,11 @@
 package io.pando.osd.pg.scrub.copy;
 
 import io.pando.check.Invariant;
+import io.pando.erasure.digest.DigestKey;
+import io.pando.erasure.digest.LinearDigest;
 import io.pando.id.ObjectId;
 import io.pando.message.ScrubMessage.CopyState;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -10,6 +13,7 @@ import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /** Reads some objects completely, many small ones together. Each batch takes a turn. */
 public final class CopyReader {
@@ -25,6 +29,24 @@ public final class CopyReader {
    * Reads the objects in order; calls {@code each} for every object and {@code done} at the end.
    */
   public void read(List<ObjectId> objects, BiConsumer<ObjectId, CopyState> each, Runnable done) {
+    read(objects, digests(), each, done);
+  }
+
+  private Supplier<CopyDigest> digests() {
+    long key = replica.membership().pool().treeKey();
+    if (replica.redundancy() instanceof Fragments fragments) {
+      LinearDigest linear = new LinearDigest(DigestKey.of(key));
+      int position = replica.self().position();
+      return () -> new FragmentCopyDigest(fragments, position, key, linear);
+    }
+    return () -> new ReplicaDigest(key);
+  }
+
+  private void read(
+      List<ObjectId> objects,
+      Supplier<CopyDigest> digests,
+      BiConsumer<ObjectId, CopyState> each,
+      Runnable done) {
     if (objects.isEmpty()) {
       done.run();
       return;
@@ -37,32 +59,36 @@ public final class CopyReader {
                 objects,
                 ObjectReading.first(limits.pieceBytes()),
                 limits.batch().batchBytes(),
-                outcomes -> onRead(objects, outcomes, each, done)));
+                outcomes ->
+                    onRead(
+                        readings(objects, outcomes, digests),
+                        each,
+                        () -> read(objects.subList(outcomes.size(), objects.size()), digests, each, done))));
   }
 
-  private void onRead(
-      List<ObjectId> objects,
-      List<ReadOutcome> outcomes,
-      BiConsumer<ObjectId, CopyState> each,
-      Runnable done) {
+  /** Readings of the objects that were read together. */
+  private List<ObjectReading> readings(
+      List<ObjectId> objects, List<ReadOutcome> outcomes, Supplier<CopyDigest> digests) {
     List<ObjectReading> readings = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
       ObjectReading reading =
           new ObjectReading(
-              objects.get(i),
-              replica.membership().pool().treeKey(),
-              replica.config().recovery().pieceBytes());
+              objects.get(i), digests, replica.config().recovery().pieceBytes());
       reading.take(outcomes.get(i));
       readings.add(reading);
     }
+    return readings;
+  }
+
+  private void onRead(
+      List<ObjectReading> readings, BiConsumer<ObjectId, CopyState> each, Runnable rest) {
     finish(
         readings,
         0,
         () -> {
           turns.end();
           readings.forEach(reading -> tell(reading, each));
-          List<ObjectId> rest = objects.subList(outcomes.size(), objects.size());
-          read(rest, each, done);
+          rest.run();
         });
   }
 

@@ -5,11 +5,9 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
-import io.pando.merkle.ContentHash;
 import io.pando.message.ScrubMessage.Absent;
 import io.pando.message.ScrubMessage.CopyState;
 import io.pando.message.ScrubMessage.Damaged;
-import io.pando.message.ScrubMessage.Sound;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.probe.Limit;
 import io.pando.proto.FormatException;
@@ -18,6 +16,7 @@ import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +29,9 @@ final class ObjectReading {
   private static final Limit MOST_ENTRIES = Limit.of("scrub: entries in one read", 1, 10_000);
 
   private final ObjectId object;
-  private final long key;
+  private final Supplier<? extends CopyDigest> digests;
   private final int pieceBytes;
-  private ContentHash hash;
+  private CopyDigest digest;
   private @Nullable Version version;
   private long offset;
   private boolean bytesDone;
@@ -46,13 +45,13 @@ final class ObjectReading {
   /**
    * Creates a reading that has not begun.
    *
-   * @param key hash key of the pool's digests
+   * @param digests makes the digest of one attempt to read it
    */
-  ObjectReading(ObjectId object, long key, int pieceBytes) {
+  ObjectReading(ObjectId object, Supplier<? extends CopyDigest> digests, int pieceBytes) {
     this.object = object;
-    this.key = key;
+    this.digests = digests;
     this.pieceBytes = pieceBytes;
-    this.hash = new ContentHash(key);
+    this.digest = digests.get();
   }
 
   /** The first query of every reading. */
@@ -135,7 +134,7 @@ final class ObjectReading {
   }
 
   private void restart() {
-    hash = new ContentHash(key);
+    digest = digests.get();
     version = null;
     offset = 0;
     bytesDone = false;
@@ -147,7 +146,7 @@ final class ObjectReading {
     bytesRead += view.bytesRead();
     if (!bytesDone) {
       Payload bytes = view.data().getFirst();
-      hash.bytes(bytes);
+      digest.bytes(offset, bytes);
       offset += bytes.size();
       bytesDone = offset >= view.size();
       Invariant.check(
@@ -156,12 +155,12 @@ final class ObjectReading {
     if (!mapDone) {
       ObjectView.MapPage page = view.maps().getFirst();
       SortedMap<String, Payload> entries = page.entries();
-      hash.entries(entries);
+      digest.entries(entries);
       entriesDone = entries.isEmpty() ? entriesDone : entries.lastKey();
       mapDone = !page.more();
     }
     if (bytesDone && mapDone) {
-      state = new Sound(now, hash.digest(view.size(), view.attributes()));
+      state = digest.state(now, view);
     }
   }
 }

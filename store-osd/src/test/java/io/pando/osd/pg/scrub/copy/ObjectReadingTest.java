@@ -34,7 +34,7 @@ class ObjectReadingTest {
   private static final int PIECE = 64;
 
   private final PlainObject object = new PlainObject();
-  private final ObjectReading reading = new ObjectReading(OBJECT, KEY, PIECE);
+  private final ObjectReading reading = new ObjectReading(OBJECT, () -> new ReplicaDigest(KEY), PIECE);
 
   private static SortedMap<String, Payload> one(String key, Payload value) {
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
@@ -81,7 +81,7 @@ class ObjectReadingTest {
   }
 
   private static Sound sound(PlainObject of, int pieceBytes) {
-    ObjectReading reading = new ObjectReading(OBJECT, KEY, pieceBytes);
+    ObjectReading reading = new ObjectReading(OBJECT, () -> new ReplicaDigest(KEY), pieceBytes);
     int reads = reads(reading, of);
     long mapBytes =
         of.map().entrySet().stream()
