@@ -30,6 +30,7 @@ public final class Mutants {
     all.addAll(peering());
     all.addAll(missedMaps());
     all.addAll(CopyMutants.all());
+    all.addAll(FragmentMutants.all());
     all.addAll(clients());
     all.addAll(requestsToMonitors());
     all.addAll(InvariantMutants.all());

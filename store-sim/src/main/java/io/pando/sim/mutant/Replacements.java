@@ -7,6 +7,7 @@ import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
 import io.pando.disk.device.BlockWriter;
 import io.pando.group.IndexEntry;
+import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -32,6 +33,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -150,5 +152,10 @@ public final class Replacements {
   /** Replaces {@link SequencedMap#putLast}: an existing entry keeps its place. */
   public static <K, V> @Nullable V putInPlace(SequencedMap<K, V> map, K key, V value) {
     return map.put(key, value);
+  }
+
+  /** Replaces {@link MemberList#keep}: no holes are left. */
+  public static MemberList keepClosedUp(MemberList list, Predicate<OsdId> wanted) {
+    return MemberList.of(list.osds().stream().filter(wanted).toList());
   }
 }

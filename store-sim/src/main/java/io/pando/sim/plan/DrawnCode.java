@@ -40,10 +40,23 @@ final class DrawnCode {
   /** Writes of one unit, of a stripe, and of several. */
   private static final List<Integer> LARGEST_BYTES = List.of(6_000, 20_000, 60_000);
 
-  private final Random64 random;
+  /** Troubles of which every fourth seed has some in addition. */
+  private static final List<Trouble> FURTHER =
+      List.of(
+          Trouble.GROUPS,
+          Trouble.MISSED_MERGES,
+          Trouble.UNHEARD_SPLIT,
+          Trouble.DRIFT,
+          Trouble.FLAPPING,
+          Trouble.REMOVED_POOL,
+          Trouble.OTHER_POOL);
 
-  DrawnCode(Random64 random) {
+  private final Random64 random;
+  private final long seed;
+
+  DrawnCode(Random64 random, long seed) {
     this.random = random;
+    this.seed = seed;
   }
 
   /** The plan with a code. */
@@ -56,12 +69,22 @@ final class DrawnCode {
     int groups = 1 << random.nextInt(4);
     SimCluster.Shape shape = plan.shape();
     int osds = positions + random.nextInt(3);
-    return sparing(plan)
+    return sparing(plan.withTroubles(troubles(plan.events().troubles())))
         .with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
         .with(
             new Plan.PoolShape(
                 groups, positions, minSize, Replication.PRIMARY, Compression.NONE, code))
         .with(work(plan.work()));
+  }
+
+  /** The troubles, in every fourth seed with further ones that have random numbers of their own. */
+  private List<Trouble> troubles(List<Trouble> drawn) {
+    List<Trouble> all = new ArrayList<>(drawn);
+    if (seed % 4 == 2) {
+      Random64 own = new Random64(seed);
+      FURTHER.stream().filter(_ -> own.nextBoolean()).forEach(all::add);
+    }
+    return all;
   }
 
   /**

@@ -111,7 +111,7 @@ public record Plan(
     Events events = new Events(troubles, atATime, seconds, LastEvent.MENDED);
     Plan plan = new Plan(shape, pool, knobs, events, work);
     if (profile == Profile.ERASURE) {
-      plan = new DrawnCode(random.split()).on(plan);
+      plan = new DrawnCode(random.split(), seed).on(plan);
     }
     for (Strain strain : profile.strains()) {
       if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {

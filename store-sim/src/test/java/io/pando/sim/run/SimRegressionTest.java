@@ -42,6 +42,9 @@ class SimRegressionTest {
           29928526003 | compression | a file's unreadable page in a hole made its object unreadable for ever
           91177 | swarm  | a late copy of a request set a flag again that was cleared meanwhile
           51231 | swarm  | an update was told to be done whose only copy was damaged
+          156   | erasure | a former member kept an update that was given up, and its fragment was of no use
+          255   | erasure | a member that took an update back counted as rolled back
+          368   | erasure | an object was written while its fragments were rebuilt in the version before
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =
