@@ -164,7 +164,7 @@ public final class ScrubCheck {
   private SortedMap<PgId, GroupReport> repairAll(ScrubKind kind, String done) {
     ClusterMap map = operator.admin().map();
     List<PgId> groups = new ArrayList<>();
-    for (PoolInfo pool : map.pools().values()) {
+    for (PoolInfo pool : map.livePools()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         groups.add(new PgId(pool.id(), seed));
       }

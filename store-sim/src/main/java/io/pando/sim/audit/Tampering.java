@@ -58,6 +58,9 @@ final class Tampering {
   private static final List<Way> UNPROVEN_BY_TWO =
       List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES, Way.STRANGE);
 
+  /** One newer fragment of an object does not decode, so nothing suggests that records are old. */
+  private static final List<Way> UNPROVEN_OF_FRAGMENTS = List.of(Way.SPOILT, Way.OTHER_BYTES);
+
   private static final int MOST = 6;
 
   private final SimCluster cluster;
@@ -96,7 +99,7 @@ final class Tampering {
   }
 
   private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
-    for (PoolInfo pool : map.pools().values()) {
+    for (PoolInfo pool : map.livePools()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
         int count = mapping.acting().count();
@@ -113,10 +116,9 @@ final class Tampering {
   }
 
   /** Fragments are tampered with if the others certainly decode. */
-  private void tamperFragments(
-      PoolInfo pool, PoolCode code, GroupMapping mapping, List<Way> ways) {
-    List<Way> possible = new ArrayList<>(ways);
+  private void tamperFragments(PoolInfo pool, PoolCode code, GroupMapping mapping, List<Way> ways) {
     boolean oneIsFound = code.parameters().groups() == 0 && code.parameters().m() >= 2;
+    List<Way> possible = new ArrayList<>(ways.equals(PROVEN) ? PROVEN : UNPROVEN_OF_FRAGMENTS);
     if (ways.equals(PROVEN) && !oneIsFound) {
       possible.remove(Way.OTHER_BYTES);
     }
@@ -163,7 +165,12 @@ final class Tampering {
   }
 
   private List<StoreOp> ops(
-      Way way, PoolInfo pool, ReplicaId replica, StoredCopy copy, ObjectId object, ObjectView view) {
+      Way way,
+      PoolInfo pool,
+      ReplicaId replica,
+      StoredCopy copy,
+      ObjectId object,
+      ObjectView view) {
     CollectionId in = CollectionId.of(replica);
     Version version = copy.version(object);
     return switch (way) {

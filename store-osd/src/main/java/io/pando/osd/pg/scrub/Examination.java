@@ -122,8 +122,7 @@ final class Examination {
       List<ObjectId> objects, SortedMap<ObjectId, SortedMap<MemberId, ExaminedCopy>> copies) {
     return objects.stream()
         .filter(object -> logged(object).isEmpty())
-        .filter(object ->
-            !judge.judge(of(object, copies), Optional.empty()).isConsistent())
+        .filter(object -> !judge.judge(of(object, copies), Optional.empty()).isConsistent())
         .toList();
   }
 

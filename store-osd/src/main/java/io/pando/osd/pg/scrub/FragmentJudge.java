@@ -78,9 +78,7 @@ final class FragmentJudge implements CopyJudge {
   private boolean decodes(Verdict alike, SortedMap<MemberId, ExaminedCopy> copies) {
     return alike.version().equals(Version.ZERO)
         || fragments.suffice(
-            copies.keySet().stream()
-                .filter(member -> !alike.bad().containsKey(member))
-                .toList());
+            copies.keySet().stream().filter(member -> !alike.bad().containsKey(member)).toList());
   }
 
   private Optional<Version> newestThatDecodes(SortedMap<MemberId, ExaminedCopy> copies) {

@@ -116,8 +116,8 @@ final class ScrubMember {
   private @Nullable Item item(ObjectId object, CopyState state) {
     return switch (state) {
       case Absent _ -> null;
-      case Sound sound -> new Item(
-              object, sound.version(), content(sound.content()), false, sound.fragment());
+      case Sound sound ->
+          new Item(object, sound.version(), content(sound.content()), false, sound.fragment());
       case Damaged broken -> new Item(object, broken.version(), 0, true);
     };
   }

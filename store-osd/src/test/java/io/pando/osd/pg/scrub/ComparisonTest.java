@@ -74,10 +74,15 @@ class ComparisonTest {
     for (int position = 2; position <= 7; position++) {
       all.add(object(position));
     }
-    assertThat(Comparison.suspects(pages, null, new CopyJudge.OfReplicas())).containsExactlyElementsOf(all);
-    assertThat(Comparison.suspects(pages, object(5), new CopyJudge.OfReplicas())).containsExactlyElementsOf(all.subList(0, 4));
-    assertThat(Comparison.suspects(pages, object(2), new CopyJudge.OfReplicas())).containsExactly(object(2));
+    assertThat(Comparison.suspects(pages, null, new CopyJudge.OfReplicas()))
+        .containsExactlyElementsOf(all);
+    assertThat(Comparison.suspects(pages, object(5), new CopyJudge.OfReplicas()))
+        .containsExactlyElementsOf(all.subList(0, 4));
+    assertThat(Comparison.suspects(pages, object(2), new CopyJudge.OfReplicas()))
+        .containsExactly(object(2));
     assertThat(Comparison.suspects(pages, object(1), new CopyJudge.OfReplicas())).isEmpty();
-    assertThat(Comparison.suspects(pages(page(false), page(false)), null, new CopyJudge.OfReplicas())).isEmpty();
+    assertThat(
+            Comparison.suspects(pages(page(false), page(false)), null, new CopyJudge.OfReplicas()))
+        .isEmpty();
   }
 }

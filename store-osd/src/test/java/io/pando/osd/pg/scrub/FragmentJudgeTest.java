@@ -147,8 +147,7 @@ class FragmentJudgeTest {
 
   @Test
   void otherAttributesOfOneFragmentAreFound() {
-    states.set(
-        5, new Sound(NOW, new ContentDigest(4 * LENGTH, 0, 9, 3), FragmentDigest.ZERO));
+    states.set(5, new Sound(NOW, new ContentDigest(4 * LENGTH, 0, 9, 3), FragmentDigest.ZERO));
     check(judge(Optional.of(NOW)), NOW, true, CopyFault.ATTRIBUTES, 5);
   }
 

@@ -149,8 +149,8 @@ final class FragmentRows {
   }
 
   /**
-   * Continues with the next rows; false if no target has any, or nothing was read: a removal. The last
-   * stripe may have no row of the targets, and then nothing would be sent that they confirm.
+   * Continues with the next rows; false if no target has any, or nothing was read: a removal. The
+   * last stripe may have no row of the targets, and then nothing would be sent that they confirm.
    */
   boolean advance(Rebuild it) {
     if (it.objectBytes < 0) {

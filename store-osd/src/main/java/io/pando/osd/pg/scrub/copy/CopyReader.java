@@ -63,7 +63,12 @@ public final class CopyReader {
                     onRead(
                         readings(objects, outcomes, digests),
                         each,
-                        () -> read(objects.subList(outcomes.size(), objects.size()), digests, each, done))));
+                        () ->
+                            read(
+                                objects.subList(outcomes.size(), objects.size()),
+                                digests,
+                                each,
+                                done))));
   }
 
   /** Readings of the objects that were read together. */
@@ -72,8 +77,7 @@ public final class CopyReader {
     List<ObjectReading> readings = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
       ObjectReading reading =
-          new ObjectReading(
-              objects.get(i), digests, replica.config().recovery().pieceBytes());
+          new ObjectReading(objects.get(i), digests, replica.config().recovery().pieceBytes());
       reading.take(outcomes.get(i));
       readings.add(reading);
     }

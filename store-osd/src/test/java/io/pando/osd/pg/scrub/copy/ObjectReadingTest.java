@@ -34,7 +34,8 @@ class ObjectReadingTest {
   private static final int PIECE = 64;
 
   private final PlainObject object = new PlainObject();
-  private final ObjectReading reading = new ObjectReading(OBJECT, () -> new ReplicaDigest(KEY), PIECE);
+  private final ObjectReading reading =
+      new ObjectReading(OBJECT, () -> new ReplicaDigest(KEY), PIECE);
 
   private static SortedMap<String, Payload> one(String key, Payload value) {
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
