@@ -73,8 +73,8 @@ final class SoakSummary {
   }
 
   /**
-   * Probes that no seed of the swarm reached, although there were enough seeds; empty if there were
-   * too few.
+   * Probes that no seed of the swarm or with fragments reached, although there were enough seeds;
+   * empty if there were too few.
    */
   private SortedSet<String> neverReached() {
     ProbeReport report = swarmSeeds() < PROBING_SEEDS ? null : probes.apply(reached());
@@ -88,11 +88,11 @@ final class SoakSummary {
         .sum();
   }
 
-  /** Probes that seeds of the swarm reached. */
+  /** Probes that seeds of the swarm reached, or seeds with fragments, which the swarm has not. */
   private SortedMap<String, RunTotals.Reached> reached() {
     SortedMap<String, RunTotals.Reached> reached = new TreeMap<>();
     for (Part part : parts) {
-      if (part.profile() == Profile.SWARM) {
+      if (part.profile() == Profile.SWARM || part.profile() == Profile.ERASURE) {
         part.sum().probes().forEach((name, it) -> reached.merge(name, it, RunTotals.Reached::with));
       }
     }
