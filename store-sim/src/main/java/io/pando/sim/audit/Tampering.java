@@ -58,8 +58,8 @@ final class Tampering {
   private static final List<Way> UNPROVEN_BY_TWO =
       List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES, Way.STRANGE);
 
-  /** One newer fragment of an object does not decode, so nothing suggests that records are old. */
-  private static final List<Way> UNPROVEN_OF_FRAGMENTS = List.of(Way.SPOILT, Way.OTHER_BYTES);
+  private static final List<Way> UNPROVEN_OF_FRAGMENTS =
+      List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES);
 
   private static final int MOST = 6;
 
@@ -88,7 +88,7 @@ final class Tampering {
     return tamper(UNPROVEN, UNPROVEN_BY_TWO);
   }
 
-  /** Objects that clients cannot have repaired before a scrub reached them. */
+  /** Objects that clients cannot have repaired before a scrub reached them; none with fragments. */
   SortedSet<ObjectId> certainlyFound() {
     return certain;
   }
@@ -150,7 +150,7 @@ final class Tampering {
         if (done && way != Way.STRANGE) {
           changed.add(object);
         }
-        if (done && way != Way.STRANGE && way != Way.SPOILT) {
+        if (done && !replica.hasPosition() && way != Way.STRANGE && way != Way.SPOILT) {
           certain.add(object);
         }
       }

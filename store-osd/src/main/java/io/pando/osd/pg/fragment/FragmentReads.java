@@ -17,6 +17,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -59,6 +60,10 @@ public final class FragmentReads {
     final Consumer<RowBytes> then;
     final Runnable undecodable;
     final SortedSet<MemberId> bad = new TreeSet<>();
+
+    /** Versions of fragments that are newer than the wanted one. */
+    final SortedMap<MemberId, Version> newer = new TreeMap<>();
+
     final RowBytes rows = new RowBytes();
     RangePlan.@Nullable Decodable plan;
     int awaited;
@@ -116,6 +121,9 @@ public final class FragmentReads {
             position -> replica.self().equals(holders.get(position)) ? 0 : 1);
     if (!(found instanceof RangePlan.Decodable plan)) {
       Probe.reached("fragments: too few are left to decode");
+      attempt.newer.values().stream()
+          .max(Comparator.naturalOrder())
+          .ifPresent(version -> onFellBehind(attempt.request.object(), version));
       attempt.undecodable.run();
       return;
     }
@@ -235,6 +243,7 @@ public final class FragmentReads {
     }
     if (!attempt.again) {
       decode(attempt);
+      onTooNew(attempt);
       attempt.then.accept(attempt.rows);
     } else if (replication.touches(attempt.request.object())) {
       Probe.reached("fragments: read again once updates under way are committed");
@@ -274,16 +283,33 @@ public final class FragmentReads {
       return;
     }
     Probe.reached("fragments: a bad one is found by a read");
+    attempt.bad.add(member);
     if (part.version().isAfter(request.version())) {
-      // The object is older here than elsewhere: it is this member that fell behind.
-      attempt.bad.add(replica.self());
-      sources.onBad(
-          replica.self(), request.object(), part.version(), "an older version than elsewhere");
-      attempt.bad.add(member);
+      // Whether the others decode without it shows which of the two is wrong.
+      attempt.newer.put(member, part.version());
     } else {
-      attempt.bad.add(member);
       sources.onBad(member, request.object(), request.version(), problem);
     }
+  }
+
+  /** The object is older here than elsewhere: it is this member that fell behind. */
+  private void onFellBehind(ObjectId object, Version version) {
+    Probe.reached("fragments: the primary's own is older than others");
+    sources.onBad(replica.self(), object, version, "an older version than elsewhere");
+  }
+
+  /** The wanted version decodes: fragments that are newer belong to no acknowledged update. */
+  private void onTooNew(Attempt attempt) {
+    Request request = attempt.request;
+    attempt.newer.forEach((member, version) -> {
+      Probe.reached("fragments: one is newer than the others");
+      sources.onBad(
+          member,
+          request.object(),
+          request.version(),
+          "it has version %s, not %s".formatted(version, request.version()));
+    });
+    attempt.newer.clear();
   }
 
   private void decode(Attempt attempt) {

@@ -28,6 +28,7 @@ import io.pando.random.Random64;
 import io.pando.report.group.CopyFault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -134,7 +135,8 @@ class FragmentJudgeTest {
     Verdict verdict = judge(Optional.of(NOW));
     assertThat(verdict.provable()).as("one too few is left").isFalse();
     assertThat(verdict.bad()).hasSize(6);
-    assertThat(verdict.bad().get(member(2)).faults()).containsExactly(CopyFault.MISSING);
+    assertThat(Objects.requireNonNull(verdict.bad().get(member(2))).faults())
+        .containsExactly(CopyFault.MISSING);
   }
 
   @Test
