@@ -2,6 +2,7 @@ package io.pando.osd.pg;
 
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
@@ -176,6 +177,17 @@ final class GroupSummary {
     return service.isEmpty() && peering.isActive() ? cleanWaitsFor() : service;
   }
 
+  private static String tooFew(PoolInfo pool, int whole) {
+    PoolCode code = pool.code();
+    String copies = code == null ? "replicas" : "fragments";
+    String lower =
+        code == null || whole >= code.alwaysDecodes()
+            ? ", or lower it (pool set %s min_size %d)".formatted(pool.name(), whole)
+            : "";
+    return "%d whole %s (min_size), there are %d: start or add OSDs%s"
+        .formatted(pool.minSize(), copies, whole, lower);
+  }
+
   /**
    * What the group waits for before it serves clients; empty if it serves, as far as this OSD
    * knows.
@@ -187,9 +199,7 @@ final class GroupSummary {
     PoolInfo pool = replica.membership().pool();
     int whole = recovery.wholeReplicas();
     if (whole < pool.minSize()) {
-      return "%d whole replicas (min_size), there are %d: ".formatted(pool.minSize(), whole)
-          + "start or add OSDs, or lower it (pool set %s min_size %d)"
-              .formatted(pool.name(), whole);
+      return tooFew(pool, whole);
     }
     Optional<OsdId> silent =
         replica
