@@ -12,6 +12,7 @@ import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -90,6 +91,22 @@ class StoreCommandsTest {
     Shell.Outcome json = run("store", "fsck", "--deep", "-f", "json", osd().toString());
     assertThat(json.status()).isEqualTo(1);
     assertThat(json.out()).contains("\"clean\" : false").contains("\"object\" : \"first\"");
+  }
+
+  @Test
+  void copiesThatHaveAPositionAreChecked() throws StoreException {
+    ReplicaId copy = new ReplicaId(PgId.parse("1.4"), 3);
+    try (OfflineStore store = OfflineStore.open(shard(osd(), 0))) {
+      store.commit(
+          Transaction.of(
+              new StoreOp.CreateCollection(CollectionId.of(copy)),
+              new StoreOp.CreateCollection(CollectionId.aside(copy)),
+              new StoreOp.Write(
+                  CollectionId.of(copy), new ObjectId(9, "o"), 0, Payload.utf8("fragment"))));
+    }
+    Shell.Outcome clean = run("store", "fsck", "--deep", osd().toString());
+    assertThat(clean.status()).as(clean.err()).isZero();
+    assertThat(clean.out()).contains(copy + ": has no records of its own", "no problems");
   }
 
   @Test

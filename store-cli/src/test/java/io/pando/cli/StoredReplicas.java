@@ -79,7 +79,7 @@ record StoredReplicas(SortedMap<OsdId, SortedMap<String, ReadOutcome>> byOsd) {
       ObjectStore store, EventLoop loop, SortedMap<String, ReadOutcome> objects) {
     for (CollectionId collection :
         StoredReplicas.<List<CollectionId>>ask(loop, store::collections)) {
-      if (collection.copyOf() != null) {
+      if (collection.copy() != null) {
         readCollection(store, loop, collection, objects);
       }
     }

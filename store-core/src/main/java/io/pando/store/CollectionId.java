@@ -62,15 +62,15 @@ public record CollectionId(@Nullable ReplicaId replica, boolean isAside)
 
   /**
    * The group that the collection belongs to; null for the daemon's own collection. Whether it is a
-   * copy of that group says {@link #copyOf}.
+   * copy of that group says {@link #copy}.
    */
   public @Nullable PgId group() {
     return replica == null ? null : replica.group();
   }
 
-  /** The group of which the collection is a copy; null if it is not a copy of a group. */
-  public @Nullable PgId copyOf() {
-    return isAside ? null : group();
+  /** The copy of a group that the collection is; null if it is not a copy of a group. */
+  public @Nullable ReplicaId copy() {
+    return isAside ? null : replica;
   }
 
   @Override

@@ -53,9 +53,9 @@ final class CollectionIdTest {
     CollectionId aside = CollectionId.aside(COPY);
     assertThat(aside.isAside()).isTrue();
     assertThat(aside.group()).isEqualTo(GROUP);
-    assertThat(aside.copyOf()).isNull();
-    assertThat(CollectionId.of(COPY).copyOf()).isEqualTo(GROUP);
-    assertThat(CollectionId.DAEMON.copyOf()).isNull();
+    assertThat(aside.copy()).isNull();
+    assertThat(CollectionId.of(COPY).copy()).isEqualTo(COPY);
+    assertThat(CollectionId.DAEMON.copy()).isNull();
   }
 
   @Test

@@ -8,7 +8,7 @@ import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -27,32 +27,34 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A group's hash tree compared with the group's objects.
+ * The hash tree of a copy of a group, compared with the objects of the copy.
  *
+ * @param copy the copy of the group
  * @param unsureLeaves leaves whose contents are not known
  * @param faults sentences
  * @param mend operations that repair all faults together; empty if there is nothing to repair, or
  *     it cannot be repaired here
  */
-record CheckedTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
+record CheckedTree(ReplicaId copy, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
   private static final int PAGE = 1000;
 
   /** Reads the tree, and lists the objects. */
-  static CheckedTree look(VolumeView view, PgId group, SortedMap<String, Payload> meta, long key)
+  static CheckedTree look(
+      VolumeView view, ReplicaId copy, SortedMap<String, Payload> meta, long key)
       throws IOException, MetadataException, DamagedRecordException {
     List<String> faults = new ArrayList<>();
     StoredGroup stored;
     try {
-      stored = StoredGroup.parse(group, meta);
+      stored = StoredGroup.parse(copy.group(), meta);
     } catch (FormatException ofSomeRecord) {
       faults.add("its records cannot be read: " + ofSomeRecord.getMessage());
       try {
-        stored = StoredGroup.parse(group, withoutTree(meta));
+        stored = StoredGroup.parse(copy.group(), withoutTree(meta));
       } catch (FormatException notOfTheTree) {
-        return new CheckedTree(group, 0, faults, List.of());
+        return new CheckedTree(copy, 0, faults, List.of());
       }
     }
-    CollectionId collection = CollectionId.of(group);
+    CollectionId collection = CollectionId.of(copy);
     boolean unreadable = !faults.isEmpty();
     TreeCheck check =
         new TreeCheck(new ReplicaTree(collection, stored.tree(), stored.entries(), key));
@@ -63,7 +65,7 @@ record CheckedTree(PgId group, int unsureLeaves, List<String> faults, List<Store
     if (!faults.isEmpty()) {
       check.mend(stored.info().lastUpdate(), mend);
     }
-    return new CheckedTree(group, unsureLeaves, faults, mend);
+    return new CheckedTree(copy, unsureLeaves, faults, mend);
   }
 
   /** The group's records as if it had been stored before there were trees. */

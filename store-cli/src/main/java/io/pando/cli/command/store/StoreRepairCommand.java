@@ -121,7 +121,7 @@ final class StoreRepairCommand implements Callable<Integer> {
     boolean mendable = false;
     for (CheckedTree tree : seen.trees()) {
       if (!tree.mend().isEmpty()) {
-        say("    write the hash tree of " + tree.group() + " from its objects");
+        say("    write the hash tree of " + tree.copy() + " from its objects");
         mendable = true;
       }
     }

@@ -10,6 +10,7 @@ import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.osd.SavedMap;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.store.CollectionId;
@@ -55,7 +56,7 @@ final class TreeRun {
     List<String> faultSentences() {
       List<String> sentences = new ArrayList<>(trouble);
       for (CheckedTree tree : trees) {
-        tree.faults().forEach(fault -> sentences.add(tree.group() + ": " + fault));
+        tree.faults().forEach(fault -> sentences.add(tree.copy() + ": " + fault));
       }
       return sentences;
     }
@@ -74,7 +75,7 @@ final class TreeRun {
         if (tree.unsureLeaves() > 0) {
           remarks.add(
               "%s: %d leaves of its tree are unsure; the daemon will list their objects"
-                  .formatted(tree.group(), tree.unsureLeaves()));
+                  .formatted(tree.copy(), tree.unsureLeaves()));
         }
       }
       return remarks;
@@ -89,9 +90,9 @@ final class TreeRun {
     try {
       ReadableStore volume = store.volume();
       for (CollectionId collection : volume.collections()) {
-        PgId group = collection.copyOf();
-        if (group != null) {
-          check(volume.reader(), group, trees, notes);
+        ReplicaId copy = collection.copy();
+        if (copy != null) {
+          check(volume.reader(), copy, trees, notes);
         }
       }
     } catch (StoreException | MetadataException | DamagedRecordException | IOException e) {
@@ -100,16 +101,16 @@ final class TreeRun {
     return new Result(trees, notes, trouble);
   }
 
-  private void check(VolumeView view, PgId group, List<CheckedTree> trees, List<String> notes)
+  private void check(VolumeView view, ReplicaId copy, List<CheckedTree> trees, List<String> notes)
       throws IOException, MetadataException, DamagedRecordException, StoreException {
-    SortedMap<String, Payload> meta = view.readMeta(CollectionId.of(group), "", null);
-    PoolInfo pool = pool(group);
+    SortedMap<String, Payload> meta = view.readMeta(CollectionId.of(copy), "", null);
+    PoolInfo pool = pool(copy.group());
     if (!meta.containsKey(MetaKeys.INFO)) {
-      notes.add(group + ": has no records of its own, so no tree");
+      notes.add(copy + ": has no records of its own, so no tree");
     } else if (pool == null) {
-      notes.add(group + ": its tree was not checked: no stored map has its pool");
+      notes.add(copy + ": its tree was not checked: no stored map has its pool");
     } else {
-      trees.add(CheckedTree.look(view, group, meta, pool.treeKey()));
+      trees.add(CheckedTree.look(view, copy, meta, pool.treeKey()));
     }
   }
 
