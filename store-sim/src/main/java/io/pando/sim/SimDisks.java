@@ -131,8 +131,9 @@ public final class SimDisks {
   /** Groups that have a collection on an OSD. */
   public List<PgId> groupsOn(int osd) {
     return collectionsOn(osd).stream()
-        .map(CollectionId::copyOf)
+        .map(CollectionId::copy)
         .flatMap(Stream::ofNullable)
+        .map(ReplicaId::group)
         .toList();
   }
 
