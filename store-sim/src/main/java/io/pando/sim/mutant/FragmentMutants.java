@@ -163,14 +163,6 @@ final class FragmentMutants {
             "only-first-rows-rebuilt",
             "A fragment is taken for rebuilt when its first rows are.",
             1,
-            new Cut("osd.pg.recovery.rebuild.FragmentRows", "advance", Form.gives(false))),
-        of(
-            "read-from-too-few",
-            "An object counts as readable although its fragments do not decode.",
-            46,
-            new Cut(
-                "osd.pg.recovery.Recovery",
-                "isReadable",
-                callGives("Redundancy", "suffice", true))));
+            new Cut("osd.pg.recovery.rebuild.FragmentRows", "advance", Form.gives(false))));
   }
 }

@@ -13,6 +13,9 @@ public final class SimWorld {
   /** Wall-clock time at virtual time 0, milliseconds since 1970 UTC. */
   public static final long WALL_START_MILLIS = 1_700_000_000_000L;
 
+  /** More events than sound code has at one instant: it goes around in a circle. */
+  private static final int MOST_AT_ONE_INSTANT = 100_000;
+
   private record Event(long atNanos, long order, Runnable task) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
@@ -29,6 +32,7 @@ public final class SimWorld {
   private long scheduled;
   private long steps;
   private long mostSteps = Long.MAX_VALUE;
+  private int stepsOfInstant;
 
   /** More steps than expected: the run may never end. */
   public static final class EndlessException extends RuntimeException {
@@ -72,7 +76,10 @@ public final class SimWorld {
     return new SimProcess(this, name, clocks.draw(nowNanos, random));
   }
 
-  /** Throws {@link EndlessException} once {@code most} steps were taken in total. */
+  /**
+   * Throws {@link EndlessException} once {@code most} steps were taken in total. Without a limit
+   * too it is thrown when time stands still for {@value #MOST_AT_ONE_INSTANT} steps.
+   */
   public void limitSteps(long most) {
     mostSteps = most;
   }
@@ -101,7 +108,8 @@ public final class SimWorld {
         nowNanos = Math.max(nowNanos, deadlineNanos);
         return condition.getAsBoolean();
       }
-      if (steps >= mostSteps) {
+      stepsOfInstant = next.atNanos() == nowNanos ? stepsOfInstant + 1 : 0;
+      if (steps >= mostSteps || stepsOfInstant >= MOST_AT_ONE_INSTANT) {
         throw new EndlessException(steps, nowNanos);
       }
       steps++;

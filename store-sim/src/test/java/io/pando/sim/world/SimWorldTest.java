@@ -20,6 +20,14 @@ class SimWorldTest {
   }
 
   @Test
+  void endsWhatGoesAroundAtOneInstant() {
+    world.at(7, this::again);
+    assertThatThrownBy(() -> world.runFor(1_000_000_000))
+        .isInstanceOf(SimWorld.EndlessException.class);
+    assertThat(world.nowNanos()).isEqualTo(7);
+  }
+
+  @Test
   void takesAsManyStepsAsItMay() {
     world.limitSteps(2);
     world.at(1, () -> steps++);
