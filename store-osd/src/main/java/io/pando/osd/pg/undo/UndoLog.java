@@ -123,13 +123,13 @@ public final class UndoLog {
       return;
     }
     settled = to;
-    boolean any = false;
     while (!records.isEmpty() && !records.firstKey().isAfter(to)) {
-      any = true;
-      dropAside(records.pollFirstEntry().getValue(), ops);
-    }
-    if (any) {
-      ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.UNDO, MetaKeys.undoUpperBound(to)));
+      UndoRecord record = records.pollFirstEntry().getValue();
+      dropAside(record, ops);
+      // Key by key: for a range the store would look for its first key, past the tombstones of all
+      // that were removed before.
+      String key = MetaKeys.undo(record.version());
+      ops.add(new StoreOp.RemoveMeta(collection(), key, key + "\0"));
     }
   }
 
