@@ -46,7 +46,7 @@ public final class StoreWorker implements Worker {
   private static final int SAMPLED_STEPS = 16;
 
   private final RawVolume volume;
-  private final BatchLimits limits;
+  private final CommitDelay delay;
   private final Answers answers;
   private final BlockGrants grants;
   private final StoreQueue queue;
@@ -71,7 +71,7 @@ public final class StoreWorker implements Worker {
       Answers answers)
       throws MetadataException {
     this.volume = volume;
-    this.limits = limits;
+    this.delay = new CommitDelay(limits);
     this.answers = answers;
     this.grants = new BlockGrants(volume, config, answers);
     this.directQueries = new DirectQueries(volume, answers);
@@ -175,7 +175,8 @@ public final class StoreWorker implements Worker {
         && queue.isEmpty()
         && directQueries.isEmpty()
         && checkpoints.isIdle()
-        && !grants.isDiscarding();
+        && !grants.isDiscarding()
+        && !applier.isDirty();
   }
 
   @Override
@@ -194,7 +195,7 @@ public final class StoreWorker implements Worker {
     if (any) {
       guarded(() -> {
         directQueries.answerAll(health.reason());
-        if (phases.is(Phase.SERVE)) {
+        if (phases.is(Phase.SERVE) && !applier.isDirty()) {
           volume.trim();
         }
       });
@@ -278,18 +279,15 @@ public final class StoreWorker implements Worker {
   }
 
   private void serve() throws IOException, MetadataException, DamagedRecordException {
-    int updates = 0;
-    long bytes = 0;
+    boolean answered = false;
     for (StoreItem item = queue.first(); item != null; item = queue.first()) {
-      boolean full = updates >= limits.ops() || bytes >= limits.bytes();
-      if (full || (applier.isDirty() && item.needsCommitted())) {
+      if (delay.isOver() || (applier.isDirty() && item.needsCommitted())) {
         break;
       }
       if (item instanceof StoreItem.Batch batch) {
         queue.remove();
-        updates += batch.updates().size();
-        bytes += batch.weightBytes();
         if (health.isWorking()) {
+          delay.onApplied(batch);
           applier.apply(batch);
           checkpoints.onApplied(batch.extent().bytes());
         }
@@ -298,9 +296,14 @@ public final class StoreWorker implements Worker {
         // An item for which there is no space stays first.
         handle(item);
         queue.remove();
+        answered |= item instanceof StoreItem.Query<?>;
       }
     }
-    if (applier.isDirty()) {
+    if (applier.isDirty() && answered && queue.isEmpty() && !checkpoints.isUrgent()) {
+      Probe.reached("raw: applied updates wait for more");
+      delay.onWaiting();
+    } else if (applier.isDirty()) {
+      delay.onCommit();
       phases.enter(Phase.WRITE);
     } else if (health.isWorking()) {
       volume.trim();
@@ -379,6 +382,7 @@ public final class StoreWorker implements Worker {
   /** Drops the batch that is under way, and everything that would be written later. */
   private void stopWriting() {
     applier.drop();
+    delay.onCommit();
     grants.stopDiscarding();
     checkpoints.cancel();
     phases.enter(Phase.SERVE);

@@ -109,6 +109,44 @@ final class StoreWorkerTest extends StoreSteps {
     assertThat(metadata.wanted()).isEmpty();
   }
 
+  /** Otherwise alternating reads and writes would commit each write by itself. */
+  @Test
+  void aQuestionCausesNoCommit() {
+    worker = worker(new BatchLimits(4, 30_000));
+    for (int number = 1; number <= 3; number++) {
+      worker.add(batch(1, 1, 1));
+      worker.add(ask(false));
+      told();
+      assertThat(worker.isUrgent()).isTrue();
+      steps(Worker.Phase.SERVE);
+      assertThat(told()).containsExactly("blocks " + number);
+      assertThat(worker.isUrgent()).isFalse();
+      assertThat(worker.isIdle()).as("updates are not committed").isFalse();
+    }
+    commit();
+    assertThat(worker.isIdle()).isTrue();
+    worker.add(batch(4, 1, 1));
+    worker.add(ask(false));
+    told();
+    commit();
+    assertThat(told()).as("a batch is full").containsExactly("progress");
+    steps(Worker.Phase.SERVE);
+    assertThat(told()).containsExactly("blocks 7");
+  }
+
+  @Test
+  void updatesDoNotWaitForEver() {
+    worker = worker(new BatchLimits(1_000, 30_000));
+    worker.add(batch(1, 1, 1));
+    int waits = 0;
+    do {
+      assertThat(waits++).isLessThan(1_000);
+      worker.add(ask(false));
+      worker.step();
+    } while (worker.phase() == Worker.Phase.SERVE);
+    assertThat(waits).isGreaterThan(10);
+  }
+
   @Test
   void aQuestionThatNothingHasToDoWithIsAnsweredAtOnce() {
     worker.add(batch(1, 1, 1));
