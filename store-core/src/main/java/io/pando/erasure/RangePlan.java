@@ -30,12 +30,12 @@ public sealed interface RangePlan {
    */
   static RangePlan of(
       ErasureCode code, List<FragmentRange> wanted, Positions alive, ReadCosts costs) {
-    Positions positions =
-        Positions.of(
-            wanted.stream()
-                .filter(part -> part.range().length() > 0)
-                .mapToInt(FragmentRange::position)
-                .toArray());
+    Positions positions = Positions.NONE;
+    for (FragmentRange part : wanted) {
+      if (part.range().length() > 0) {
+        positions = positions.with(part.position());
+      }
+    }
     return switch (code.plan(positions, alive, costs)) {
       case ReadPlan.NotDecodable not -> new NotDecodable(not.undetermined());
       case ReadPlan.Decodable plan -> ranges(plan, wanted);

@@ -22,13 +22,21 @@ final class ReadPlanner {
 
   private final GfKernel kernel;
 
+  /** Computes nothing. */
+  private final FragmentTransform nothing;
+
   ReadPlanner(GfMatrix generator, List<Positions> circuits, GfKernel kernel) {
     this.generator = generator;
     this.circuits = circuits;
     this.kernel = kernel;
+    this.nothing = transform(Positions.NONE, Positions.NONE);
   }
 
   ReadPlan plan(Positions wanted, Positions alive, ReadCosts costs) {
+    if (alive.containsAll(wanted) && isIndependent(wanted)) {
+      // The usual case, which every read and small write asks for.
+      return new ReadPlan.Decodable(wanted, nothing);
+    }
     Basis basis = new Basis();
     sorted(wanted.intersection(alive), costs).forEach(basis::add);
     Positions readAnyway = basis.chosen();
@@ -43,6 +51,12 @@ final class ReadPlanner {
     search.cover(readAnyway, wanted.minus(alive));
     FragmentTransform transform = transform(search.best, others);
     return new ReadPlan.Decodable(readAnyway.union(transform.from()), transform);
+  }
+
+  private boolean isIndependent(Positions positions) {
+    Basis basis = new Basis();
+    positions.forEach(basis::add);
+    return basis.positions.size() == positions.size();
   }
 
   /** Whether the fragments determine all others. */
