@@ -51,12 +51,12 @@ final class FragmentMutants {
         of(
             "parity-of-cut-bytes-stays",
             "Where an object is cut off within a stripe its parity stays as it was.",
-            1,
+            4,
             new Cut("osd.pg.fragment.StripeEdits$Planner", "cut", Form.doesNothing())),
         of(
             "short-fragments-padded",
             "A fragment whose last unit is short is as long as the others.",
-            1,
+            4,
             new Cut(
                 "osd.pg.redundancy.Fragments",
                 "fragmentBytes",
@@ -76,7 +76,7 @@ final class FragmentMutants {
         of(
             "nothing-kept-for-undoing",
             "A member keeps nothing of what an update replaces.",
-            1,
+            2,
             new Cut("osd.pg.undo.UndoLog", "keep", Form.doesNothing())),
         of(
             "dropped-before-settled",
@@ -89,7 +89,7 @@ final class FragmentMutants {
         of(
             "replaced-bytes-do-not-come-back",
             "Taking an update back leaves the bytes as they are.",
-            4,
+            10,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "takeBack",
@@ -97,7 +97,7 @@ final class FragmentMutants {
         of(
             "attributes-do-not-come-back",
             "Taking an update back leaves the attributes as they are, the version among them.",
-            4,
+            2,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "takeBack",
@@ -136,7 +136,7 @@ final class FragmentMutants {
         of(
             "settled-by-too-few",
             "An interval counts as settled by members whose fragments do not decode.",
-            7,
+            49,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("Redundancy", "suffice", true))),
         of(
