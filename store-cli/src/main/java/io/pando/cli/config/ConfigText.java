@@ -18,12 +18,16 @@ public final class ConfigText {
   public record Ports(int port, int raftPort) {}
 
   /**
-   * The file's text, for a new cluster with that many OSDs and a monitor for each pair of ports.
+   * The OSDs of a new cluster.
    *
+   * @param perHost OSDs with successive numbers that CRUSH takes to be on one host
    * @param logs folder in which each OSD gets a folder for its operation log; null: next to its
    *     data
    */
-  public static String of(UUID cluster, List<Ports> monitors, int osds, @Nullable Path logs) {
+  public record Osds(int count, int perHost, @Nullable Path logs) {}
+
+  /** The file's text, for a new cluster with a monitor for each pair of ports. */
+  public static String of(UUID cluster, List<Ports> monitors, Osds osds) {
     StringBuilder text = new StringBuilder();
     text.append("# A Pando cluster. Settings are explained in docs/operations.md.\n");
     text.append("cluster: ").append(cluster).append("\n\nmonitors:\n");
@@ -33,13 +37,13 @@ public final class ConfigText {
       text.append(", raft_port: ").append(ports.raftPort).append("}\n");
     }
     text.append("\nosds:\n");
-    for (int id = 0; id < osds; id++) {
+    for (int id = 0; id < osds.count; id++) {
       text.append("  - {id: ").append(id).append(", host: 127.0.0.1, ");
-      if (logs != null) {
-        text.append("log: '").append(logs.resolve("osd." + id)).append("', ");
+      if (osds.logs != null) {
+        text.append("log: '").append(osds.logs.resolve("osd." + id)).append("', ");
       }
       text.append("location: ");
-      text.append("[root=default, host=node").append(id).append("]}\n");
+      text.append("[root=default, host=node").append(id / osds.perHost).append("]}\n");
     }
     return text.toString();
   }

@@ -4,16 +4,16 @@ import io.pando.cli.text.PeriodText;
 import io.pando.merkle.TreeDepth;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Settings of all OSDs.
  *
- * @param shards event loops and storage partitions of each OSD, 1 to 64; 0: not set
  * @param removedPoolGrace time for which the data of a removed pool is kept; zero: none. The
  *     monitors apply it
  */
 public record OsdSettings(
-    int shards,
+    Computing computing,
     StorageSettings storage,
     Heartbeats heartbeats,
     Recovery recovery,
@@ -22,6 +22,34 @@ public record OsdSettings(
   private static final int MAX_SHARDS = 64;
   private static final Duration NO_GRACE = Duration.ofSeconds(-1);
   private static final Duration LONGEST_GRACE = Duration.ofDays(365);
+
+  /** A kernel of erasure codes, or the choice of one by the OSD. */
+  public enum Kernel {
+    /** The fastest that is available. */
+    AUTO,
+    ISAL,
+    VECTOR,
+    PLAIN;
+
+    /** Name in the configuration. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * How OSDs use processors.
+   *
+   * @param shards event loops and storage partitions of each OSD, 1 to 64; 0: not set
+   * @param kernel kernel of erasure codes; another one is taken if it is not available
+   */
+  public record Computing(int shards, Kernel kernel) {
+    static Computing read(ConfigSection section) {
+      return new Computing(
+          section.number("shards", 1, MAX_SHARDS, 0),
+          section.choice("erasure_kernel", List.of(Kernel.values()), Kernel::label, Kernel.AUTO));
+    }
+  }
 
   /**
    * Heartbeats among OSDs, and the leases that they renew.
@@ -89,7 +117,7 @@ public record OsdSettings(
   static OsdSettings read(ConfigSection section) {
     OsdSettings settings =
         new OsdSettings(
-            section.number("shards", 1, MAX_SHARDS, 0),
+            Computing.read(section),
             StorageSettings.read(section),
             Heartbeats.read(section),
             Recovery.read(section),

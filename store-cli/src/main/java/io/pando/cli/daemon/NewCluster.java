@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Creates the configuration of a new cluster on this machine. */
 public final class NewCluster {
@@ -36,16 +35,11 @@ public final class NewCluster {
    */
   public static Path write(Path folder, int monitors, int osds, int firstPort)
       throws IOException, DaemonException {
-    return write(folder, monitors, osds, firstPort, null);
+    return write(folder, monitors, new ConfigText.Osds(osds, 1, null), firstPort);
   }
 
-  /**
-   * Writes the configuration of a new cluster, with a separate folder for operation logs.
-   *
-   * @param logs folder in which each OSD gets a folder for its operation log; null: next to its
-   *     data
-   */
-  public static Path write(Path folder, int monitors, int osds, int firstPort, @Nullable Path logs)
+  /** Writes the configuration of a new cluster with given places of its OSDs. */
+  public static Path write(Path folder, int monitors, ConfigText.Osds osds, int firstPort)
       throws IOException, DaemonException {
     Files.createDirectories(folder);
     List<Integer> ports = freePorts(2 * monitors, firstPort);
@@ -54,7 +48,7 @@ public final class NewCluster {
       pairs.add(new ConfigText.Ports(ports.get(2 * i), ports.get(2 * i + 1)));
     }
     Path file = folder.resolve(FILE);
-    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds, logs));
+    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds));
     return file;
   }
 

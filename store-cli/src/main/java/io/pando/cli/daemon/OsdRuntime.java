@@ -97,7 +97,9 @@ public final class OsdRuntime implements AutoCloseable {
       Network.Node node = attach(daemonContext, entry, loops, stores);
       List<ShardPorts> ports = new ArrayList<>();
       ErasureKernel kernel =
-          new ErasureKernel(line -> daemonContext.log().note(id.toString(), line));
+          new ErasureKernel(
+              daemonContext.config().settings().osd().computing().kernel().label(),
+              line -> daemonContext.log().note(id.toString(), line));
       for (int i = 0; i < loops.size(); i++) {
         ports.add(
             new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i), kernel));

@@ -30,8 +30,8 @@ record ShardCount(int processors) {
    * the machine.
    */
   int of(ClusterConfig config, OsdEntry osd) {
-    if (config.settings().osd().shards() > 0) {
-      return config.settings().osd().shards();
+    if (config.settings().osd().computing().shards() > 0) {
+      return config.settings().osd().computing().shards();
     }
     int made = ShardFolders.count(folder(osd));
     return made > 0 ? made : suitable(config, osd);

@@ -1,6 +1,7 @@
 package io.pando.cli.process;
 
 import io.pando.cli.config.OsdMemory;
+import io.pando.cli.config.OsdSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,15 @@ public final class JavaCommand {
   /** The same for an OSD with that memory. */
   public static List<String> osd(OsdMemory memory, List<String> arguments) {
     return of(HeapLimit.of(memory), arguments);
+  }
+
+  /** The same for an OSD with these settings, and the module that its kernel needs. */
+  public static List<String> osd(OsdSettings settings, List<String> arguments) {
+    List<String> line = osd(settings.storage().memory(), arguments);
+    if (settings.computing().kernel() == OsdSettings.Kernel.VECTOR) {
+      line.add(1, "--add-modules=jdk.incubator.vector");
+    }
+    return line;
   }
 
   private static List<String> of(HeapLimit heap, List<String> arguments) {

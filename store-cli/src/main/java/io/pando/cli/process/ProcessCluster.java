@@ -158,7 +158,7 @@ public final class ProcessCluster implements AutoCloseable {
     List<String> arguments = List.of(kind, "--id", number, "-c", file, "--log", logFile);
     List<String> line =
         kind.equals("osd")
-            ? JavaCommand.osd(config.settings().osd().storage().memory(), arguments)
+            ? JavaCommand.osd(config.settings().osd(), arguments)
             : TimerSlack.monitor(JavaCommand.of(MONITOR_HEAP_MIB, arguments));
     Process process =
         new ProcessBuilder(line)

@@ -72,7 +72,7 @@ class ClusterConfigTest {
                 new OsdEntry.Places(Path.of("/disks/b"), null, null),
                 List.of("root=default", "host=b"),
                 OsdCores.ANY));
-    assertThat(config.settings().osd().shards()).isEqualTo(3);
+    assertThat(config.settings().osd().computing().shards()).isEqualTo(3);
     assertThat(config.settings().osd().storage().capacityBytes()).isEqualTo(3L << 29);
     assertThat(config.settings().osd().storage().kind()).isEqualTo(StoreKind.RAW);
     assertThat(config.settings().osd().storage().stripeBytes()).isEqualTo(32 << 10);
@@ -92,7 +92,7 @@ class ClusterConfigTest {
       textBlock =
           """
           shards: 3         | shard: 3       | osd.shard: unknown key; did you mean 'shards'? Keys here
-          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: shards, store
+          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: shards, erasure_kernel, store
           shards: 3         | shards: many   | osd.shards: must be a whole number, is 'many'
           shards: 3         | shards: 65     | osd.shards: must be from 1 to 64, is 65
           shards: 3         | shards: [1]    | osd.shards: must be a whole number, is a list
@@ -202,9 +202,11 @@ class ClusterConfigTest {
             id,
             List.of(
                 new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4), new ConfigText.Ports(5, 6)),
-            3,
-            Path.of("/fast"));
+            new ConfigText.Osds(3, 2, Path.of("/fast")));
     ClusterConfig config = ClusterConfig.parse(FILE, text);
+    assertThat(config.osds())
+        .extracting(entry -> entry.location().getLast())
+        .containsExactly("host=node0", "host=node0", "host=node1");
     assertThat(config.cluster().value()).isEqualTo(id);
     assertThat(config.monitors()).hasSize(3);
     assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
@@ -266,5 +268,23 @@ class ClusterConfigTest {
   private static Duration grace(String text) throws ConfigException {
     String changed = GOOD.replace("shards: 3", "shards: 3\n  removed_pool_grace: " + text);
     return ClusterConfig.parse(FILE, changed).settings().osd().removedPoolGrace();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"auto, AUTO", "isal, ISAL", "vector, VECTOR", "plain, PLAIN"})
+  void aKernelOfErasureCodesIsChosen(String text, OsdSettings.Kernel kernel) {
+    String changed = GOOD.replace("shards: 3", "shards: 3\n  erasure_kernel: " + text);
+    assertThat(ClusterConfig.parse(FILE, changed).settings().osd().computing().kernel())
+        .isEqualTo(kernel);
+    assertThat(kernel.label()).isEqualTo(text);
+  }
+
+  @Test
+  void unknownKernelsAreRefused() {
+    String changed = GOOD.replace("shards: 3", "shards: 3\n  erasure_kernel: fast");
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, changed))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("osd.erasure_kernel")
+        .hasMessageContaining("auto, isal, vector or plain");
   }
 }
