@@ -12,12 +12,14 @@ import java.util.List;
  * @param cpuNanos processor time of all of them together, since they started
  * @param readCalls system calls that read from files or sockets, since they started
  * @param deviceBytes bytes that devices had to read for them, since they started
+ * @param writtenBytes bytes that they made devices write, since they started
  * @param residentBytes memory of the largest of them now
  */
-public record ProcessTotals(long cpuNanos, long readCalls, long deviceBytes, long residentBytes) {
+public record ProcessTotals(
+    long cpuNanos, long readCalls, long deviceBytes, long writtenBytes, long residentBytes) {
   /** Sums up the use of some processes. */
   public static ProcessTotals of(List<ProcessHandle> processes) throws IOException {
-    ProcessTotals sum = new ProcessTotals(0, 0, 0, 0);
+    ProcessTotals sum = new ProcessTotals(0, 0, 0, 0, 0);
     for (ProcessHandle process : processes) {
       Path proc = Path.of("/proc", String.valueOf(process.pid()));
       sum =
@@ -25,6 +27,7 @@ public record ProcessTotals(long cpuNanos, long readCalls, long deviceBytes, lon
               sum.cpuNanos + process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L),
               sum.readCalls + figure(proc.resolve("io"), "syscr:"),
               sum.deviceBytes + figure(proc.resolve("io"), "read_bytes:"),
+              sum.writtenBytes + figure(proc.resolve("io"), "write_bytes:"),
               Math.max(sum.residentBytes, figure(proc.resolve("status"), "VmRSS:") * 1024));
     }
     return sum;
@@ -46,6 +49,7 @@ public record ProcessTotals(long cpuNanos, long readCalls, long deviceBytes, lon
         cpuNanos - before.cpuNanos,
         readCalls - before.readCalls,
         deviceBytes - before.deviceBytes,
+        writtenBytes - before.writtenBytes,
         residentBytes);
   }
 }

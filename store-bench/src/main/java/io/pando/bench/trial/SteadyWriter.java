@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * Clients that write small objects one after the other until they are closed, and record the
  * latency of each write.
  */
-final class SteadyWriter implements AutoCloseable {
+public final class SteadyWriter implements AutoCloseable {
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int OBJECTS = 512;
 
@@ -21,7 +21,8 @@ final class SteadyWriter implements AutoCloseable {
   private volatile Histogram latencies = fresh();
   private volatile boolean stopping;
 
-  SteadyWriter(Pool pool, int clients, int sizeBytes) {
+  /** Starts clients that write objects of that many bytes. */
+  public SteadyWriter(Pool pool, int clients, int sizeBytes) {
     this.pool = pool;
     this.sizeBytes = sizeBytes;
     for (int i = 0; i < clients; i++) {
@@ -49,12 +50,12 @@ final class SteadyWriter implements AutoCloseable {
   }
 
   /** Number of writes that have ended since the last {@link #take}. */
-  long written() {
+  public long written() {
     return latencies.getTotalCount();
   }
 
   /** Latencies since the last call, in nanoseconds. */
-  Histogram take() {
+  public Histogram take() {
     Histogram taken = latencies;
     latencies = fresh();
     return taken;

@@ -4,6 +4,7 @@ import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.ConfigText;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +62,28 @@ public final class TrialCluster implements AutoCloseable {
    *
    * @param groups placement groups of its pool, which has size 3 and min_size 2
    */
-  public record Shape(int monitors, int osds, int groups) {}
+  public record Shape(int monitors, int osds, int groups) {
+    private Layout layout() {
+      return new Layout(
+          monitors, osds, 1, List.of(new Change.CreatePool(POOL, groups, 3, 2, null)));
+    }
+  }
+
+  /**
+   * Size of a cluster, and how its pool is made.
+   *
+   * @param osdsPerHost OSDs that CRUSH takes to be on one host
+   * @param pool changes of the map, the last of which creates the pool {@link #POOL}
+   */
+  public record Layout(int monitors, int osds, int osdsPerHost, List<Change> pool) {
+    public Layout {
+      pool = List.copyOf(pool);
+    }
+
+    private Duration patience() {
+      return PATIENCE.plusSeconds(10L * osds);
+    }
+  }
 
   /**
    * Place of the cluster, and its configuration besides the daemons.
@@ -100,9 +123,15 @@ public final class TrialCluster implements AutoCloseable {
   /** Starts a cluster at a given place, and waits until all groups are clean. */
   public static TrialCluster start(Shape shape, Site site, PrintStream err)
       throws IOException, DaemonException, InterruptedException {
+    return start(shape.layout(), site, err);
+  }
+
+  /** Starts a cluster with any pool, and waits until all groups are clean. */
+  public static TrialCluster start(Layout layout, Site site, PrintStream err)
+      throws IOException, DaemonException, InterruptedException {
     Path folder = site.makeFolder();
     Path logs = site.makeLogFolder();
-    ClusterConfig config = configure(folder, logs, shape, site.settings());
+    ClusterConfig config = configure(folder, logs, layout, site.settings());
     String text = Files.readString(config.file());
     TrialCluster trial =
         new TrialCluster(
@@ -113,7 +142,7 @@ public final class TrialCluster implements AutoCloseable {
             new ProcessCluster(config, err));
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     try {
-      trial.form(shape.groups());
+      trial.form(layout);
       return trial;
     } catch (Throwable failure) {
       trial.close();
@@ -122,9 +151,14 @@ public final class TrialCluster implements AutoCloseable {
   }
 
   private static ClusterConfig configure(
-      Path folder, @Nullable Path logs, Shape shape, String settings)
+      Path folder, @Nullable Path logs, Layout layout, String settings)
       throws IOException, DaemonException {
-    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0, logs);
+    Path file =
+        NewCluster.write(
+            folder,
+            layout.monitors(),
+            new ConfigText.Osds(layout.osds(), layout.osdsPerHost(), logs),
+            0);
     Files.writeString(file, settings, StandardOpenOption.APPEND);
     try {
       return ClusterConfig.read(file);
@@ -148,14 +182,14 @@ public final class TrialCluster implements AutoCloseable {
     Files.writeString(config.file(), plainText + settings);
   }
 
-  private void form(int groups) throws IOException, InterruptedException {
+  private void form(Layout layout) throws IOException, InterruptedException {
     processes.startMonitors();
     try (Cluster client = connect()) {
       Provision.createOsds(client, config);
       processes.startOsds();
-      Provision.awaitOsds(client, config, PATIENCE);
-      client.admin().change(new Change.CreatePool(POOL, groups, 3, 2, null));
-      awaitClean(client, PATIENCE);
+      Provision.awaitOsds(client, config, layout.patience());
+      layout.pool().forEach(client.admin()::change);
+      awaitClean(client, layout.patience());
     }
   }
 

@@ -1,26 +1,36 @@
-package io.pando.bench.trial;
+package io.pando.bench.study;
 
+import io.pando.bench.trial.TrialCluster;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.text.ByteSize;
+import io.pando.cluster.Change;
+import io.pando.erasure.code.CodeParameters;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code pando bench recovery}: measures how long it takes until all copies exist again after the
- * loss of an OSD.
+ * {@code pando bench recovery}: measures how long it takes until all copies or fragments exist
+ * again after the loss of an OSD; once, or as a study of many cases.
  */
 @Command(
     name = "recovery",
-    description = "measure how fast a new cluster recovers all copies when it loses an OSD")
+    description =
+        "measure how fast a new cluster recovers all copies or fragments when it loses an OSD")
 public final class RecoveryCommand implements Callable<Integer> {
+  private static final int MONITORS = 3;
+  private static final int MOST_FRAGMENTS = 16;
+
   private final CommandContext context;
 
   @Option(names = "--objects", paramLabel = "N", description = "objects to store (default: 50000)")
@@ -43,6 +53,16 @@ public final class RecoveryCommand implements Callable<Integer> {
               + "recovery (default: 1)")
   private int clients = 1;
 
+  @Option(
+      names = "--erasure",
+      paramLabel = "K+M",
+      description =
+          "erasure coded with k and m, such as 2+1; a host for each fragment and a spare one "
+              + "(default: three replicas)")
+  private @Nullable String erasure;
+
+  @Mixin private StudyOptions study = new StudyOptions();
+
   @Option(names = "--keep", description = "keep the cluster's directory, with its logs")
   private boolean keep;
 
@@ -52,6 +72,14 @@ public final class RecoveryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws DaemonException, IOException, InterruptedException {
+    if (study.isGivenWithoutStudy()) {
+      throw UserError.usage(
+          "--cases, --scale, --out, --peer, --report-only, --page and --list go with --study");
+    }
+    if (study.study) {
+      refuseOptionsOfOneTrial();
+      return new StudyRun(context, study).run();
+    }
     int sizeBytes =
         ByteSize.parse(size)
             .filter(bytes -> bytes >= 1 && bytes <= 32 << 20)
@@ -62,7 +90,8 @@ public final class RecoveryCommand implements Callable<Integer> {
           "--objects must be at least 1, --groups 1 to 4096, --clients 0 to 1000");
     }
     try (TrialCluster trial =
-        TrialCluster.start(new TrialCluster.Shape(3, 4, groups), context.console().err())) {
+        TrialCluster.start(
+            layout(), new TrialCluster.Site(null, null, ""), context.console().err())) {
       if (keep) {
         trial.keep();
         context.console().err().println("pando: the cluster is in " + trial.folder());
@@ -73,10 +102,46 @@ public final class RecoveryCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
+  private void refuseOptionsOfOneTrial() {
+    if (erasure != null || keep) {
+      throw UserError.usage(
+          "--erasure and --keep are for one trial; the cases of --study have pools of their own");
+    }
+  }
+
+  /** A host for each copy or fragment, and a spare one. */
+  private TrialCluster.Layout layout() {
+    String name = TrialCluster.POOL;
+    String code = erasure;
+    if (code == null) {
+      return new TrialCluster.Layout(
+          MONITORS, 4, 1, List.of(new Change.CreatePool(name, groups, 3, 2, null)));
+    }
+    CodeParameters parameters =
+        CodeParameters.parse(code)
+            .orElseThrow(
+                () -> UserError.usage("--erasure must be k and m such as 4+2, is '" + code + "'"));
+    parameters
+        .refusal()
+        .ifPresent(reason -> {
+          throw UserError.usage("--erasure " + code + ": " + reason);
+        });
+    UserError.checkRange(
+        "the sum of k and m in --erasure", parameters.positions(), 3, MOST_FRAGMENTS);
+    return new TrialCluster.Layout(
+        MONITORS,
+        parameters.positions() + 1,
+        1,
+        List.of(new Change.CreateErasurePool(name, groups, code)));
+  }
+
   private void report(int sizeBytes, RecoveryTrial.Result result) {
     double seconds = result.nanos() / 1e9;
     double rate = objects / seconds;
-    double cpuMillis = result.cpuNanos() / 1e6 / objects;
+    double made = Math.max(1, result.copies());
+    double netBytes = result.netBytes() / made;
+    double readBytes = result.use().deviceBytes() / made;
+    double cpuMillis = result.use().cpuNanos() / 1e6 / objects;
     if (context.json()) {
       context.printJson(
           new Json()
@@ -84,24 +149,37 @@ public final class RecoveryCommand implements Callable<Integer> {
               .put("objects", objects)
               .put("size_bytes", sizeBytes)
               .put("groups", groups)
+              .put("erasure", erasure)
               .put("clients", clients)
               .put("seconds", seconds)
               .put("copies", result.copies())
               .put("objects_per_second", rate)
               .put("bytes_per_second", rate * sizeBytes)
               .put("cluster_cpu_ms_per_object", cpuMillis)
-              .put("largest_resident_bytes", result.residentBytes())
+              .put("net_bytes_per_copy", netBytes)
+              .put("disk_read_bytes_per_copy", readBytes)
+              .put("largest_resident_bytes", result.use().residentBytes())
               .put("client_ms_before", millis(result.before()))
               .put("client_ms_meanwhile", millis(result.meanwhile())));
       return;
     }
     context.printf(
-        "%d objects of %s complete again after %.1f s (%d copies made)",
-        objects, ByteSize.format(sizeBytes), seconds, result.copies());
+        "%d objects of %s complete again after %.1f s (%d %s made)",
+        objects,
+        ByteSize.format(sizeBytes),
+        seconds,
+        result.copies(),
+        erasure == null ? "copies" : "fragments");
     context.printf(
         "  speed       %.0f objects/s, %s/s", rate, ByteSize.format((long) (rate * sizeBytes)));
     context.printf("  CPU         %.3f ms per object, all daemons", cpuMillis);
-    context.print("  memory      " + ByteSize.format(result.residentBytes()) + " at most");
+    context.printf(
+        "  net         %s between OSDs for each %s",
+        ByteSize.format((long) netBytes), erasure == null ? "copy" : "fragment");
+    context.printf(
+        "  disk        %s read for each %s",
+        ByteSize.format((long) readBytes), erasure == null ? "copy" : "fragment");
+    context.print("  memory      " + ByteSize.format(result.use().residentBytes()) + " at most");
     context.print("  writes      before " + words(result.before()));
     context.print("              meanwhile " + words(result.meanwhile()));
   }

@@ -1,25 +1,23 @@
-package io.pando.bench.trial;
+package io.pando.bench.study;
 
+import io.pando.bench.trial.NetBytes;
+import io.pando.bench.trial.ProcessTotals;
+import io.pando.bench.trial.SteadyWriter;
+import io.pando.bench.trial.TrialCluster;
 import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.UserError;
 import io.pando.client.Cluster;
-import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
-import io.pando.random.Random64;
-import io.pando.report.group.GroupStats;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
 import org.HdrHistogram.Histogram;
 
 /**
  * Fills a cluster with a spare OSD, removes another OSD for good, puts the spare in its place, and
- * measures the time until all copies exist again. Clients may write during that time.
+ * measures the time until all copies or fragments exist again. Clients may write during that time.
  */
 record RecoveryTrial(TrialCluster trial, Load load) {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -37,17 +35,17 @@ record RecoveryTrial(TrialCluster trial, Load load) {
   /**
    * Results.
    *
-   * @param copies copies that were made, as the OSDs counted them
-   * @param cpuNanos processor time of all daemons during recovery
-   * @param residentBytes memory of the largest daemon at the end
+   * @param copies copies or fragments that were made, as the OSDs counted them
+   * @param use what all daemons used during recovery
+   * @param netBytes bytes that OSDs sent to OSDs during recovery
    * @param before latencies of clients' writes before the loss of the OSD, in nanoseconds
    * @param meanwhile latencies of clients' writes from then until all groups were clean
    */
   record Result(
       long copies,
       long nanos,
-      long cpuNanos,
-      long residentBytes,
+      ProcessTotals use,
+      long netBytes,
       Histogram before,
       Histogram meanwhile) {}
 
@@ -56,10 +54,11 @@ record RecoveryTrial(TrialCluster trial, Load load) {
     OsdId spare = new OsdId(trial.config().osds().size() - 1);
     try (Cluster client = trial.connect()) {
       client.admin().change(new Change.MarkOut(List.of(spare)));
-      awaitAllCopies(client);
+      CleanWait.await(client, PATIENCE);
       Pool pool = client.pool(TrialCluster.POOL).withTimeout(PATIENCE);
-      fill(pool);
-      awaitAllCopies(client);
+      int atATime = Math.clamp(FILL_BYTES / load.sizeBytes(), 1, MOST_AT_A_TIME);
+      new ObjectFill(pool, "object/", load.sizeBytes(), atATime).write(load.objects());
+      CleanWait.await(client, PATIENCE);
       try (SteadyWriter writer = new SteadyWriter(pool, load.clients(), 4096)) {
         awaitWrites(writer, 200L * load.clients());
         Histogram before = writer.take();
@@ -77,18 +76,24 @@ record RecoveryTrial(TrialCluster trial, Load load) {
     awaitWrites(writer, 10L * load.clients());
     writer.take();
     ProcessTotals used = ProcessTotals.of(trial.processes().running());
+    List<OsdId> rest =
+        trial.config().osds().stream()
+            .map(entry -> new OsdId(entry.id()))
+            .filter(osd -> !osd.equals(victim))
+            .toList();
+    long sent = NetBytes.sent(trial.config(), rest);
     long copied = copied(client);
     long beganNanos = System.nanoTime();
     client.admin().change(new Change.MarkOut(List.of(victim)));
     client.admin().change(new Change.MarkIn(List.of(spare)));
-    awaitAllCopies(client);
+    CleanWait.await(client, PATIENCE);
     long nanos = System.nanoTime() - beganNanos;
     ProcessTotals use = ProcessTotals.of(trial.processes().running()).since(used);
+    long netBytes = NetBytes.sent(trial.config(), rest) - sent;
     Histogram meanwhile = writer.take();
     // The OSDs' counters arrive with their next beacon.
     BoundedWait.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());
-    return new Result(
-        copied(client) - copied, nanos, use.cpuNanos(), use.residentBytes(), before, meanwhile);
+    return new Result(copied(client) - copied, nanos, use, netBytes, before, meanwhile);
   }
 
   private static void awaitWrites(SteadyWriter writer, long count) throws InterruptedException {
@@ -99,52 +104,5 @@ record RecoveryTrial(TrialCluster trial, Load load) {
 
   private static long copied(Cluster client) {
     return client.admin().osds().stream().mapToLong(osd -> osd.repairs().recoveredObjects()).sum();
-  }
-
-  private void awaitAllCopies(Cluster client) throws InterruptedException {
-    if (!BoundedWait.until(PATIENCE, () -> hasAllCopies(client))) {
-      throw UserError.failed(
-          "not all groups are clean after %s s: %s"
-              .formatted(PATIENCE.toSeconds(), client.admin().status().groups()));
-    }
-  }
-
-  private static boolean hasAllCopies(Cluster client) {
-    try {
-      long epoch = client.admin().map().epoch();
-      List<GroupStats> groups = client.admin().groups();
-      return !groups.isEmpty()
-          && groups.stream()
-              .allMatch(group ->
-                  group.mapping().epoch() >= epoch
-                      && group.states().toString().equals("[ACTIVE, CLEAN]"));
-    } catch (PandoException notNow) {
-      // The monitors may be electing a leader; retried until the time is over.
-      return false;
-    }
-  }
-
-  private void fill(Pool pool) throws InterruptedException {
-    byte[] bytes = new byte[load.sizeBytes()];
-    new Random64(load.sizeBytes()).nextBytes(bytes);
-    ByteBuffer data = ByteBuffer.wrap(bytes);
-    int atATime = Math.clamp(FILL_BYTES / load.sizeBytes(), 1, MOST_AT_A_TIME);
-    Semaphore free = new Semaphore(atATime);
-    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    for (long i = 0; i < load.objects() && failures.isEmpty(); i++) {
-      free.acquire();
-      var _ =
-          pool.writeFullAsync("object/" + i, data.duplicate())
-              .whenComplete((_, failure) -> {
-                if (failure != null) {
-                  failures.add(failure);
-                }
-                free.release();
-              });
-    }
-    free.acquire(atATime);
-    if (!failures.isEmpty()) {
-      throw UserError.failed("the cluster could not be filled: " + failures.peek());
-    }
   }
 }
