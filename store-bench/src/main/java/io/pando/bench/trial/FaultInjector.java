@@ -19,22 +19,29 @@ import java.util.TreeMap;
 final class FaultInjector {
   private static final int ALL_ONE_IN = 25;
   private static final int MONITOR_ONE_IN = 5;
-  private static final int MOST_OSDS = 2;
 
   private record Return(long atNanos, String name, Absence absence) {}
 
   private final ProcessCluster processes;
   private final int monitors;
   private final int osds;
+  private final int mostOsds;
   private final Random64 random;
   private final PriorityQueue<Return> away =
       new PriorityQueue<>(Comparator.comparingLong(Return::atNanos));
   private final SortedMap<String, Integer> counts = new TreeMap<>();
 
-  FaultInjector(ProcessCluster processes, TrialCluster.Shape shape, Random64 random) {
+  /**
+   * An injector that has done nothing.
+   *
+   * @param mostOsds OSDs that are away at once, besides the rare times when all are
+   */
+  FaultInjector(
+      ProcessCluster processes, TrialCluster.Layout layout, int mostOsds, Random64 random) {
     this.processes = processes;
-    this.monitors = shape.monitors();
-    this.osds = shape.osds();
+    this.monitors = layout.monitors();
+    this.osds = layout.osds();
+    this.mostOsds = mostOsds;
     this.random = random;
   }
 
@@ -70,7 +77,7 @@ final class FaultInjector {
       if (away("mon.").isEmpty()) {
         takeAway("mon." + random.nextInt(monitors), random.nextBoolean());
       }
-    } else if (away("osd.").size() < MOST_OSDS) {
+    } else if (away("osd.").size() < mostOsds) {
       takeAway("osd." + random.nextInt(osds), random.nextBoolean());
     }
   }

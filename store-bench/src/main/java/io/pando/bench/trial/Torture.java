@@ -23,6 +23,7 @@ import io.pando.sim.workload.WorkingClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -42,12 +43,9 @@ final class Torture {
   private static final int LIST_ONE_IN = 400;
   private static final int MOST_UNDER_WAY = 4;
   private static final int MOST_UNKNOWN = 3;
-  private static final List<ObjectOp> EVERYTHING =
-      List.of(
-          new ObjectOp.Stat(),
-          new ObjectOp.Read(new ByteRange(0, 8 << 20)),
-          new ObjectOp.ListAttributes(),
-          new ObjectOp.ListEntries(null, "", 10_000));
+
+  /** Writes to fragments: of a part of a unit, of a stripe, and of several. */
+  private static final int LARGEST_BYTES_OF_STRIPES = 150_000;
 
   /** Results. */
   record Outcome(
@@ -58,22 +56,26 @@ final class Torture {
       List<String> findings) {}
 
   private final TrialCluster trial;
-  private final TrialCluster.Shape shape;
+  private final TrialCluster.Layout layout;
+  private final TrialPool pool;
   private final int clients;
   private final Random64 random;
   private final History history = new History();
   private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<String> findings = new ArrayList<>();
 
-  Torture(TrialCluster trial, TrialCluster.Shape shape, int clients, long seed) {
+  Torture(
+      TrialCluster trial, TrialCluster.Layout layout, TrialPool pool, int clients, long seed) {
     this.trial = trial;
-    this.shape = shape;
+    this.layout = layout;
+    this.pool = pool;
     this.clients = clients;
     this.random = new Random64(seed);
   }
 
   Outcome run(Duration time) throws IOException, InterruptedException {
-    FaultInjector injector = new FaultInjector(trial.processes(), shape, random.split());
+    FaultInjector injector =
+        new FaultInjector(trial.processes(), layout, pool.losses(), random.split());
     List<Cluster> connections = new ArrayList<>();
     try (Network network = Networks.open(trial.config())) {
       AtomicBoolean goOn = new AtomicBoolean(true);
@@ -102,15 +104,18 @@ final class Torture {
   }
 
   private WorkingClient employ(Cluster connection, int number, EventLoop loop) {
-    List<WorkKind> kinds = List.of(WorkKind.values());
+    boolean coded = pool.erasure() != null;
+    List<WorkKind> kinds =
+        Arrays.stream(WorkKind.values()).filter(kind -> !coded || !kind.usesEntries()).toList();
     WorkKind kind = kinds.get(random.nextInt(kinds.size()));
-    WorkKind work = kind == WorkKind.LARGE ? WorkKind.MIXED : kind;
+    WorkKind replacement = coded ? WorkKind.RANGES : WorkKind.MIXED;
+    WorkKind work = kind == WorkKind.LARGE ? replacement : kind;
     WorkingClient.Job job =
         new WorkingClient.Job(
             number,
             work,
             new ObjectChoice(work + "-", OBJECTS, random.nextBoolean()),
-            LARGEST_BYTES,
+            coded ? LARGEST_BYTES_OF_STRIPES : LARGEST_BYTES,
             LIST_ONE_IN,
             new WorkingClient.Pace(LONGEST_PAUSE_NANOS, random.nextBoolean() ? 1 : MOST_UNDER_WAY));
     return new WorkingClient(
@@ -133,7 +138,7 @@ final class Torture {
     List<String> objects =
         history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     for (String object : objects) {
-      CallOutcome ending = probe.operate(object, EVERYTHING).join();
+      CallOutcome ending = probe.operate(object, everything()).join();
       if (!(ending instanceof CallOutcome.Succeeded || ending instanceof CallOutcome.Failed)) {
         findings.add(object + " cannot be read: " + ending);
       }
@@ -141,6 +146,17 @@ final class Torture {
     if (!probe.list(100).join()) {
       findings.add("the pool cannot be listed");
     }
+  }
+
+  private List<ObjectOp> everything() {
+    List<ObjectOp> all = new ArrayList<>();
+    all.add(new ObjectOp.Stat());
+    all.add(new ObjectOp.Read(new ByteRange(0, 8 << 20)));
+    all.add(new ObjectOp.ListAttributes());
+    if (pool.erasure() == null) {
+      all.add(new ObjectOp.ListEntries(null, "", 10_000));
+    }
+    return all;
   }
 
   private void judge() {

@@ -8,6 +8,7 @@ import io.pando.cli.output.Json;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,8 +38,19 @@ public final class TortureCommand implements Callable<Integer> {
   @Option(names = "--mons", paramLabel = "N", description = "monitors (default: 3)")
   private int monitors = 3;
 
-  @Option(names = "--osds", paramLabel = "N", description = "OSDs (default: 5)")
-  private int osds = 5;
+  @Option(
+      names = "--osds",
+      paramLabel = "N",
+      description = "OSDs (default: 5; with --erasure, one more than k and m)")
+  private @Nullable Integer osds;
+
+  @Option(
+      names = "--erasure",
+      paramLabel = "K+M",
+      description =
+          "a pool with k data and m parity fragments, such as 4+2; up to m OSDs are away "
+              + "at once (default: 3 copies)")
+  private @Nullable String erasure;
 
   @Option(names = "--clients", paramLabel = "N", description = "clients (default: 6)")
   private int clients = 6;
@@ -53,13 +65,16 @@ public final class TortureCommand implements Callable<Integer> {
       throw UserError.usage("--minutes must be more than 0, at most 1440, is " + minutes);
     }
     UserError.checkRange("--mons", monitors, 3, 9);
-    UserError.checkRange("--osds", osds, 3, 20);
+    TrialPool pool = TrialPool.ofOption(erasure);
+    int count = osds == null ? Math.max(5, pool.positions() + 1) : osds;
+    UserError.checkRange("--osds", count, pool.positions(), 20);
     UserError.checkRange("--clients", clients, 1, 100);
     long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    TrialCluster.Shape shape = new TrialCluster.Shape(monitors, osds, 8 * osds);
+    TrialCluster.Layout layout =
+        new TrialCluster.Layout(monitors, count, 1, List.of(pool.creation(8 * count)));
     Duration time = Duration.ofMillis((long) (minutes * 60_000));
-    try (TrialCluster trial = TrialCluster.start(shape, context.console().err())) {
-      Torture.Outcome outcome = new Torture(trial, shape, clients, chosen).run(time);
+    try (TrialCluster trial = TrialCluster.start(layout, context.console().err())) {
+      Torture.Outcome outcome = new Torture(trial, layout, pool, clients, chosen).run(time);
       if (!outcome.findings().isEmpty()) {
         trial.keep();
       }
@@ -74,6 +89,7 @@ public final class TortureCommand implements Callable<Integer> {
           new Json()
               .put("test", "torture")
               .put("seed", chosen)
+              .put("erasure", erasure)
               .put("minutes", minutes)
               .put("operations", outcome.operations())
               .put("unknown", outcome.unknown())

@@ -120,6 +120,12 @@ public final class TrialCluster implements AutoCloseable {
     return start(shape, new Site(null, null, ""), err);
   }
 
+  /** Starts a cluster with any pool, and waits until all groups are clean. */
+  static TrialCluster start(Layout layout, PrintStream err)
+      throws IOException, DaemonException, InterruptedException {
+    return start(layout, new Site(null, null, ""), err);
+  }
+
   /** Starts a cluster at a given place, and waits until all groups are clean. */
   public static TrialCluster start(Shape shape, Site site, PrintStream err)
       throws IOException, DaemonException, InterruptedException {

@@ -21,5 +21,10 @@ public enum WorkKind {
   /** All of these on the same objects. */
   MIXED,
   /** Only reads objects that others write. */
-  READS
+  READS;
+
+  /** Whether the work uses key/value maps, which erasure-coded pools refuse. */
+  public boolean usesEntries() {
+    return this == ENTRIES || this == MIXED;
+  }
 }
