@@ -21,6 +21,7 @@ import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.codec.Union;
 import io.pando.collect.Utf8Order;
+import io.pando.group.ChangedRows;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.IndexDirectory;
@@ -110,6 +111,9 @@ public final class GroupRecords {
               LogEntry.Kind.PLACEHOLDER,
               LogEntry.Kind.REMEMBERED));
 
+  private static final Shape<ChangedRows> CHANGED_ROWS =
+      Shape.of(ChangedRows.class, list(1, Ids.RANGE));
+
   public static final Shape<LogEntry> ENTRY_SHAPE =
       Shape.of(
           LogEntry.class,
@@ -117,8 +121,8 @@ public final class GroupRecords {
           one(2, Ids.VERSION),
           one(3, Ids.OBJECT),
           one(4, KIND),
-          one(5, Ids.REQUEST),
-          list(6, RESULT));
+          group(LogEntry.Answer.class, one(5, Ids.REQUEST), list(6, RESULT)),
+          optional(7, CHANGED_ROWS));
 
   public static final Shape<ObjectInfo> OBJECT_SHAPE =
       Shape.of(ObjectInfo.class, one(1, Ids.VERSION), uint64(2), uint64(3));

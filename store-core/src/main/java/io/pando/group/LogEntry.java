@@ -5,22 +5,37 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.op.OpResult;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One update in the log of a placement group (paper 003 §6.3.4).
  *
  * @param version version of the update
  * @param prior the object's version before the update, {@link Version#ZERO} if it did not exist
- * @param request id of the client's request, by which a resent request is recognised
- * @param results the client's results, so that a resent request gets the same answer
+ * @param changed which bytes of the object's fragments the update changed; null if that is not
+ *     known, or if fragments cannot be changed in part to what they are after it: with replicas,
+ *     and if the update creates, replaces, cuts or removes the object
  */
 public record LogEntry(
     Version version,
     Version prior,
     ObjectId object,
     Kind kind,
-    RequestId request,
-    List<OpResult> results) {
+    Answer answer,
+    @Nullable ChangedRows changed) {
+  /**
+   * How a request was answered.
+   *
+   * @param request id of the client's request, by which a resent request is recognised
+   * @param results the client's results, so that a resent request gets the same answer
+   */
+  public record Answer(RequestId request, List<OpResult> results) {
+    public Answer {
+      boolean done = results.size() == 1 && results.getFirst() instanceof OpResult.Done;
+      results = done ? DONE : List.copyOf(results);
+    }
+  }
+
   /** The kind of an update. */
   public enum Kind {
     MODIFY,
@@ -47,9 +62,15 @@ public record LogEntry(
   /** The results of nearly every update; shared, since thousands of entries are in memory. */
   private static final List<OpResult> DONE = List.of(new OpResult.Done());
 
-  public LogEntry {
-    boolean done = results.size() == 1 && results.getFirst() instanceof OpResult.Done;
-    results = done ? DONE : List.copyOf(results);
+  /** An update of which is not known what it changed. */
+  public LogEntry(
+      Version version,
+      Version prior,
+      ObjectId object,
+      Kind kind,
+      RequestId request,
+      List<OpResult> results) {
+    this(version, prior, object, kind, new Answer(request, results), null);
   }
 
   /**
@@ -66,7 +87,17 @@ public record LogEntry(
    * group was merged.
    */
   public LogEntry rememberedAs(Version other) {
-    return new LogEntry(other, reportedVersion(), object, Kind.REMEMBERED, request, results);
+    return new LogEntry(other, reportedVersion(), object, Kind.REMEMBERED, answer, null);
+  }
+
+  /** Id of the client's request. */
+  public RequestId request() {
+    return answer.request();
+  }
+
+  /** The client's results. */
+  public List<OpResult> results() {
+    return answer.results();
   }
 
   /** Whether the update changed the object. */
@@ -76,7 +107,7 @@ public record LogEntry(
 
   /** Whether the update ended the loss of its object, whose size was not known. */
   public boolean endsLoss() {
-    return results.size() == 1 && results.getFirst() instanceof OpResult.LossEnded;
+    return results().size() == 1 && results().getFirst() instanceof OpResult.LossEnded;
   }
 
   /** Whether the update has a request id. */

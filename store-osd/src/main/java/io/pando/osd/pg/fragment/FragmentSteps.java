@@ -4,6 +4,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
+import io.pando.group.ChangedRows;
 import io.pando.group.ObjectInfo;
 import io.pando.group.Undo;
 import io.pando.id.MemberId;
@@ -43,13 +44,16 @@ final class FragmentSteps implements UpdateParts {
   private final Fragments fragments;
   private final Change change;
   private final ObjectEdit edit;
+  private final StripeEdits edits;
   private final StripeCoder coder;
   private final Map<Integer, ReplicationMessage.Update> parts = new TreeMap<>();
 
-  FragmentSteps(Fragments fragments, Change change, ObjectEdit edit, StripeCoder coder) {
+  FragmentSteps(
+      Fragments fragments, Change change, ObjectEdit edit, StripeEdits edits, StripeCoder coder) {
     this.fragments = fragments;
     this.change = change;
     this.edit = edit;
+    this.edits = edits;
     this.coder = coder;
   }
 
@@ -60,6 +64,12 @@ final class FragmentSteps implements UpdateParts {
         position ->
             new ReplicationMessage.Update(
                 whole.entry(), steps(position), whole.objects(), whole.bytes(), undo(position)));
+  }
+
+  @Override
+  public @Nullable ChangedRows changed() {
+    boolean inPart = change.before().exists() && change.after().exists() && !edit.replaces();
+    return inPart ? edits.changed(fragments.layout()) : null;
   }
 
   private long oldFragmentBytes(int position) {

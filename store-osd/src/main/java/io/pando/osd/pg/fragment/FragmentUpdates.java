@@ -72,6 +72,7 @@ public final class FragmentUpdates implements UpdatePlanner {
           new FragmentSteps.Change(
               replica.group(), draft.object(), draft.before(), after, draft.view()),
           edit,
+          edits,
           coder);
     };
   }

@@ -5,9 +5,11 @@ import io.pando.erasure.FragmentRange;
 import io.pando.erasure.stripe.DataRange;
 import io.pando.erasure.stripe.StripeLayout;
 import io.pando.erasure.stripe.StripeWrite;
+import io.pando.group.ChangedRows;
 import io.pando.osd.pg.redundancy.Fragments;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stripes whose fragments an update computes, in the order in which they are computed, and the
@@ -60,6 +62,22 @@ record StripeEdits(List<Edit> edits, List<ByteRange> zeroed, long oldBytes, long
                   reads, parity, edit.write().oldParity(), fragments.fragmentBytes(parity, end)));
     }
     return reads;
+  }
+
+  /**
+   * The bytes of fragments that change, in few ranges; null if bytes are cut off, since what is
+   * behind the end of a fragment must be zeros when it grows again.
+   */
+  @Nullable ChangedRows changed(StripeLayout layout) {
+    if (kept < oldBytes) {
+      return null;
+    }
+    List<ByteRange> rows = new ArrayList<>();
+    edits.forEach(edit -> rows.add(edit.write().rows()));
+    for (ByteRange zeros : zeroed) {
+      rows.add(layout.fragmentRange(0, zeros));
+    }
+    return ChangedRows.of(rows).inAtMost(ChangedRows.MOST);
   }
 
   private static void addIfAny(List<FragmentRange> reads, int position, ByteRange range, long end) {

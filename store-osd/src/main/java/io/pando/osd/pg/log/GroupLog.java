@@ -2,6 +2,7 @@ package io.pando.osd.pg.log;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.group.ChangedRows;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
@@ -163,6 +164,13 @@ public final class GroupLog {
   /** The newest update of the object in the log. */
   public Optional<LogEntry> newestOf(ObjectId object) {
     return Optional.ofNullable(newestByObject.get(object)).map(KeptEntry::entry);
+  }
+
+  /** The entry of this version in the log. */
+  Optional<LogEntry> at(Version version) {
+    return Optional.ofNullable(entries.newestUpTo(version))
+        .filter(entry -> entry.hasVersion(version))
+        .map(KeptEntry::entry);
   }
 
   /** Appends the update that follows the head. */
@@ -347,11 +355,11 @@ public final class GroupLog {
 
   /** Estimated bytes of an entry in a log's memory. */
   public static long sizeOf(LogEntry entry) {
-    return sizeOf(entry.object().name().length(), entry.results());
+    return sizeOf(entry.object().name().length(), entry.results(), entry.changed());
   }
 
-  static long sizeOf(int nameBytes, List<OpResult> results) {
-    long size = 144L + nameBytes;
+  static long sizeOf(int nameBytes, List<OpResult> results, @Nullable ChangedRows changed) {
+    long size = 144L + nameBytes + (changed == null ? 0 : 48 + 32L * changed.ranges().size());
     for (OpResult result : results) {
       size += sizeOf(result);
     }

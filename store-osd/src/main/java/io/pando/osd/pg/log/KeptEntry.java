@@ -1,5 +1,6 @@
 package io.pando.osd.pg.log;
 
+import io.pando.group.ChangedRows;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
@@ -9,6 +10,7 @@ import io.pando.op.OpResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log entry in compact form: one object and one array, where a {@link LogEntry} is seven objects.
@@ -26,6 +28,7 @@ final class KeptEntry {
   private final LogEntry.Kind kind;
   private final byte[] name;
   private final List<OpResult> results;
+  private final @Nullable ChangedRows changed;
 
   KeptEntry(LogEntry entry) {
     this.epoch = entry.version().epoch();
@@ -38,6 +41,7 @@ final class KeptEntry {
     this.kind = entry.kind();
     this.name = entry.object().name().getBytes(StandardCharsets.UTF_8);
     this.results = entry.results();
+    this.changed = entry.changed();
   }
 
   /** The entry as a new {@link LogEntry}. */
@@ -47,8 +51,8 @@ final class KeptEntry {
         new Version(priorEpoch, priorCounter),
         new ObjectId(hash, new String(name, StandardCharsets.UTF_8)),
         kind,
-        new RequestId(client, sequence),
-        results);
+        new LogEntry.Answer(new RequestId(client, sequence), results),
+        changed);
   }
 
   /** The entry for a version index. */
@@ -112,6 +116,6 @@ final class KeptEntry {
 
   /** Estimated bytes in memory, with the tables that find the entry. */
   long bytes() {
-    return GroupLog.sizeOf(name.length, results);
+    return GroupLog.sizeOf(name.length, results, changed);
   }
 }

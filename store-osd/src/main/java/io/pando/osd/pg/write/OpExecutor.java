@@ -329,8 +329,8 @@ final class OpExecutor {
             before.version(),
             op.object(),
             after.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE,
-            op.request.id(),
-            changed.results());
+            new LogEntry.Answer(op.request.id(), changed.results()),
+            parts.changed());
     GroupInfo info = replica.info();
     int objects = (after.exists() ? 1 : 0) - (before.exists() ? 1 : 0);
     slot.inFlight++;

@@ -2,11 +2,13 @@ package io.pando.osd.pg.fragment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.ByteRange;
 import io.pando.erasure.LinearCode;
 import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.code.Technique;
 import io.pando.erasure.kernel.PlainKernel;
 import io.pando.erasure.stripe.StripeLayout;
+import io.pando.group.ChangedRows;
 import io.pando.id.Version;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.random.Random64;
@@ -71,6 +73,7 @@ class FragmentStepsTest {
   @ParameterizedTest
   @MethodSource("codes")
   void fragmentsAreAlwaysThoseOfTheObjectAndGoBackToWhatTheyWere(CodeParameters code) {
+    int patches = 0;
     for (int seed = 1; seed <= 120; seed++) {
       Random64 random = new Random64(seed);
       FragmentedObject object = object(code);
@@ -79,6 +82,7 @@ class FragmentStepsTest {
       for (int step = 0; step < 30; step++) {
         object.update(vector(random, code.k() * UNIT, object.sizeBytes()));
         object.check();
+        object.checkChanges(8);
         past.put(object.version(), object.now());
         if (random.oneIn(6)) {
           object.settle();
@@ -91,7 +95,28 @@ class FragmentStepsTest {
           past.tailMap(to, false).clear();
         }
       }
+      patches += object.patches();
     }
+    assertThat(patches).as("fragments that were made of earlier ones").isGreaterThan(1_000);
+  }
+
+  @Test
+  void aSmallWriteTellsTheRowsThatItChangesAndNoMore() {
+    Random64 random = new Random64(5);
+    FragmentedObject object = object(CodeParameters.of(4, 2));
+    object.update(List.of(FragmentedObject.write(0, bytes(random, 10 * 4 * UNIT))));
+    assertThat(object.changed()).as("of a creation").isNull();
+    object.update(List.of(FragmentedObject.write(3 * 4 * UNIT + 2 * UNIT + 1, bytes(random, 3))));
+    assertThat(object.changed())
+        .isEqualTo(new ChangedRows(List.of(new ByteRange(3 * UNIT + 1, 3))));
+    object.update(List.of(FragmentedObject.attribute("u:a", "b")));
+    assertThat(object.changed()).isEqualTo(ChangedRows.NONE);
+    object.update(List.of(FragmentedObject.truncate(5 * 4 * UNIT)));
+    assertThat(object.changed()).as("where bytes are cut off").isNull();
+    object.update(List.of(FragmentedObject.truncate(7 * 4 * UNIT)));
+    assertThat(object.changed()).as("zeros behind the end").isEqualTo(ChangedRows.NONE);
+    object.update(List.of(FragmentedObject.remove(), FragmentedObject.write(0, bytes(random, 1))));
+    assertThat(object.changed()).as("of a replacement").isNull();
   }
 
   @Test

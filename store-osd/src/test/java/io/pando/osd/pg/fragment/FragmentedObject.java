@@ -11,6 +11,7 @@ import io.pando.erasure.Positions;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.stripe.DataRange;
 import io.pando.format.GroupRecords;
+import io.pando.group.ChangedRows;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
@@ -23,6 +24,8 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.PlainObject;
+import io.pando.osd.pg.log.ChangesSince;
+import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.undo.UndoLog;
@@ -33,9 +36,11 @@ import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One object whose fragments lie in as many stores, beside the object as it should be. Updates are
@@ -52,10 +57,13 @@ final class FragmentedObject {
   private final List<SortedMap<CollectionId, SortedMap<ObjectId, PlainObject>>> stores =
       new ArrayList<>();
   private final List<UndoLog> undo = new ArrayList<>();
+  private final NavigableMap<Version, List<byte[]>> earlier = new TreeMap<>();
+  private final GroupLog log = new GroupLog(Version.ZERO);
   private StripesAtHand atHand;
   private Wanted now = new Wanted(ObjectState.ABSENT, new PlainObject());
   private long counter;
   private long readBytes;
+  private int patches;
 
   FragmentedObject(Fragments fragments) {
     this.fragments = fragments;
@@ -87,6 +95,16 @@ final class FragmentedObject {
     return readBytes;
   }
 
+  /** How often fragments were made of earlier ones so far. */
+  int patches() {
+    return patches;
+  }
+
+  /** What the newest update changed. */
+  @Nullable ChangedRows changed() {
+    return log.newestOf(OBJECT).orElseThrow().changed();
+  }
+
   static StoreOp.OnObject write(long offset, byte[] bytes) {
     return new StoreOp.Write(CollectionId.of(GROUP), OBJECT, offset, Payload.wrap(bytes));
   }
@@ -112,6 +130,9 @@ final class FragmentedObject {
   /** Updates the object, its fragments, and what they can go back to. */
   void update(List<StoreOp.OnObject> steps) {
     ObjectState before = now.state();
+    if (before.exists()) {
+      earlier.put(before.version(), fragments());
+    }
     PlainObject whole = now.whole().copy();
     steps.forEach(whole::apply);
     Version version = new Version(1, ++counter);
@@ -137,15 +158,20 @@ final class FragmentedObject {
         before.exists() ? now.whole().view(new ObjectQuery(List.of(), List.of(), false), 64) : null;
     FragmentSteps parts =
         new FragmentSteps(
-            fragments, new FragmentSteps.Change(GROUP, OBJECT, before, after, view), edit, coder);
+            fragments,
+            new FragmentSteps.Change(GROUP, OBJECT, before, after, view),
+            edit,
+            edits,
+            coder);
     LogEntry entry =
         new LogEntry(
             version,
             before.version(),
             OBJECT,
             after.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE,
-            RequestId.NONE,
-            List.of());
+            new LogEntry.Answer(RequestId.NONE, List.of()),
+            parts.changed());
+    log.append(entry);
     ReplicationMessage.Update update =
         new ReplicationMessage.Update(entry, all, 1, after.sizeBytes());
     for (int position = 0; position < stores.size(); position++) {
@@ -190,6 +216,8 @@ final class FragmentedObject {
       apply(position, ops);
     }
     counter = to.counter();
+    log.rewind(to);
+    earlier.tailMap(to, true).clear();
     now = wanted;
     atHand = new StripesAtHand(fragments);
   }
@@ -243,6 +271,48 @@ final class FragmentedObject {
     PlainObject stored =
         stores.get(position).getOrDefault(CollectionId.of(copy(position)), none()).get(OBJECT);
     return stored == null ? new byte[0] : bytes(stored);
+  }
+
+  private List<byte[]> fragments() {
+    List<byte[]> all = new ArrayList<>();
+    for (int position = 0; position < stores.size(); position++) {
+      all.add(fragment(position));
+    }
+    return all;
+  }
+
+  /**
+   * Checks that the rows that the log tells turn earlier fragments into the present ones.
+   *
+   * @param versions how many earlier versions are looked at
+   */
+  void checkChanges(int versions) {
+    Version version = now.state().version();
+    List<byte[]> present = fragments();
+    earlier.descendingMap().entrySet().stream()
+        .limit(versions)
+        .forEach(then -> {
+          ChangedRows changed = ChangesSince.of(log, OBJECT, then.getKey(), version);
+          if (changed != null) {
+            patches++;
+            for (int position = 0; position < stores.size(); position++) {
+              byte[] wanted = present.get(position);
+              assertThat(patched(then.getValue().get(position), wanted, changed))
+                  .as("position %d, changed since %s: %s", position, then.getKey(), changed)
+                  .isEqualTo(wanted);
+            }
+          }
+        });
+  }
+
+  private static byte[] patched(byte[] old, byte[] present, ChangedRows changed) {
+    byte[] patched = Arrays.copyOf(old, present.length);
+    for (ByteRange range : changed.ranges()) {
+      int from = (int) Math.min(range.offset(), present.length);
+      int to = (int) Math.min(range.end(), present.length);
+      System.arraycopy(present, from, patched, from, to - from);
+    }
+    return patched;
   }
 
   private static byte[] bytes(PlainObject object) {
