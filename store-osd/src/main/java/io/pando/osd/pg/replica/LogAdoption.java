@@ -93,9 +93,13 @@ public final class LogAdoption {
     List<ObjectId> found = new ArrayList<>();
     for (Map.Entry<ObjectId, Version> it : merge.objects().entrySet()) {
       ObjectId object = it.getKey();
-      if (restored.containsKey(object)) {
+      if (!replica.info().covers(object)) {
+        // Backfill compares it later. The primary may have been ahead of the mark that is known
+        // here, so that there was something to take back.
+        Probe.reachedIf(restored.containsKey(object), "merge: taken back beyond the backfill mark");
+      } else if (restored.containsKey(object)) {
         settleRestored(object, restored.get(object), it.getValue(), ops);
-      } else if (replica.info().covers(object)) {
+      } else {
         settle(object, merge.before().get(object), it.getValue(), ops, found);
       }
     }
