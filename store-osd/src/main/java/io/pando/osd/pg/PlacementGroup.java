@@ -269,8 +269,13 @@ public final class PlacementGroup {
     replica.discard("its pool was removed in epoch " + epoch);
   }
 
+  /** Of the OSD's own connection to itself, only another copy here is told. */
   private void onReset(OsdId osd) {
-    replica.membership().possibleOn(osd).forEach(interval::onReset);
+    for (MemberId member : replica.membership().possibleOn(osd)) {
+      if (!member.equals(replica.self())) {
+        interval.onReset(member);
+      }
+    }
   }
 
   private void onSlot(Slot slot, long token, boolean granted) {
