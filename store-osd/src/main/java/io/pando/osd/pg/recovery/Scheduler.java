@@ -153,7 +153,7 @@ final class Scheduler implements Reservation.Desk {
       reservation.end();
       return;
     }
-    reservation.want(locations.incomplete(), priority());
+    reservation.want(locations.slotHolders(), priority());
     if (reservation.isHeld()) {
       if (!held) {
         backfill.advance();

@@ -4,11 +4,13 @@ import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.probe.Probe;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -229,6 +231,17 @@ public final class Locations {
   /** Replicas that are not whole. */
   public SortedSet<MemberId> incomplete() {
     return where(peer -> !peer.isWhole());
+  }
+
+  /**
+   * The members whose slots a recovery needs: of each OSD one that is incomplete. A group that asked
+   * an OSD for a second slot could wait for itself.
+   */
+  public SortedSet<MemberId> slotHolders() {
+    SortedSet<MemberId> holders = incomplete();
+    Set<OsdId> seen = new TreeSet<>();
+    holders.removeIf(member -> !seen.add(member.osd()));
+    return holders;
   }
 
   private SortedSet<MemberId> where(Predicate<PeerState> condition) {
