@@ -55,13 +55,16 @@ public sealed interface FragmentMessage extends GroupMessage {
    * @param data the bytes of each range; empty with another version than the wanted one
    * @param problem why bytes that are here cannot be read, as text for people; empty if they can,
    *     and where there is no fragment: that is no damage
+   * @param behind whether the member lacks the fragment only because it missed updates of the
+   *     object: parts of the older version here may stay
    */
   record Part(
       Version version,
       long fragmentBytes,
       SortedMap<String, Payload> attributes,
       List<Payload> data,
-      String problem) {
+      String problem,
+      boolean behind) {
     public Part {
       data = List.copyOf(data);
     }

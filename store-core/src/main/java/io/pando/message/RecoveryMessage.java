@@ -148,11 +148,18 @@ public sealed interface RecoveryMessage extends GroupMessage {
    *
    * @param ranges ranges of bytes, in order
    * @param keys ranges of keys of the map, in order
+   * @param of version of the receiver's copy whose parts these are, which it fell behind by updates
+   *     alone; of any other copy nothing can be kept. Null if the receiver signed its copy
    */
-  record Kept(List<ByteRange> ranges, List<KeyRange> keys) {
+  record Kept(List<ByteRange> ranges, List<KeyRange> keys, @Nullable Version of) {
     public Kept {
       ranges = List.copyOf(ranges);
       keys = List.copyOf(keys);
+    }
+
+    /** Parts of a copy that the receiver signed. */
+    public Kept(List<ByteRange> ranges, List<KeyRange> keys) {
+      this(ranges, keys, null);
     }
   }
 

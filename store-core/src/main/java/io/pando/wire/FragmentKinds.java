@@ -41,7 +41,8 @@ final class FragmentKinds {
           uint64(2),
           GroupRecords.payloads(3),
           list(4, PayloadType.PAYLOAD),
-          string(5));
+          string(5),
+          bool(6));
 
   private static final List<Kind> READS =
       List.of(

@@ -32,7 +32,11 @@ final class RecoveryKinds {
       Shape.of(RecoveryMessage.KeyRange.class, string(1), string(2));
 
   private static final Shape<RecoveryMessage.Kept> KEPT =
-      Shape.of(RecoveryMessage.Kept.class, list(1, Ids.RANGE), list(2, KEY_RANGE));
+      Shape.of(
+          RecoveryMessage.Kept.class,
+          list(1, Ids.RANGE),
+          list(2, KEY_RANGE),
+          optional(3, Ids.VERSION));
 
   private static final Shape<RecoveryMessage.Piece> PIECE =
       Shape.of(

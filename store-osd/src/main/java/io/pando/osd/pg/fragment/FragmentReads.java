@@ -178,7 +178,7 @@ public final class FragmentReads {
       List<FragmentMessage.Query> queries,
       Consumer<List<FragmentMessage.Part>> then) {
     if (member.equals(replica.self())) {
-      FragmentServer.read(replica.reads(), queries, then);
+      FragmentServer.read(replica, queries, then);
       return;
     }
     long number = ++lastNumber;

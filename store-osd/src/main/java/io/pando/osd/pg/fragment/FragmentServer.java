@@ -8,7 +8,6 @@ import io.pando.message.FragmentMessage;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.replica.StoreReads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
@@ -38,7 +37,7 @@ public final class FragmentServer {
     takeBackGivenUp(message);
     long epoch = replica.epoch();
     read(
-        replica.reads(),
+        replica,
         message.objects(),
         parts -> {
           for (int i = 0; i < parts.size(); i++) {
@@ -85,7 +84,7 @@ public final class FragmentServer {
 
   /** Reads what is here of some fragments. */
   static void read(
-      StoreReads reads,
+      Replica replica,
       List<FragmentMessage.Query> queries,
       Consumer<List<FragmentMessage.Part>> then) {
     FragmentMessage.Part[] parts = new FragmentMessage.Part[queries.size()];
@@ -93,20 +92,23 @@ public final class FragmentServer {
     for (int i = 0; i < queries.size(); i++) {
       int index = i;
       FragmentMessage.Query query = queries.get(i);
-      reads.object(
-          query.object(),
-          new ObjectQuery(query.ranges(), List.of(), false),
-          outcome -> {
-            parts[index] = part(query, outcome);
-            if (--left[0] == 0) {
-              then.accept(Arrays.asList(parts));
-            }
-          });
+      replica
+          .reads()
+          .object(
+              query.object(),
+              new ObjectQuery(query.ranges(), List.of(), false),
+              outcome -> {
+                parts[index] = part(query, outcome, replica.isBehind(query.object()));
+                if (--left[0] == 0) {
+                  then.accept(Arrays.asList(parts));
+                }
+              });
     }
   }
 
   /** What a read found of a fragment. */
-  static FragmentMessage.Part part(FragmentMessage.Query query, ReadOutcome outcome) {
+  static FragmentMessage.Part part(
+      FragmentMessage.Query query, ReadOutcome outcome, boolean behind) {
     return switch (outcome) {
       case ReadOutcome.Found found -> {
         ObjectView view = found.view();
@@ -117,7 +119,8 @@ public final class FragmentServer {
             view.size(),
             query.attributes() ? view.attributes() : new TreeMap<>(Utf8Order.INSTANCE),
             wanted ? view.data() : List.of(),
-            "");
+            "",
+            behind);
       }
       case ReadOutcome.Absent _ -> absent();
       case ReadOutcome.Damaged damaged -> unreadable(damaged.what());
@@ -138,7 +141,7 @@ public final class FragmentServer {
 
   private static FragmentMessage.Part unreadable(String why) {
     return new FragmentMessage.Part(
-        Version.ZERO, 0, new TreeMap<>(Utf8Order.INSTANCE), List.of(), why);
+        Version.ZERO, 0, new TreeMap<>(Utf8Order.INSTANCE), List.of(), why, false);
   }
 
   /**

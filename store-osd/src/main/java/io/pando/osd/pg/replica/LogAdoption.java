@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +29,20 @@ public final class LogAdoption {
   private final Replica replica;
   private final StoredRecords records;
   private final SortedMap<ObjectId, Version> missing;
+  private final SortedSet<ObjectId> behind;
   private final GroupLog log;
   private final ReplicaTree tree;
   private final VersionIndex index;
 
-  LogAdoption(Replica replica, StoredRecords records, SortedMap<ObjectId, Version> missing) {
+  LogAdoption(
+      Replica replica,
+      StoredRecords records,
+      SortedMap<ObjectId, Version> missing,
+      SortedSet<ObjectId> behind) {
     this.replica = replica;
     this.records = records;
     this.missing = missing;
+    this.behind = behind;
     this.log = replica.log();
     this.tree = replica.tree();
     this.index = replica.index();
@@ -140,7 +147,14 @@ public final class LogAdoption {
       ops.add(new StoreOp.Remove(records.collection(), object));
       tree.onRemoved(object, here);
     } else {
-      missing.put(object, version);
+      lack(object, version);
+    }
+  }
+
+  /** The object was changed by updates that this member did not take part in. */
+  private void lack(ObjectId object, Version version) {
+    if (missing.put(object, version) == null) {
+      behind.add(object);
     }
   }
 
@@ -176,6 +190,7 @@ public final class LogAdoption {
       List<ObjectId> found) {
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(records.collection(), object));
+      behind.remove(object);
       if (missing.remove(object) != null) {
         Probe.reached("merge: a missing object does not exist any more");
         found.add(object);
@@ -188,7 +203,7 @@ public final class LogAdoption {
         tree.onRemoved(object, before);
       }
     } else {
-      missing.put(object, version);
+      lack(object, version);
     }
   }
 
@@ -210,6 +225,7 @@ public final class LogAdoption {
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
     log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
     missing.clear();
+    behind.clear();
     tree.forgetRoots();
     replica.setInfo(replica.info().withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(replica.info(), log));
@@ -238,6 +254,7 @@ public final class LogAdoption {
       }
     }
     missing.putAll(lacking);
+    behind.removeAll(lacking.keySet());
     GroupInfo.Totals guess =
         new GroupInfo.Totals(
             replica.info().totals().objects(), replica.info().totals().bytes(), false);

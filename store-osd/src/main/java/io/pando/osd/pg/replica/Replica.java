@@ -30,7 +30,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,13 @@ public final class Replica {
   private final GroupLeases leases;
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
+
+  /**
+   * Objects of the missing set whose older version here is as good as it was: this member missed
+   * updates of them, and nothing else happened. Not stored: after a restart none is known.
+   */
+  private final SortedSet<ObjectId> behind = new TreeSet<>();
+
   private final ReplicaTree tree;
   private final VersionIndex index;
   private final UndoLog undo;
@@ -103,7 +112,7 @@ public final class Replica {
     this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
     this.redundancy = context.codes().of(membership.pool());
     this.copies = new CopyWriter(this, records);
-    this.adoption = new LogAdoption(this, records, missing);
+    this.adoption = new LogAdoption(this, records, missing, behind);
     this.trimming = new LogTrimming(context, log, index);
     this.image = new ReplicaImage(this, records);
     this.treeWriter = new TreeWriter(this);
@@ -239,6 +248,14 @@ public final class Replica {
   }
 
   /**
+   * Whether the object is missing here only because this member missed updates of it: what is here
+   * is a whole older version, whose unchanged parts may stay.
+   */
+  public boolean isBehind(ObjectId object) {
+    return behind.contains(object);
+  }
+
+  /**
    * Whether no backfill of this replica is unfinished; objects of the missing set may still be
    * missing.
    */
@@ -333,6 +350,7 @@ public final class Replica {
     ops.addAll(update.ops());
     if (update.replacesObject() && missing.remove(entry.object()) != null) {
       Probe.reached("log: an update replaces an object that is missing here");
+      behind.remove(entry.object());
       ops.add(records.noMoreMissing(entry.object()));
       tree.onUnknown(entry.object());
     } else if (update.ops().isEmpty()) {
@@ -410,6 +428,7 @@ public final class Replica {
   public void noteMissing(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
     missing.put(object, version);
+    behind.remove(object);
     info = withLog(info);
     SortedMap<ObjectId, Version> noted = new TreeMap<>();
     noted.put(object, version);
@@ -422,6 +441,7 @@ public final class Replica {
    */
   void onHere(SortedMap<ObjectId, Version> objects) {
     objects.forEach(missing::remove);
+    behind.removeAll(objects.keySet());
     info = withLog(info);
   }
 

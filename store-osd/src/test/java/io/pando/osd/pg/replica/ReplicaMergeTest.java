@@ -74,6 +74,48 @@ class ReplicaMergeTest {
     assertThat(replica.log().head()).isEqualTo(new Version(Maps.EPOCH + 1, 2 * OBJECTS));
   }
 
+  private List<ObjectId> behind(Replica of) {
+    return objects.stream().filter(of::isBehind).toList();
+  }
+
+  @Test
+  void whatWasChangedElsewhereAloneMayStayInPart() {
+    merge();
+    assertThat(behind(replica)).containsExactlyElementsOf(replica.missing().keySet()).hasSize(3);
+    merge();
+    assertThat(behind(replica)).as("missed twice").hasSize(3);
+    replica.noteMissing(objects.get(2), replica.log().head());
+    assertThat(behind(replica)).as("bad as well").containsExactly(objects.get(0), objects.get(4));
+    merge();
+    assertThat(behind(replica)).containsExactly(objects.get(0), objects.get(4));
+    replica.adoption().startOver(replica.info(), replica.log().entries(), List.of());
+    assertThat(behind(replica)).isEmpty();
+  }
+
+  @Test
+  void whatWasBadBeforeItWasChangedElsewhereMayNotStay() {
+    replica.noteMissing(objects.get(0), new Version(Maps.EPOCH, 1));
+    merge();
+    assertThat(replica.missing()).hasSize(3);
+    assertThat(behind(replica)).containsExactly(objects.get(2), objects.get(4));
+  }
+
+  /** What was missing when this member stopped may have been bad. */
+  @Test
+  void whatWasMissingAtARestartMayNotStay() {
+    merge();
+    GroupHarness restarted =
+        new GroupHarness(
+            replica.self().osd(),
+            replica.membership(),
+            replica.config(),
+            StoredGroup.parse(Maps.GROUP, harness.store.meta("", null)));
+    assertThat(restarted.replica.missing()).isEqualTo(replica.missing());
+    assertThat(behind(restarted.replica)).isEmpty();
+    restarted.replica.adoption().merge(theirs(), replica.info());
+    assertThat(behind(restarted.replica)).isEmpty();
+  }
+
   /** The rest comes by backfill, whatever it is. */
   @Test
   void aReplicaThatIsBeingFilledLacksOnlyWhatItHasAlready() {

@@ -259,14 +259,19 @@ public final class IncomingCopies {
 
   /**
    * Whether the copy keeps parts of the object here, but nothing of the object can be read any
-   * more.
+   * more, or it is not the version whose parts are kept.
    */
-  private static boolean hasNoBase(Copied copied, OwnVersions here) {
+  private boolean hasNoBase(Copied copied, OwnVersions here) {
     Piece piece = copied.piece();
-    return begins(copied)
-        && piece != null
-        && piece.kept() != null
-        && here.of(copied.object()) == null;
+    if (!begins(copied) || piece == null || piece.kept() == null) {
+      return false;
+    }
+    ObjectId object = copied.object();
+    Version found = here.of(object);
+    Version base = piece.kept().of();
+    boolean other = base != null && !(base.equals(found) && replica.isBehind(object));
+    Probe.reachedIf(other, "copies: parts are to be kept of another version");
+    return found == null || other;
   }
 
   /** Whether the copy replaces the object here. */

@@ -7,6 +7,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -22,6 +23,7 @@ import io.pando.message.RecoveryMessage.Pushed;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.recovery.RecoveryModel;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replica.Awaiting;
@@ -197,7 +199,11 @@ class IncomingCopiesTest {
 
   /** What is here as a piece that keeps all of it. */
   private Push keeping() {
-    Copied copied = push("new").objects().getFirst();
+    return keeping(VERSION, null);
+  }
+
+  private Push keeping(Version version, @Nullable Version of) {
+    Copied copied = push(version, "new", Cursor.START).objects().getFirst();
     Piece piece = Objects.requireNonNull(copied.piece());
     ByteRange all = new ByteRange(0, piece.content().size());
     Piece kept =
@@ -211,8 +217,62 @@ class IncomingCopiesTest {
                 List.of(),
                 Payload.EMPTY,
                 piece.content().entries()),
-            new Kept(List.of(all), List.of()));
-    return push(VERSION, kept);
+            new Kept(List.of(all), List.of(), of));
+    return push(version, kept);
+  }
+
+  /** Another member updated the object that is here. */
+  private LogEntry fallBehind() {
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, Awaiting.nothing());
+    harness.settle();
+    LogEntry here = harness.replica.log().newestOf(OBJECT).orElseThrow();
+    LogEntry later =
+        new LogEntry(
+            here.version().next(Maps.EPOCH),
+            here.version(),
+            OBJECT,
+            LogEntry.Kind.MODIFY,
+            RequestId.NONE,
+            List.of());
+    harness
+        .replica
+        .adoption()
+        .merge(
+            LogMerge.of(harness.replica.log(), here.version(), List.of(later)),
+            harness.replica.info());
+    harness.settle();
+    harness.effects();
+    return later;
+  }
+
+  @Test
+  void partsOfTheVersionThatFellBehindStay() {
+    LogEntry later = fallBehind();
+    recovery.onPush(VIA, keeping(later.version(), later.prior()));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.replica.isBehind(OBJECT)).isFalse();
+    assertThat(harness.store.versions()).containsEntry(OBJECT, later.version());
+  }
+
+  @Test
+  void partsOfAnotherVersionOrOfABadOneAreRefused() {
+    LogEntry later = fallBehind();
+    recovery.onPush(VIA, keeping(later.version(), new Version(Maps.EPOCH, 9)));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    harness.replica.noteMissing(OBJECT, later.version());
+    recovery.onPush(VIA, keeping(later.version(), later.prior()));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, later.version());
+    assertThat(harness.store.versions())
+        .as("all is as it was")
+        .containsEntry(OBJECT, later.prior());
+    recovery.onPush(VIA, push(later.version(), "new", Cursor.START));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
   }
 
   /** What it keeps may be of any version, or nothing. */
