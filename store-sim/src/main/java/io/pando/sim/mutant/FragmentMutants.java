@@ -6,6 +6,7 @@ import io.pando.sim.mutant.surgery.Cut;
 import io.pando.sim.mutant.surgery.Form;
 import io.pando.sim.mutant.surgery.Form.Call;
 import io.pando.sim.mutant.surgery.Form.CallGives;
+import io.pando.sim.mutant.surgery.Form.CallReplaced;
 import io.pando.sim.mutant.surgery.Mutant;
 import io.pando.sim.mutant.surgery.Value.Amount;
 import io.pando.sim.mutant.surgery.Value.None;
@@ -163,6 +164,14 @@ final class FragmentMutants {
             "only-first-rows-rebuilt",
             "A fragment is taken for rebuilt when its first rows are.",
             1,
-            new Cut("osd.pg.recovery.rebuild.FragmentRows", "advance", Form.gives(false))));
+            new Cut("osd.pg.recovery.rebuild.FragmentRows", "advance", Form.gives(false))),
+        of(
+            "changed-stripe-left-out",
+            "Of the stripes that changed while a member was away the last are not rebuilt.",
+            13,
+            new Cut(
+                "osd.pg.recovery.rebuild.OlderFragments",
+                "decide",
+                new CallReplaced(Form.only("ChangedRows", "inAtMost"), "allRangesButLast"))));
   }
 }

@@ -2,10 +2,12 @@ package io.pando.sim.mutant;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.client.objecter.ObjecterEffect;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
 import io.pando.disk.device.BlockWriter;
+import io.pando.group.ChangedRows;
 import io.pando.group.IndexEntry;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
@@ -50,6 +52,12 @@ public final class Replacements {
   /** Replaces {@link Strategy#reporters}: no reporters. */
   public static SortedSet<OsdId> noReporters(Strategy strategy) {
     return new TreeSet<>();
+  }
+
+  /** Replaces {@link ChangedRows#inAtMost}: all ranges but the last. */
+  public static ChangedRows allRangesButLast(ChangedRows rows, int most) {
+    List<ByteRange> ranges = rows.ranges();
+    return new ChangedRows(ranges.subList(0, Math.max(0, ranges.size() - 1)));
   }
 
   /** Replaces {@link PossibleHolders#down}: no OSD. */

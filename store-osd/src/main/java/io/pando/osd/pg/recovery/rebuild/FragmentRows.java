@@ -8,13 +8,17 @@ import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.ReadPlan;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.format.GroupRecords;
+import io.pando.group.ChangedRows;
 import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
+import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Kept;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.osd.pg.redundancy.Fragments;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,20 +28,62 @@ final class FragmentRows {
   private final Fragments fragments;
   private final long rowsAtATime;
 
-  FragmentRows(RebuildContext context) {
-    this.fragments = context.fragments();
+  /**
+   * Divides fragments.
+   *
+   * @param pieceBytes bytes of an object that are rebuilt at a time
+   */
+  FragmentRows(Fragments fragments, int pieceBytes) {
+    this.fragments = fragments;
     int unit = fragments.layout().unit();
-    long share = context.replica().config().recovery().pieceBytes() / fragments.layout().k();
+    long share = pieceBytes / fragments.layout().k();
     this.rowsAtATime = Math.max(1, share / unit) * unit;
   }
 
   /** What a source is asked for. */
   FragmentMessage.Query query(Rebuild it) {
-    return new FragmentMessage.Query(
-        it.copy.object,
-        it.version,
-        List.of(new ByteRange(it.row, rowsAtATime)),
-        it.attributes.isEmpty());
+    return new FragmentMessage.Query(it.copy.object, it.version, it.rows, it.attributes.isEmpty());
+  }
+
+  /** Chooses the rows that are rebuilt next. */
+  void choose(Rebuild it) {
+    ChangedRows changed = it.changed;
+    if (changed == null) {
+      it.rows = List.of(new ByteRange(it.row, rowsAtATime));
+      it.nextRow = it.row + rowsAtATime;
+      return;
+    }
+    List<ByteRange> rows = new ArrayList<>();
+    it.nextRow = Long.MAX_VALUE;
+    long room = rowsAtATime;
+    for (ByteRange range : changed.ranges()) {
+      long from = Math.max(it.row, range.offset());
+      if (from < range.end()) {
+        long to = Math.min(range.end(), from + room);
+        if (from < to) {
+          rows.add(new ByteRange(from, to - from));
+          room -= to - from;
+        }
+        if (to < range.end()) {
+          it.nextRow = rows.getLast().end();
+          break;
+        }
+      }
+    }
+    it.rows = List.copyOf(rows);
+  }
+
+  /** The parts of the rows that a fragment of some size has, one for each range of rows. */
+  private static List<ByteRange> within(Rebuild it, long fragmentBytes) {
+    return it.rows.stream()
+        .map(range ->
+            new ByteRange(
+                range.offset(), Math.clamp(fragmentBytes - range.offset(), 0, range.length())))
+        .toList();
+  }
+
+  private static long sum(List<ByteRange> ranges) {
+    return ranges.stream().mapToLong(ByteRange::length).sum();
   }
 
   /**
@@ -75,10 +121,9 @@ final class FragmentRows {
       it.objectBytes = GroupRecords.OBJECT.decode(stamp).objectBytes();
     }
     long expected = fragments.fragmentBytes(member.position(), it.objectBytes);
-    long length = Math.clamp(expected - it.row, 0, rowsAtATime);
-    return part.fragmentBytes() != expected
-            || part.data().size() != 1
-            || part.data().getFirst().size() != length
+    List<Long> lengths = within(it, expected).stream().map(ByteRange::length).toList();
+    List<Long> sent = part.data().stream().map(bytes -> (long) bytes.size()).toList();
+    return part.fragmentBytes() != expected || !sent.equals(lengths)
         ? "it has %d bytes, not %d".formatted(part.fragmentBytes(), expected)
         : "";
   }
@@ -86,7 +131,8 @@ final class FragmentRows {
   /** The pieces for the members that lack their fragments. */
   SortedMap<MemberId, Copied> compute(Rebuild it) {
     ReadPlan.Decodable plan = Invariant.present(it.plan, () -> "rows without a plan");
-    int length = (int) length(it);
+    List<ByteRange> longest = within(it, fragments.layout().parityBytes(it.objectBytes));
+    int length = (int) sum(longest);
     FragmentTransform transform = plan.transform();
     byte[][] computed = new byte[transform.to().size()][length];
     if (!transform.to().isEmpty()) {
@@ -94,7 +140,7 @@ final class FragmentRows {
       transform
           .from()
           .forEach(position ->
-              in.set(transform.from().indexOf(position), padded(it, position, length), 0));
+              in.set(transform.from().indexOf(position), padded(it, position, longest), 0));
       transform.coder().overwrite(in, ByteRows.of(computed), length);
     }
     SortedMap<MemberId, Copied> pieces = new TreeMap<>();
@@ -102,35 +148,39 @@ final class FragmentRows {
       int position = member.position();
       long fragmentBytes = fragments.fragmentBytes(position, it.objectBytes);
       if (it.row == 0 || it.row < fragmentBytes) {
-        int own = Math.clamp(fragmentBytes - it.row, 0, length);
-        Payload bytes =
+        byte[] bytes =
             transform.to().contains(position)
-                ? Payload.wrap(computed[transform.to().indexOf(position)]).slice(0, own)
-                : data(it, position);
-        pieces.put(member, piece(it, fragmentBytes, bytes));
+                ? computed[transform.to().indexOf(position)]
+                : padded(it, position, longest);
+        pieces.put(member, piece(it, member, fragmentBytes, Payload.wrap(bytes)));
       }
     }
     return pieces;
   }
 
-  private static Payload data(Rebuild it, int position) {
-    return Invariant.present(it.parts.get(position), () -> "no part of position " + position)
-        .data()
-        .getFirst();
-  }
-
   /** The rows of a source; a fragment that is shorter than others counts as followed by zeros. */
-  private static byte[] padded(Rebuild it, int position, int length) {
-    Payload data = data(it, position);
-    byte[] bytes = new byte[length];
-    data.copyTo(bytes, 0);
+  private static byte[] padded(Rebuild it, int position, List<ByteRange> longest) {
+    List<Payload> data =
+        Invariant.present(it.parts.get(position), () -> "no part of position " + position).data();
+    byte[] bytes = new byte[(int) sum(longest)];
+    int at = 0;
+    for (int i = 0; i < longest.size(); i++) {
+      data.get(i).copyTo(bytes, at);
+      at += (int) longest.get(i).length();
+    }
     return bytes;
   }
 
-  private static Copied piece(Rebuild it, long fragmentBytes, Payload bytes) {
-    long end = it.row + bytes.size();
+  /**
+   * The piece for a member.
+   *
+   * @param bytes of the present rows, of each as many as the longest fragment has
+   */
+  private Copied piece(Rebuild it, MemberId member, long fragmentBytes, Payload bytes) {
+    long end = Math.min(it.nextRow, fragmentBytes);
     List<ByteRange> ranges =
-        bytes.isEmpty() ? List.of() : List.of(new ByteRange(it.row, bytes.size()));
+        within(it, fragmentBytes).stream().filter(range -> range.length() > 0).toList();
+    Version base = it.bases.get(member);
     return new Copied(
         it.copy.object,
         it.version,
@@ -139,13 +189,29 @@ final class FragmentRows {
             new Cursor(end, null),
             end >= fragmentBytes,
             new Piece.Content(
-                fragmentBytes, it.attributes, ranges, bytes, new TreeMap<>(Utf8Order.INSTANCE)),
-            null));
+                fragmentBytes,
+                it.attributes,
+                ranges,
+                // Only the last of them can be shorter than in the longest fragment.
+                bytes.slice(0, (int) sum(ranges)),
+                new TreeMap<>(Utf8Order.INSTANCE)),
+            base == null ? null : new Kept(others(ranges, it.row, end), List.of(), base)));
   }
 
-  /** Number of rows that are rebuilt now. */
-  private long length(Rebuild it) {
-    return Math.clamp(fragments.layout().parityBytes(it.objectBytes) - it.row, 0, rowsAtATime);
+  /** The parts between two offsets that are in none of the ranges. */
+  private static List<ByteRange> others(List<ByteRange> ranges, long from, long end) {
+    List<ByteRange> others = new ArrayList<>();
+    long at = from;
+    for (ByteRange range : ranges) {
+      if (at < range.offset()) {
+        others.add(new ByteRange(at, range.offset() - at));
+      }
+      at = range.end();
+    }
+    if (at < end) {
+      others.add(new ByteRange(at, end - at));
+    }
+    return others;
   }
 
   /**
@@ -156,7 +222,7 @@ final class FragmentRows {
     if (it.objectBytes < 0) {
       return false;
     }
-    it.row += length(it);
+    it.row = it.nextRow;
     return it.targets.stream()
         .anyMatch(member -> it.row < fragments.fragmentBytes(member.position(), it.objectBytes));
   }

@@ -1,13 +1,16 @@
 package io.pando.osd.pg.recovery.rebuild;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.erasure.ReadPlan;
+import io.pando.group.ChangedRows;
 import io.pando.id.MemberId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -33,8 +36,22 @@ final class Rebuild {
 
   long objectBytes = -1;
 
+  /**
+   * The rows that are rebuilt, of targets that have all others in an older version; null: all rows.
+   */
+  @Nullable ChangedRows changed;
+
+  /** The versions of the targets' own fragments, of which rows stay; empty if none do. */
+  final SortedMap<MemberId, Version> bases = new TreeMap<>();
+
   /** The first row that is not rebuilt. */
   long row;
+
+  /** The rows that are read, computed and sent now; in order. */
+  List<ByteRange> rows = List.of();
+
+  /** The first row that is not rebuilt after these. */
+  long nextRow;
 
   /** Which positions are read, and from which members; null before it is known. */
   ReadPlan.@Nullable Decodable plan;
@@ -51,5 +68,17 @@ final class Rebuild {
     this.copy = copy;
     this.version = version;
     this.targets = targets;
+  }
+
+  /** Whether the targets keep rows of their own fragments. */
+  boolean isPatch() {
+    return changed != null;
+  }
+
+  /** Begins again with whole fragments. */
+  void restart() {
+    changed = null;
+    bases.clear();
+    row = 0;
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery.rebuild;
 
+import io.pando.bytes.ByteRange;
 import io.pando.check.Invariant;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
@@ -29,7 +30,8 @@ import java.util.TreeSet;
 /**
  * Rebuilds the fragments that members lack. All lost fragments of an object are computed by one
  * reading, some rows at a time; a fragment that another member still has is copied. Fragments of
- * many objects are read and sent together.
+ * many objects are read and sent together. If all members that lack an object missed only updates
+ * of which the log tells what they changed, only these rows are rebuilt.
  *
  * <pre>
  *   plan ──▶ read rows ──▶ compute, send ──▶ confirmed ──▶ next rows, or done
@@ -45,6 +47,7 @@ public final class Rebuilding implements CopyWork {
   private final Copies copies;
   private final CopyListener listener;
   private final ReplicaReturns returns;
+  private final OlderFragments older;
   private final SourceChoice sources;
   private final FragmentRows rows;
   private final IncomingCopies incoming;
@@ -57,8 +60,9 @@ public final class Rebuilding implements CopyWork {
     this.copies = context.copies();
     this.listener = listener;
     this.returns = returns;
+    this.older = new OlderFragments(context);
     this.sources = new SourceChoice(context);
-    this.rows = new FragmentRows(context);
+    this.rows = new FragmentRows(context.fragments(), replica.config().recovery().pieceBytes());
     this.incoming =
         new IncomingCopies(
             replica, (target, action) -> replica.journal().inInterval("rebuild", target, action));
@@ -99,7 +103,7 @@ public final class Rebuilding implements CopyWork {
       }
     }
     push(removals);
-    read(toRead);
+    older.look(toRead, looked -> read(looked.stream().filter(this::goesOn).toList()));
   }
 
   private boolean goesOn(Rebuild it) {
@@ -112,6 +116,7 @@ public final class Rebuilding implements CopyWork {
     SortedMap<MemberId, List<Rebuild>> bySource = new TreeMap<>();
     for (Rebuild it : some) {
       it.parts.clear();
+      rows.choose(it);
       if (sources.choose(it)) {
         planned.add(it);
         it.sources
@@ -177,8 +182,8 @@ public final class Rebuilding implements CopyWork {
         locations.lost(member, object, it.version);
       }
       it.targets.add(member);
-      // Rows that were sent to the others must be computed for this member too.
-      it.row = 0;
+      // This member needs all rows, also those that were sent to the others.
+      it.restart();
     }
   }
 
@@ -265,10 +270,25 @@ public final class Rebuilding implements CopyWork {
 
   private void onRefusedHere(Copied piece) {
     Rebuild it = underWay.get(piece.object());
-    if (it != null && goesOn(it)) {
+    if (it != null && goesOn(it) && !replacesPatch(it)) {
       underWay.remove(piece.object());
       listener.onNoRoom(it.copy);
     }
+  }
+
+  /**
+   * A member cannot take a piece: if it was to keep rows of its own fragment, all members get whole
+   * fragments instead.
+   */
+  private boolean replacesPatch(Rebuild it) {
+    if (!it.isPatch()) {
+      return false;
+    }
+    Probe.reached("rebuild: whole fragments follow since rows cannot be replaced");
+    it.restart();
+    it.sent.clear();
+    read(List.of(it));
+    return true;
   }
 
   @Override
@@ -294,7 +314,8 @@ public final class Rebuilding implements CopyWork {
           if (it != null
               && piece != null
               && goesOn(it)
-              && piece.version().equals(refused.version())) {
+              && piece.version().equals(refused.version())
+              && !replacesPatch(it)) {
             Probe.reached("rebuild: a member cannot take a fragment");
             it.targets.remove(from);
             it.copy.refused = true;
@@ -313,7 +334,7 @@ public final class Rebuilding implements CopyWork {
     Copied piece = it.sent.remove(member);
     if (piece != null && it.targets.contains(member)) {
       long bytes = ObjectPieces.bytes(piece);
-      returns.of(member).onBrought(bytes, 0);
+      returns.of(member).onBrought(bytes, keptBytes(piece));
       replica.emit(new Effect.CountRecovered(piece.isLast() ? 1 : 0, bytes));
     }
     if (!it.sent.isEmpty()) {
@@ -325,6 +346,12 @@ public final class Rebuilding implements CopyWork {
     } else {
       finish(it);
     }
+  }
+
+  private static long keptBytes(Copied copied) {
+    RecoveryMessage.Piece piece = copied.piece();
+    RecoveryMessage.Kept kept = piece == null ? null : piece.kept();
+    return kept == null ? 0 : kept.ranges().stream().mapToLong(ByteRange::length).sum();
   }
 
   private void finish(Rebuild it) {
