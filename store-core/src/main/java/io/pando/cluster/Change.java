@@ -228,6 +228,7 @@ public sealed interface Change {
    * @param erasure name of a profile, or k and m as {@code 4+2}
    * @param ruleName name of a CRUSH rule of {@code indep} steps; null makes the rule that the
    *     profile describes
+   * @param options its other settings
    */
   record CreateErasurePool(
       String name,
@@ -235,8 +236,26 @@ public sealed interface Change {
       int minSize,
       String erasure,
       @Nullable String ruleName,
-      Compression compression)
+      Options options)
       implements Change {
+    /**
+     * Settings that can also be changed later.
+     *
+     * @param fastRead whether reads ask all fragments and take the first that suffice
+     */
+    public record Options(Compression compression, boolean fastRead) {}
+
+    /** Without fast reads. */
+    public CreateErasurePool(
+        String name,
+        int groupCount,
+        int minSize,
+        String erasure,
+        @Nullable String ruleName,
+        Compression compression) {
+      this(name, groupCount, minSize, erasure, ruleName, new Options(compression, false));
+    }
+
     /** With the default number of groups, min_size and rule, and without compression. */
     public CreateErasurePool(String name, int groupCount, String erasure) {
       this(name, groupCount, 0, erasure, null, Compression.NONE);
@@ -270,7 +289,10 @@ public sealed interface Change {
   /** Deletes the data of a removed pool now; it cannot be restored any more. */
   record PurgePool(PoolId pool) implements Change {}
 
-  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication, compression. */
+  /**
+   * Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication, compression,
+   * fast_read.
+   */
   record SetPool(String name, String key, String value) implements Change {}
 
   /**

@@ -63,26 +63,38 @@ public record PoolInfo(
    * @param treeKey secret key of its hash trees (design §4); never changed
    * @param replication replication strategy of its updates
    * @param compression compression of its objects' bytes
-   * @param setQuota the most that clients may store in it; null means no limit
-   * @param full whether it has reached its quota, so that updates that need space are refused
+   * @param quota the most that clients may store in it
+   * @param fastRead with a code, whether a client's read asks all fragments of an object and takes
+   *     the first that suffice
    */
   public record Options(
       boolean noDelete,
       long treeKey,
       Replication replication,
       Compression compression,
-      @Nullable PoolQuota setQuota,
-      boolean full) {
+      Quota quota,
+      boolean fastRead) {
     /** Options without a quota. */
     public Options(
         boolean noDelete, long treeKey, Replication replication, Compression compression) {
-      this(noDelete, treeKey, replication, compression, null, false);
+      this(noDelete, treeKey, replication, compression, Quota.NONE, false);
     }
 
     /** Options without compression. */
     public Options(boolean noDelete, long treeKey, Replication replication) {
       this(noDelete, treeKey, replication, Compression.NONE);
     }
+  }
+
+  /**
+   * The limits of a pool.
+   *
+   * @param setQuota the most that clients may store in it; null means no limit
+   * @param full whether it has reached its quota, so that updates that need space are refused
+   */
+  public record Quota(@Nullable PoolQuota setQuota, boolean full) {
+    /** No limit. */
+    public static final Quota NONE = new Quota(null, false);
   }
 
   public PoolInfo {
@@ -226,8 +238,8 @@ public record PoolInfo(
             options.treeKey(),
             options.replication(),
             options.compression(),
-            options.setQuota(),
-            options.full()));
+            options.quota(),
+            options.fastRead()));
   }
 
   /** The same pool with another replication strategy. */
@@ -238,8 +250,8 @@ public record PoolInfo(
             options.treeKey(),
             other,
             options.compression(),
-            options.setQuota(),
-            options.full()));
+            options.quota(),
+            options.fastRead()));
   }
 
   /** The same pool with another compression. */
@@ -250,8 +262,8 @@ public record PoolInfo(
             options.treeKey(),
             options.replication(),
             other,
-            options.setQuota(),
-            options.full()));
+            options.quota(),
+            options.fastRead()));
   }
 
   /** The same pool with another quota, which it has or has not reached. */
@@ -262,18 +274,30 @@ public record PoolInfo(
             options.treeKey(),
             options.replication(),
             options.compression(),
-            quota.isSet() ? quota : null,
-            full));
+            new Quota(quota.isSet() ? quota : null, full),
+            options.fastRead()));
+  }
+
+  /** The same pool, in which reads ask all fragments or not. */
+  public PoolInfo withFastRead(boolean fast) {
+    return with(
+        new Options(
+            options.noDelete(),
+            options.treeKey(),
+            options.replication(),
+            options.compression(),
+            options.quota(),
+            fast));
   }
 
   /** The most that clients may store in it. */
   public PoolQuota quota() {
-    PoolQuota set = options.setQuota();
+    PoolQuota set = options.quota().setQuota();
     return set == null ? PoolQuota.NONE : set;
   }
 
   /** Whether it has reached its quota, so that updates that need space are refused. */
   public boolean isFull() {
-    return options.full();
+    return options.quota().full();
   }
 }

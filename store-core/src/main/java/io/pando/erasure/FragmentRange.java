@@ -8,7 +8,7 @@ import java.util.List;
 /** A range of bytes of the fragment at a position. */
 public record FragmentRange(int position, ByteRange range) {
   /** Joins ranges that overlap or touch; ordered by offset. */
-  static List<ByteRange> joined(List<ByteRange> ranges) {
+  public static List<ByteRange> joined(List<ByteRange> ranges) {
     List<ByteRange> joined = new ArrayList<>();
     List<ByteRange> sorted =
         ranges.stream()

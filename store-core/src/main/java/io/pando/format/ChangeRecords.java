@@ -136,7 +136,10 @@ public final class ChangeRecords {
                   uint32(3),
                   string(4),
                   optional(5, Scalar.STRING),
-                  one(6, MapRecords.COMPRESSION))),
+                  group(
+                      Change.CreateErasurePool.Options.class,
+                      one(6, MapRecords.COMPRESSION),
+                      bool(7)))),
           variant(48, Shape.of(Change.SetProfile.class, string(1), one(2, MapRecords.PROFILE))),
           variant(49, Shape.of(Change.RemoveProfile.class, string(1))));
 

@@ -136,8 +136,11 @@ public final class MapRecords {
               fixed64(9),
               one(10, REPLICATION),
               one(11, COMPRESSION),
-              optional(13, Shape.of(PoolQuota.class, uint64(1), uint64(2))),
-              bool(14)),
+              group(
+                  PoolInfo.Quota.class,
+                  optional(13, Shape.of(PoolQuota.class, uint64(1), uint64(2))),
+                  bool(14)),
+              bool(17)),
           optional(12, Shape.of(PoolRemoval.class, uint64(1), uint64(2))));
 
   private static final Shape<MonitorInfo> MONITOR =

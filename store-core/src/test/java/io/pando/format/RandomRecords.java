@@ -295,7 +295,9 @@ public final class RandomRecords {
             random.nextBoolean(),
             random.nextLong(),
             any(Replication.class),
-            any(Compression.class)),
+            any(Compression.class),
+            any(PoolInfo.Quota.class),
+            random.nextBoolean()),
         random.nextBoolean() ? null : poolRemoval());
   }
 

@@ -92,7 +92,8 @@ final class PoolRules {
               && Objects.equals(choice.name(), pool.profile())
               && choice.minSize(create.minSize()) == pool.minSize()
               && groups == pool.groups().target()
-              && create.compression() == pool.options().compression()
+              && create.options().compression() == pool.options().compression()
+              && create.options().fastRead() == pool.options().fastRead()
               && (create.ruleName() == null
                   || rule(map, create.ruleName()).filter(it -> it.id() == pool.rule()).isPresent());
       return again(state, pool, same);
@@ -127,7 +128,12 @@ final class PoolRules {
             layout,
             map.epoch() + 1,
             new PoolInfo.Options(
-                false, terms.entropy(), Replication.PRIMARY, create.compression()));
+                false,
+                terms.entropy(),
+                Replication.PRIMARY,
+                create.options().compression(),
+                PoolInfo.Quota.NONE,
+                create.options().fastRead()));
     Optional<String> tooMuch = objectionToLimits(map, pool);
     if (tooMuch.isPresent()) {
       return new Decision.Rejected(tooMuch.get());
@@ -171,7 +177,7 @@ final class PoolRules {
         : new Decision.Rejected(
             String.format(
                 "pool '%s' already exists with %s, min_size %d, %d groups, replication %s,"
-                    + " compression %s: choose another name, or change it (pool set)",
+                    + " compression %s%s: choose another name, or change it (pool set)",
                 existing.name(),
                 existing.code() == null
                     ? "size " + existing.size()
@@ -179,7 +185,8 @@ final class PoolRules {
                 existing.minSize(),
                 existing.groupCount(),
                 existing.replication().label(),
-                existing.options().compression().label()));
+                existing.options().compression().label(),
+                existing.options().fastRead() ? ", fast_read" : ""));
   }
 
   private static PoolInfo pool(

@@ -15,12 +15,13 @@ import io.pando.mon.state.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
  * Changes one setting of a pool: {@code groups}, {@code size}, {@code min_size}, {@code
- * crush_rule}, {@code nodelete}, {@code replication}, {@code compression}.
+ * crush_rule}, {@code nodelete}, {@code replication}, {@code compression}, {@code fast_read}.
  */
 final class PoolSettings {
   private PoolSettings() {}
@@ -73,7 +74,7 @@ final class PoolSettings {
       case "size" -> number("size", value, size -> size(map, pool, size));
       case "min_size" -> number("min_size", value, minSize -> minSize(pool, minSize));
       case "crush_rule" -> rule(map, pool, value);
-      case "nodelete" -> noDelete(pool, value);
+      case "nodelete" -> truth("nodelete", value, pool::withNoDelete);
       case "replication" ->
           known(
               Replication.labelled(value).map(pool::withReplication),
@@ -83,6 +84,8 @@ final class PoolSettings {
           known(
               Compression.labelled(value).map(pool::withCompression),
               "the compression of a pool is none, lz4 or zstd, not '" + value + "'");
+      // Applies to reads that begin from now on.
+      case "fast_read" -> truth("fast_read", value, pool::withFastRead);
       case "groups", "pg_num" -> number("group count", value, count -> groups(map, pool, count));
       case "pgp_num" ->
           new Wanted.Not(
@@ -91,7 +94,7 @@ final class PoolSettings {
       default ->
           new Wanted.Not(
               ("a pool has no setting '%s' (there are: groups, size, min_size, crush_rule, nodelete,"
-                      + " replication, compression)")
+                      + " replication, compression, fast_read)")
                   .formatted(set.key()));
     };
   }
@@ -170,11 +173,11 @@ final class PoolSettings {
         () -> pool.withRule(rule.orElseThrow().id()));
   }
 
-  private static Wanted noDelete(PoolInfo pool, String value) {
+  private static Wanted truth(String what, String value, Function<Boolean, PoolInfo> then) {
     return switch (value) {
-      case "true", "1", "on", "yes" -> new Wanted.Is(pool.withNoDelete(true));
-      case "false", "0", "off", "no" -> new Wanted.Is(pool.withNoDelete(false));
-      default -> new Wanted.Not("nodelete is true or false, not '" + value + "'");
+      case "true", "1", "on", "yes" -> new Wanted.Is(then.apply(true));
+      case "false", "0", "off", "no" -> new Wanted.Is(then.apply(false));
+      default -> new Wanted.Not(what + " is true or false, not '" + value + "'");
     };
   }
 }

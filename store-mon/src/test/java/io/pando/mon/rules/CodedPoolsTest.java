@@ -7,6 +7,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.fullness.PoolQuota;
 import io.pando.crush.model.Rule;
 import io.pando.crush.text.CrushText;
 import io.pando.id.MemberList;
@@ -201,6 +202,48 @@ class CodedPoolsTest {
   void aPoolOfReplicasGetsNoCode() {
     book.accept(new Change.CreatePool("a", 8, 3, 2, null));
     assertThat(book.reject(set("erasure", "4+2"))).contains("make a new pool");
+  }
+
+  @Test
+  void fastReadsAreForPoolsWithACode() {
+    book.accept(create("a", "4+2"));
+    assertThat(a().options().fastRead()).as("unless it is set").isFalse();
+    book.accept(set("fast_read", "true"));
+    assertThat(a().options().fastRead()).isTrue();
+    book.acceptInVain(set("fast_read", "1"));
+    assertThat(book.reject(set("fast_read", "perhaps")))
+        .isEqualTo("fast_read is true or false, not 'perhaps'");
+    book.accept(set("compression", "lz4"));
+    book.accept(set("nodelete", "true"));
+    book.accept(new Change.SetQuota("a", PoolQuota.Limit.MAX_OBJECTS, 7, false));
+    assertThat(a().options().fastRead()).as("other settings change").isTrue();
+    assertThat(book.reject(create("a", "4+2")))
+        .startsWith("pool 'a' already exists with code isa reed_sol_van 4+2,");
+    book.accept(set("fast_read", "off"));
+    assertThat(a().quota().maxObjects()).isEqualTo(7);
+    assertThat(a().options().fastRead()).isFalse();
+  }
+
+  @Test
+  void aPoolIsMadeWithFastReads() {
+    Change fast =
+        new Change.CreateErasurePool(
+            "a", 8, 0, "4+2", null, new Change.CreateErasurePool.Options(Compression.NONE, true));
+    book.accept(fast);
+    assertThat(a().options().fastRead()).isTrue();
+    book.acceptInVain(fast);
+    assertThat(book.reject(create("a", "4+2"))).contains("compression none, fast_read: choose");
+  }
+
+  @Test
+  void poolsOfReplicasHaveNoFastReads() {
+    book.accept(new Change.CreatePool("a", 8, 3, 2, null));
+    for (String value : List.of("true", "false")) {
+      assertThat(book.reject(set("fast_read", value)))
+          .isEqualTo(
+              "fast_read is for erasure-coded pools: pool 'a' holds replicas, and its reads ask one"
+                  + " copy only; make an erasure-coded pool (pool create NAME --erasure PROFILE)");
+    }
   }
 
   @Test

@@ -91,7 +91,7 @@ class QuotaRulesTest {
     assertThat(book.accept(new Change.SetQuota("a", Limit.MAX_OBJECTS, 0, false)))
         .isEqualTo("pool 'a' has no max_objects");
     assertThat(book.pool("a").isFull()).isFalse();
-    assertThat(book.pool("a").options().setQuota()).isNull();
+    assertThat(book.pool("a").options().quota().setQuota()).isNull();
     book.acceptInVain(new Change.MarkFullPools(List.of(book.pool("a").id())));
   }
 

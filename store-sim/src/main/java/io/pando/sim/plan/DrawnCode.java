@@ -51,6 +51,8 @@ final class DrawnCode {
           Trouble.REMOVED_POOL,
           Trouble.OTHER_POOL);
 
+  private static final long FAST = 0xfa57;
+
   private final Random64 random;
   private final long seed;
 
@@ -73,8 +75,18 @@ final class DrawnCode {
         .with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
         .with(
             new Plan.PoolShape(
-                groups, positions, minSize, Replication.PRIMARY, Compression.NONE, code))
+                groups,
+                positions,
+                minSize,
+                Replication.PRIMARY,
+                Compression.NONE,
+                new Plan.Coding(code, readsFast())))
         .with(work(plan.work()));
+  }
+
+  /** Every third seed or so, by a random number of its own. */
+  private boolean readsFast() {
+    return new Random64(seed ^ FAST).oneIn(3);
   }
 
   /** The troubles, in every fourth seed with further ones that have random numbers of their own. */

@@ -35,7 +35,7 @@ public record Plan(
    * The pool that clients work on.
    *
    * @param size number of members of a group: replicas, or positions of the code
-   * @param code the code of an erasure-coded pool; null for replicas
+   * @param coding of an erasure-coded pool; null for replicas
    */
   public record PoolShape(
       int groups,
@@ -43,14 +43,14 @@ public record Plan(
       int minSize,
       Replication replication,
       Compression compression,
-      @Nullable PoolCode code) {
+      @Nullable Coding coding) {
     /** A pool of replicas. */
     PoolShape(int groups, int size, int minSize, Replication replication, Compression compression) {
       this(groups, size, minSize, replication, compression, null);
     }
 
     PoolShape withGroups(int other) {
-      return new PoolShape(other, size, minSize, replication, compression, code);
+      return new PoolShape(other, size, minSize, replication, compression, coding);
     }
 
     /**
@@ -58,9 +58,16 @@ public record Plan(
      * accepts updates.
      */
     public boolean survivesLoss() {
-      return minSize > (code == null ? 1 : code.alwaysDecodes());
+      return minSize > (coding == null ? 1 : coding.code().alwaysDecodes());
     }
   }
+
+  /**
+   * How a pool is erasure-coded.
+   *
+   * @param fastRead whether reads ask all fragments
+   */
+  public record Coding(PoolCode code, boolean fastRead) {}
 
   /**
    * Troubles of a run.

@@ -6,7 +6,6 @@ import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.cluster.erasure.ErasureProfile;
-import io.pando.cluster.erasure.PoolCode;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
 import io.pando.probe.Limit;
@@ -185,8 +184,8 @@ public final class SeedRun {
 
   private void createPool(Cluster operator) {
     Plan.PoolShape shape = plan.pool();
-    PoolCode code = shape.code();
-    if (code == null) {
+    Plan.Coding coding = shape.coding();
+    if (coding == null) {
       cluster.await(
           operator
               .admin()
@@ -200,11 +199,16 @@ public final class SeedRun {
                       shape.compression())));
       return;
     }
-    ErasureProfile profile = new ErasureProfile(code, ErasureProfile.Domains.DEFAULT);
+    ErasureProfile profile = new ErasureProfile(coding.code(), ErasureProfile.Domains.DEFAULT);
     cluster.await(operator.admin().changeAsync(new Change.SetProfile(POOL, profile)));
     Change create =
         new Change.CreateErasurePool(
-            POOL, shape.groups(), shape.minSize(), POOL, null, shape.compression());
+            POOL,
+            shape.groups(),
+            shape.minSize(),
+            POOL,
+            null,
+            new Change.CreateErasurePool.Options(shape.compression(), coding.fastRead()));
     // Refused until enough OSDs have their places in CRUSH.
     while (!cluster.await(
         operator.admin().changeAsync(create).handle((_, failure) -> failure == null))) {
@@ -286,7 +290,7 @@ public final class SeedRun {
     List<String> objects =
         history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     List<ObjectOp> everything =
-        plan.pool().code() == null ? FinalCheck.EVERYTHING : FinalCheck.WITHOUT_ENTRIES;
+        plan.pool().coding() == null ? FinalCheck.EVERYTHING : FinalCheck.WITHOUT_ENTRIES;
     for (String object : objects) {
       CallOutcome ending = cluster.await(probe.operate(object, everything));
       if (ending instanceof CallOutcome.NotDone || ending instanceof CallOutcome.Damaged) {

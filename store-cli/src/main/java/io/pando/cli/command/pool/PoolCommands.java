@@ -117,7 +117,7 @@ public record PoolCommands(CommandContext context) {
       name = "set",
       description =
           "change a setting: groups, size, min_size, crush_rule, nodelete, replication,"
-              + " compression")
+              + " compression, fast_read")
   int set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY") String key,

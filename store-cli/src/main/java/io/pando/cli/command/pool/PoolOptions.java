@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of a new pool: its erasure code, replication and compression. */
+/** Options of a new pool: its erasure code, replication, compression and fast reads. */
 final class PoolOptions {
   @Option(
       names = "--erasure",
@@ -22,11 +22,20 @@ final class PoolOptions {
   @Option(names = "--compression", description = "none, lz4 or zstd (default: none)")
   private String compression = "none";
 
+  @Option(
+      names = "--fast-read",
+      description = "with --erasure: reads ask all fragments and take the first that suffice")
+  private boolean fastRead;
+
   /** The change that creates an erasure-coded pool; empty if it is not to have a code. */
   Optional<Change> erasureCoded(
       String name, int groups, int size, int minSize, @Nullable String rule) {
     String code = erasure;
     if (code == null) {
+      if (fastRead) {
+        throw UserError.usage(
+            "--fast-read is for erasure-coded pools: give --erasure too, or leave it out");
+      }
       return Optional.empty();
     }
     if (size != 0) {
@@ -41,7 +50,13 @@ final class PoolOptions {
               + " is for pools of replicas: with --erasure it is primary; leave it out");
     }
     return Optional.of(
-        new Change.CreateErasurePool(name, groups, minSize, code, rule, compression()));
+        new Change.CreateErasurePool(
+            name,
+            groups,
+            minSize,
+            code,
+            rule,
+            new Change.CreateErasurePool.Options(compression(), fastRead)));
   }
 
   Replication replication() {

@@ -40,7 +40,8 @@ public final class PoolView {
             .put("erasure_code_profile", pool.profile())
             .put("k", code.parameters().k())
             .put("m", code.parameters().m())
-            .put("stripe_unit", code.stripeUnit());
+            .put("stripe_unit", code.stripeUnit())
+            .put("fast_read", pool.options().fastRead());
   }
 
   /** A line for people. */
@@ -59,6 +60,7 @@ public final class PoolView {
         + " replication "
         + pool.replication().label()
         + (compression == Compression.NONE ? "" : " compression " + compression.label())
+        + (pool.options().fastRead() ? " fast_read" : "")
         + quota(pool.quota())
         + (pool.options().noDelete() ? " flags nodelete" : "")
         + (pool.isFull() ? " full" : "");

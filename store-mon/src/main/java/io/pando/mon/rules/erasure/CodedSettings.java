@@ -24,7 +24,7 @@ public final class CodedSettings {
     }
     PoolCode code = pool.code();
     if (code == null) {
-      return Optional.empty();
+      return key.equals("fast_read") ? objectionToFastRead(pool) : Optional.empty();
     }
     return switch (key) {
       case "size" ->
@@ -42,6 +42,13 @@ public final class CodedSettings {
                       .formatted(pool.name(), value));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<String> objectionToFastRead(PoolInfo pool) {
+    return Optional.of(
+        ("fast_read is for erasure-coded pools: pool '%s' holds replicas, and its reads ask one copy"
+                + " only; make an erasure-coded pool (pool create NAME --erasure PROFILE)")
+            .formatted(pool.name()));
   }
 
   /** Why a pool with a code cannot have this min_size; empty if it can. */

@@ -68,26 +68,31 @@ public final class FragmentContent implements ContentReads {
 
   /** The fragment here is missing: the attributes come from another member. */
   private void readFar(ObjectId object, Version version, ObjectQuery query, Callbacks callbacks) {
-    MemberId source =
-        sources.holders(object).stream()
-            .filter(member -> !member.equals(replica.self()))
-            .findFirst()
-            .orElse(null);
-    if (source == null) {
+    List<MemberId> others = new ArrayList<>(sources.holders(object));
+    others.remove(replica.self());
+    if (others.isEmpty()) {
       callbacks.blocked().run();
       return;
     }
-    reads.ask(
-        source,
+    reads.askFirst(
+        purpose() == FragmentReads.Purpose.CLIENT_FAST ? others : others.subList(0, 1),
         new FragmentMessage.Query(object, version, List.of(), true),
-        part -> {
-          if (part.version().equals(version)) {
-            read(object, part.attributes(), query, callbacks);
-          } else {
-            sources.onBad(source, object, version, "it has version " + part.version());
-            readFar(object, version, query, callbacks);
+        (member, part) -> {
+          boolean right = part.version().equals(version);
+          if (!right) {
+            sources.onBad(member, object, version, "it has version " + part.version());
           }
-        });
+          return right;
+        },
+        part -> read(object, part.attributes(), query, callbacks),
+        () -> readFar(object, version, query, callbacks));
+  }
+
+  /** By the pool's setting now. */
+  private FragmentReads.Purpose purpose() {
+    return replica.membership().pool().options().fastRead()
+        ? FragmentReads.Purpose.CLIENT_FAST
+        : FragmentReads.Purpose.CLIENT;
   }
 
   private void read(
@@ -110,7 +115,7 @@ public final class FragmentContent implements ContentReads {
       }
     }
     reads.read(
-        new FragmentReads.Request(object, info.version(), size, wanted),
+        new FragmentReads.Request(object, info.version(), size, wanted, purpose()),
         rows -> callbacks.done().accept(found(attributes, size, ranges, rows, query)),
         callbacks.blocked());
   }

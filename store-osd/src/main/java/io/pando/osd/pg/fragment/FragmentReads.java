@@ -1,13 +1,10 @@
 package io.pando.osd.pg.fragment;
 
 import io.pando.bytes.ByteRange;
-import io.pando.bytes.Payload;
-import io.pando.check.Invariant;
 import io.pando.erasure.FragmentRange;
-import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.Positions;
 import io.pando.erasure.RangePlan;
-import io.pando.erasure.kernel.ByteRows;
+import io.pando.erasure.ReadCosts;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
@@ -16,16 +13,14 @@ import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.probe.Probe;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads parts of the fragments of objects from the members that have them, and computes what is
@@ -45,6 +40,18 @@ public final class FragmentReads {
     void onBad(MemberId member, ObjectId object, Version version, String what);
   }
 
+  /** For whom an object is read. */
+  enum Purpose {
+    /** For an update, which needs old bytes. */
+    UPDATE,
+
+    /** For a client: only the fragments that it needs are read. */
+    CLIENT,
+
+    /** For a client: all fragments are asked for, and the first that suffice are taken. */
+    CLIENT_FAST
+  }
+
   /**
    * What is read of one object.
    *
@@ -52,42 +59,18 @@ public final class FragmentReads {
    * @param objectBytes size of the object
    * @param wanted parts of its fragments, within their sizes
    */
-  record Request(ObjectId object, Version version, long objectBytes, List<FragmentRange> wanted) {}
-
-  /** One try to read an object. */
-  private static final class Attempt {
-    final Request request;
-    final Consumer<RowBytes> then;
-    final Runnable undecodable;
-    final SortedSet<MemberId> bad = new TreeSet<>();
-
-    /** Versions of fragments that are newer than the wanted one. */
-    final SortedMap<MemberId, Version> newer = new TreeMap<>();
-
-    final RowBytes rows = new RowBytes();
-    RangePlan.@Nullable Decodable plan;
-    int awaited;
-    boolean again;
-
-    Attempt(Request request, Consumer<RowBytes> then, Runnable undecodable) {
-      this.request = request;
-      this.then = then;
-      this.undecodable = undecodable;
-    }
-  }
-
-  /** A request to another member that is not answered. */
-  private record Asked(
-      MemberId member,
-      List<FragmentMessage.Query> queries,
-      Consumer<List<FragmentMessage.Part>> then) {}
+  record Request(
+      ObjectId object,
+      Version version,
+      long objectBytes,
+      List<FragmentRange> wanted,
+      Purpose purpose) {}
 
   private final Replica replica;
   private final Fragments fragments;
   private final PrimaryReplication replication;
   private final Sources sources;
-  private final Map<Long, Asked> asked = new TreeMap<>();
-  private long lastNumber;
+  private final FragmentQuestions questions;
 
   public FragmentReads(
       Replica replica, Fragments fragments, PrimaryReplication replication, Sources sources) {
@@ -95,6 +78,7 @@ public final class FragmentReads {
     this.fragments = fragments;
     this.replication = replication;
     this.sources = sources;
+    this.questions = new FragmentQuestions(replica);
   }
 
   /**
@@ -108,43 +92,55 @@ public final class FragmentReads {
       then.accept(new RowBytes());
       return;
     }
-    start(new Attempt(request, then, undecodable));
+    start(new ReadAttempt(fragments, request, replica.log().head(), then, undecodable));
   }
 
-  private void start(Attempt attempt) {
+  private void start(ReadAttempt attempt) {
+    Request request = attempt.request;
     SortedMap<Integer, MemberId> holders = byPosition(attempt);
     RangePlan found =
-        RangePlan.of(
-            fragments.code(),
-            attempt.request.wanted(),
+        attempt.plan(
             Fragments.positions(holders.values()),
             position -> replica.self().equals(holders.get(position)) ? 0 : 1);
     if (!(found instanceof RangePlan.Decodable plan)) {
       Probe.reached("fragments: too few are left to decode");
       attempt.newer.values().stream()
           .max(Comparator.naturalOrder())
-          .ifPresent(version -> onFellBehind(attempt.request.object(), version));
-      attempt.undecodable.run();
+          .ifPresent(version -> onFellBehind(request.object(), version));
+      attempt.fail();
       return;
     }
     Probe.reachedIf(!plan.decoded().isEmpty(), "fragments: lost ones are computed");
-    attempt.plan = plan;
-    attempt.again = false;
-    SortedMap<Integer, List<ByteRange>> ranges = new TreeMap<>();
-    for (FragmentRange part : plan.reads()) {
-      ranges.computeIfAbsent(part.position(), _ -> new ArrayList<>()).add(part.range());
-    }
-    attempt.awaited = ranges.size();
-    Request request = attempt.request;
-    ranges.forEach((position, wanted) -> {
-      MemberId member = holders.get(position);
-      if (member != null) {
-        ask(
-            member,
-            new FragmentMessage.Query(request.object(), request.version(), wanted, false),
-            part -> onPart(attempt, member, wanted, part));
-      }
+    SortedMap<Integer, List<ByteRange>> ranges =
+        request.purpose() == Purpose.CLIENT_FAST
+            ? everywhere(attempt, holders)
+            : ReadAttempt.ranges(plan);
+    holders.keySet().retainAll(ranges.keySet());
+    attempt.begin(plan, holders.values());
+    FragmentQuestions.Round round = attempt.round;
+    holders.forEach((position, member) -> {
+      List<ByteRange> wanted = ranges.getOrDefault(position, List.of());
+      questions.ask(
+          round,
+          member,
+          new FragmentMessage.Query(request.object(), request.version(), wanted, false),
+          part -> onPart(attempt, member, wanted, part));
     });
+  }
+
+  /** A fast read asks all members, except those that are behind if the others suffice. */
+  private SortedMap<Integer, List<ByteRange>> everywhere(
+      ReadAttempt attempt, SortedMap<Integer, MemberId> holders) {
+    SortedMap<Integer, MemberId> prompt = new TreeMap<>(holders);
+    prompt.values().removeIf(questions::isBehind);
+    boolean enough =
+        attempt.plan(Fragments.positions(prompt.values()), ReadCosts.EQUAL)
+            instanceof RangePlan.Decodable;
+    Probe.reachedIf(prompt.size() < holders.size() && enough, "fragments: a slow one is left out");
+    List<ByteRange> ranges = attempt.everywhere();
+    SortedMap<Integer, List<ByteRange>> all = new TreeMap<>();
+    (enough ? prompt : holders).keySet().forEach(position -> all.put(position, ranges));
+    return all;
   }
 
   /** The positions of which some member has the fragment of the object. */
@@ -153,7 +149,7 @@ public final class FragmentReads {
   }
 
   /** The member to ask at each position: this one where it can. */
-  private SortedMap<Integer, MemberId> byPosition(Attempt attempt) {
+  private SortedMap<Integer, MemberId> byPosition(ReadAttempt attempt) {
     SortedMap<Integer, MemberId> holders = new TreeMap<>();
     for (MemberId member : sources.holders(attempt.request.object())) {
       if (!attempt.bad.contains(member)) {
@@ -177,74 +173,86 @@ public final class FragmentReads {
       MemberId member,
       List<FragmentMessage.Query> queries,
       Consumer<List<FragmentMessage.Part>> then) {
-    if (member.equals(replica.self())) {
-      FragmentServer.read(replica, queries, then);
-      return;
-    }
-    long number = ++lastNumber;
-    Asked it = new Asked(member, List.copyOf(queries), then);
-    asked.put(number, it);
-    send(number, it);
+    questions.ask(member, queries, then);
   }
 
-  private void send(long number, Asked it) {
-    replica.send(
-        it.member(),
-        new FragmentMessage.ReadFragments(replica.group(), replica.epoch(), number, it.queries()));
+  /**
+   * Asks some members the same, and takes the first answer that is right. Those that are behind are
+   * not asked if others are left.
+   *
+   * @param isRight called for each answer until one is right
+   * @param failed called if none is
+   */
+  void askFirst(
+      Collection<MemberId> members,
+      FragmentMessage.Query query,
+      BiPredicate<MemberId, FragmentMessage.Part> isRight,
+      Consumer<FragmentMessage.Part> then,
+      Runnable failed) {
+    List<MemberId> prompt = members.stream().filter(it -> !questions.isBehind(it)).toList();
+    Collection<MemberId> some = prompt.isEmpty() ? members : prompt;
+    FragmentQuestions.Round round = new FragmentQuestions.Round(some);
+    for (MemberId member : some) {
+      questions.ask(
+          round,
+          member,
+          query,
+          part -> {
+            if (round.hasEnded()) {
+              Probe.reached("fragments: attributes come late");
+            } else if (isRight.test(member, part)) {
+              questions.end(round);
+              then.accept(part);
+            } else if (round.isAnswered()) {
+              failed.run();
+            }
+          });
+    }
+  }
+
+  /** Number of answers that are awaited of other members. */
+  int awaited() {
+    return questions.size();
   }
 
   /** A member answers. */
   public void onRead(MemberId from, FragmentMessage.FragmentsRead answer) {
-    Asked it = asked.get(answer.number());
-    if (it != null && it.member().equals(from) && answer.parts().size() == it.queries().size()) {
-      asked.remove(answer.number());
-      it.then().accept(answer.parts());
-    }
+    questions.onRead(from, answer);
   }
 
   /** A newer map: members that are asked may be down. */
   public void onMap() {
-    new TreeMap<>(asked)
-        .forEach((number, it) -> {
-          if (!replica.membership().isUp(it.member())) {
-            Probe.reached("fragments: a member that is asked goes down");
-            asked.remove(number);
-            FragmentMessage.Part absent = FragmentServer.absent();
-            it.then().accept(it.queries().stream().map(_ -> absent).toList());
-          }
-        });
+    questions.onMap();
   }
 
   /** Messages under way to this member may be lost. */
   public void onReset(MemberId member) {
-    new TreeMap<>(asked)
-        .forEach((number, it) -> {
-          if (it.member().equals(member)) {
-            Probe.reached("fragments: asked for again after a reset");
-            send(number, it);
-          }
-        });
+    questions.onReset(member);
   }
 
   private void onPart(
-      Attempt attempt, MemberId member, List<ByteRange> ranges, FragmentMessage.Part part) {
-    attempt.awaited--;
-    String problem = problem(attempt.request, member, ranges, part);
+      ReadAttempt attempt, MemberId member, List<ByteRange> ranges, FragmentMessage.Part part) {
+    String problem = attempt.problem(member, ranges, part);
+    if (attempt.round.hasEnded()) {
+      onLate(attempt, member, problem);
+      return;
+    }
     if (problem.isEmpty()) {
-      for (int i = 0; i < ranges.size(); i++) {
-        attempt.rows.add(member.position(), ranges.get(i).offset(), part.data().get(i));
+      attempt.add(member, ranges, part);
+      if (attempt.request.purpose() == Purpose.CLIENT_FAST && attempt.suffices()) {
+        Probe.reachedIf(!attempt.round.isAnswered(), "fragments: a fast read ends early");
+        succeed(attempt);
+        return;
       }
     } else {
       attempt.again = true;
       onBad(attempt, member, part, problem);
     }
-    if (attempt.awaited > 0) {
+    if (!attempt.round.isAnswered()) {
       return;
     }
     if (!attempt.again) {
-      decode(attempt);
-      onTooNew(attempt);
-      attempt.then.accept(attempt.rows);
+      succeed(attempt);
     } else if (replication.touches(attempt.request.object())) {
       Probe.reached("fragments: read again once updates under way are committed");
       replication.whenCommitted(() -> start(attempt));
@@ -253,30 +261,34 @@ public final class FragmentReads {
     }
   }
 
-  /** Why the answer is not a part of the wanted fragment; empty if it is. */
-  private String problem(
-      Request request, MemberId member, List<ByteRange> ranges, FragmentMessage.Part part) {
-    if (!part.problem().isEmpty()) {
-      return part.problem();
-    }
-    if (!part.version().equals(request.version())) {
-      return "it has version %s, not %s".formatted(part.version(), request.version());
-    }
-    long expected = fragments.fragmentBytes(member.position(), request.objectBytes());
-    if (part.fragmentBytes() != expected || part.data().size() != ranges.size()) {
-      return "it has %d bytes, not %d".formatted(part.fragmentBytes(), expected);
-    }
-    for (int i = 0; i < ranges.size(); i++) {
-      // What is decoded may lie behind the end of a shorter fragment, which counts as zeros.
-      long length = Math.clamp(expected - ranges.get(i).offset(), 0, ranges.get(i).length());
-      if (part.data().get(i).size() != length) {
-        return "it ends within %s".formatted(ranges.get(i));
-      }
-    }
-    return "";
+  private void succeed(ReadAttempt attempt) {
+    questions.end(attempt.round);
+    onTooNew(attempt);
+    attempt.succeed();
   }
 
-  private void onBad(Attempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
+  /**
+   * An answer after those that sufficed. It tells that a fragment is bad if the object is the same
+   * still as the one that was read.
+   */
+  private void onLate(ReadAttempt attempt, MemberId member, String problem) {
+    Request request = attempt.request;
+    boolean same =
+        !replica.log().tail().isAfter(attempt.head)
+            && !replication.touches(request.object())
+            && replica
+                .log()
+                .newestOf(request.object())
+                .filter(entry -> entry.version().isAfter(request.version()))
+                .isEmpty();
+    if (!problem.isEmpty() && same && sources.holders(request.object()).contains(member)) {
+      Probe.reached("fragments: a bad one is found by a late answer");
+      sources.onBad(member, request.object(), request.version(), problem);
+    }
+  }
+
+  private void onBad(
+      ReadAttempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
     Request request = attempt.request;
     if (replication.touches(request.object())) {
       // The member may not have received the update under way.
@@ -299,7 +311,7 @@ public final class FragmentReads {
   }
 
   /** The wanted version decodes: fragments that are newer belong to no acknowledged update. */
-  private void onTooNew(Attempt attempt) {
+  private void onTooNew(ReadAttempt attempt) {
     Request request = attempt.request;
     attempt.newer.forEach((member, version) -> {
       Probe.reached("fragments: one is newer than the others");
@@ -310,25 +322,5 @@ public final class FragmentReads {
           "it has version %s, not %s".formatted(version, request.version()));
     });
     attempt.newer.clear();
-  }
-
-  private void decode(Attempt attempt) {
-    RangePlan.Decodable plan = Invariant.present(attempt.plan, () -> "a read without a plan");
-    FragmentTransform transform = plan.transform();
-    for (ByteRange range : plan.decoded()) {
-      int length = (int) range.length();
-      ByteRows in = new ByteRows(transform.from().size());
-      transform
-          .from()
-          .forEach(position ->
-              in.set(transform.from().indexOf(position), attempt.rows.get(position, range), 0));
-      byte[][] out = new byte[transform.to().size()][length];
-      transform.coder().overwrite(in, ByteRows.of(out), length);
-      transform
-          .to()
-          .forEach(position ->
-              attempt.rows.add(
-                  position, range.offset(), Payload.wrap(out[transform.to().indexOf(position)])));
-    }
   }
 }

@@ -42,7 +42,12 @@ public final class FragmentUpdates implements UpdatePlanner {
             .filter(part -> !known.covers(part.position(), part.range()))
             .toList();
     reads.read(
-        new FragmentReads.Request(draft.object(), before.version(), before.sizeBytes(), wanted),
+        new FragmentReads.Request(
+            draft.object(),
+            before.version(),
+            before.sizeBytes(),
+            wanted,
+            FragmentReads.Purpose.UPDATE),
         rows -> {
           RowBytes old = new RowBytes();
           old.addAll(rows);

@@ -73,10 +73,16 @@ public final class GroupHarness implements Sink {
 
   /** Of a group as it was stored. */
   public GroupHarness(OsdId self, Membership membership, GroupConfig config, StoredGroup stored) {
+    this(MemberId.of(self), membership, config, stored);
+  }
+
+  /** Of a group as it was stored, at a position or with a replica. */
+  public GroupHarness(
+      MemberId self, Membership membership, GroupConfig config, StoredGroup stored) {
     this.replica =
         new Replica(
-            new GroupContext(self, config, new LogBudget(1 << 30), new NoLeases()),
-            MemberId.of(self),
+            new GroupContext(self.osd(), config, new LogBudget(1 << 30), new NoLeases()),
+            self,
             membership,
             stored,
             this);

@@ -8,6 +8,7 @@ import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -58,15 +59,37 @@ public final class Maps {
       Replication replication,
       long epoch,
       SortedSet<ClusterFlag> flags) {
-    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
-    pools.put(
-        GROUP.pool(),
+    return of(
         new PoolInfo(
             GROUP.pool(),
             "p",
             new PoolInfo.Layout(up.size(), Math.max(1, up.size() - 1), GroupCounts.fresh(1), 0),
             1,
-            new PoolInfo.Options(false, 1, replication)));
+            new PoolInfo.Options(false, 1, replication)),
+        up,
+        acting,
+        epoch,
+        flags);
+  }
+
+  /** An erasure-coded group: the position of a member is the number of its OSD. */
+  public static Membership coded(PoolCode code, boolean fastRead) {
+    PoolInfo pool =
+        new PoolInfo(
+            GROUP.pool(),
+            "p",
+            new PoolInfo.Layout(
+                code.positions(), code.usualMinSize(), GroupCounts.fresh(1), 0, code),
+            1,
+            new PoolInfo.Options(false, 1, Replication.PRIMARY));
+    List<OsdId> osds = first(code.positions());
+    return of(pool.withFastRead(fastRead), osds, osds, EPOCH, new TreeSet<>());
+  }
+
+  private static Membership of(
+      PoolInfo pool, List<OsdId> up, List<OsdId> acting, long epoch, SortedSet<ClusterFlag> flags) {
+    TreeMap<PoolId, PoolInfo> pools = new TreeMap<>();
+    pools.put(pool.id(), pool);
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     first(OSDS).forEach(osd -> osds.put(osd, isUp(osd)));
     ClusterMap map =

@@ -1,0 +1,148 @@
+package io.pando.osd.pg.fragment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.id.MemberId;
+import io.pando.random.Random64;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reads of a pool of 4+2 whose members answer in any order, late, wrongly, or never. */
+class FastReadTest {
+  private final Random64 random = new Random64(4);
+
+  @Test
+  void anAnswerThatNeverComesDoesNotHoldUpAFastRead() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    assertThat(group.asked()).containsExactly(1, 2, 3, 4, 5);
+    for (int position : List.of(0, 5, 3)) {
+      group.answer(position);
+      assertThat(read.isDone()).as("three do not suffice").isFalse();
+    }
+    group.answer(4);
+    read.check();
+    assertThat(group.bad).isEmpty();
+  }
+
+  @Test
+  void withoutTheOptionItDoes() {
+    FragmentedReads group = new FragmentedReads(false);
+    FragmentedReads.Read read = group.read();
+    assertThat(group.asked()).as("only what is needed").containsExactly(1, 2, 3);
+    group.answer(0);
+    group.answer(1);
+    group.answer(2);
+    assertThat(read.isDone()).isFalse();
+    group.answer(3);
+    read.check();
+    assertThat(group.reads.awaited()).isZero();
+  }
+
+  @Test
+  void anyOrderOfAnswersAndAnyBadOnesGiveTheBytes() {
+    for (int round = 0; round < 300; round++) {
+      FragmentedReads group = new FragmentedReads(true);
+      for (int i = random.nextInt(3); i > 0; i--) {
+        group.spoil(random.nextInt(6), random.nextInt(3));
+      }
+      FragmentedReads.Read read = group.read(range(group.bytes.length));
+      List<Integer> left = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5));
+      while (!left.isEmpty()) {
+        group.answer(left.remove(random.nextInt(left.size())));
+      }
+      read.check();
+      assertThat(group.reads.awaited()).isZero();
+      assertThat(group.bad).as("late ones are noted too").isEqualTo(group.spoilt());
+    }
+  }
+
+  private ByteRange range(int size) {
+    int offset = random.nextInt(size);
+    return new ByteRange(offset, 1 + random.nextInt(size - offset));
+  }
+
+  @Test
+  void ifTooManyAreBadOnesTheReadWaits() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    List.of(1, 3, 4).forEach(position -> group.spoil(position, 0));
+    List.of(0, 1, 2, 3, 4, 5).forEach(group::answer);
+    assertThat(read.isDone()).isFalse();
+    assertThat(read.isBlocked()).isTrue();
+    assertThat(group.bad).containsExactly(member(1), member(3), member(4));
+  }
+
+  private static MemberId member(int position) {
+    return FragmentedReads.member(position);
+  }
+
+  @Test
+  void lateAnswersTellNothingOfAnObjectThatHasChanged() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.spoil(5, 0);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    group.update();
+    List.of(4, 5).forEach(group::answer);
+    assertThat(group.bad).isEmpty();
+    assertThat(group.reads.awaited()).isZero();
+  }
+
+  @Test
+  void lateAnswersAreForgottenWithTheirStream() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    assertThat(group.reads.awaited()).isEqualTo(2);
+    group.reset(4);
+    assertThat(group.reads.awaited()).isOne();
+    assertThat(group.asked()).as("not asked again").containsExactly(5);
+  }
+
+  @Test
+  void aMemberThatIsFarBehindIsNotAsked() {
+    FragmentedReads group = new FragmentedReads(true);
+    for (int i = 0; i < 300; i++) {
+      FragmentedReads.Read read = group.read();
+      List.of(0, 1, 2, 3, 5).forEach(group::answer);
+      read.check();
+    }
+    assertThat(group.reads.awaited()).isEqualTo(256);
+    group.spoil(1, 0);
+    group.spoil(2, 0);
+    FragmentedReads.Read read = group.read();
+    List.of(0, 1, 2, 3, 5).forEach(group::answer);
+    assertThat(read.isDone()).isFalse();
+    while (!read.isDone()) {
+      group.answer(0);
+      group.answer(3);
+      group.answer(4);
+      group.answer(5);
+    }
+    read.check();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void attributesComeFromAnotherMemberIfTheOwnFragmentIsMissing(boolean fast) {
+    FragmentedReads group = new FragmentedReads(fast);
+    group.loseOwn();
+    FragmentedReads.Read read = group.read();
+    assertThat(group.asked()).isEqualTo(fast ? List.of(1, 2, 3, 4, 5) : List.of(1));
+    group.answer(fast ? 4 : 1);
+    for (int position : List.of(2, 3, 4, 5)) {
+      group.answer(position);
+      group.answer(position);
+    }
+    assertThat(read.isDone()).as("nothing of position 1").isEqualTo(fast);
+    group.answer(1);
+    read.check();
+  }
+}
