@@ -7,6 +7,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.metrics.CountMeter;
 import io.pando.metrics.DurationMeter;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.report.Durations;
 import io.pando.report.OpenOperation;
 import io.pando.report.OsdPerformance;
@@ -45,6 +46,7 @@ public final class OsdMeters {
   private volatile OsdPerformance.Clients gone = OsdPerformance.Served.NONE.clients();
 
   private final RepairMeters repairs;
+  private final FragmentMeters fragments;
 
   /** Registers the meters of a daemon. */
   public OsdMeters(MeterRegistry registry) {
@@ -77,6 +79,7 @@ public final class OsdMeters {
             "Times that a replica came back without updates that had been durable on it");
     this.scrubs = new ScrubMeters(registry);
     this.repairs = new RepairMeters(registry);
+    this.fragments = new FragmentMeters(registry);
   }
 
   private CountMeter count(String name, String description) {
@@ -146,6 +149,11 @@ public final class OsdMeters {
   /** Adds work to find out how replicas differ. */
   public void countRepair(RepairCounts done) {
     repairs.add(done);
+  }
+
+  /** Adds work on fragments of erasure-coded pools. */
+  public void countFragments(FragmentCounts done) {
+    fragments.add(done);
   }
 
   /** Counts an update that another OSD sent. */

@@ -220,6 +220,7 @@ final class GroupRunner {
       case Effect.CountDiverged _ -> shard.meters.countDiverged();
       case Effect.CountRolledBack _ -> shard.meters.countRolledBack();
       case Effect.CountRepair it -> shard.meters.countRepair(it.done());
+      case Effect.CountFragments it -> shard.meters.countFragments(it.done());
       case Effect.CountScrubbed looked ->
           shard.meters.countScrubbed(looked.objects(), looked.bytes());
       case Effect.CountInconsistent it -> shard.meters.countInconsistent(it.found(), it.repaired());

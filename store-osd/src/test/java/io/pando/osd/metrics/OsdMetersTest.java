@@ -17,6 +17,7 @@ import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.report.Durations;
 import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
@@ -167,6 +168,25 @@ class OsdMetersTest {
                 new OsdPerformance.Recovery(3, 34, 2, 1)));
     assertThat(counts.repairs())
         .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
+  }
+
+  @Test
+  void workOnFragmentsIsCountedByItsKind() {
+    counts.countFragments(FragmentCounts.decodedRead());
+    counts.countFragments(FragmentCounts.rebuilt(2, 3_000));
+    counts.countFragments(FragmentCounts.updated(new FragmentCounts.Stripes(4, 5, 6)));
+    counts.countFragments(FragmentCounts.updated(new FragmentCounts.Stripes(10, 0, 0)));
+    String name = "pando.osd.fragment.";
+    assertThat(counted(name + "decoded.reads")).isEqualTo(1);
+    assertThat(counted(name + "rebuilt")).isEqualTo(2);
+    assertThat(counted(name + "rebuild.read")).isEqualTo(3_000);
+    assertThat(counted(name + "stripes", "parity", "delta")).isEqualTo(14);
+    assertThat(counted(name + "stripes", "parity", "encode")).isEqualTo(5);
+    assertThat(counted(name + "stripes", "parity", "whole")).isEqualTo(6);
+  }
+
+  private double counted(String name, String... tags) {
+    return counts.registry().get(name).tags(tags).counter().count();
   }
 
   private static SortedMap<PoolId, OsdStats.PoolWork> work(

@@ -12,6 +12,8 @@ import io.pando.message.FragmentMessage;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.probe.Probe;
 import java.util.Collection;
 import java.util.Comparator;
@@ -264,6 +266,9 @@ public final class FragmentReads {
   private void succeed(ReadAttempt attempt) {
     questions.end(attempt.round);
     onTooNew(attempt);
+    if (attempt.decodesLost() && attempt.request.purpose() != Purpose.UPDATE) {
+      replica.emit(new Effect.CountFragments(FragmentCounts.decodedRead()));
+    }
     attempt.succeed();
   }
 

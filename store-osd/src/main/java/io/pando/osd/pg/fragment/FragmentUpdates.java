@@ -5,6 +5,8 @@ import io.pando.erasure.Positions;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.osd.pg.write.UpdatePlanner;
 import java.util.List;
 import java.util.function.Consumer;
@@ -72,6 +74,8 @@ public final class FragmentUpdates implements UpdatePlanner {
     return (steps, after) -> {
       ObjectEdit edit = ObjectEdit.of(draft.before().exists(), draft.before().sizeBytes(), steps);
       atHand.put(draft.object(), after, edits, coder.known());
+      replica.emit(
+          new Effect.CountFragments(FragmentCounts.updated(edits.count(fragments.layout()))));
       return new FragmentSteps(
           fragments,
           new FragmentSteps.Change(

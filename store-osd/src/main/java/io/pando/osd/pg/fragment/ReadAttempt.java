@@ -48,6 +48,7 @@ final class ReadAttempt {
   private RowBytes rows = new RowBytes();
   private RangePlan.@Nullable Decodable plan;
   private Positions answered = Positions.NONE;
+  private boolean decodesLost;
 
   ReadAttempt(
       Fragments fragments,
@@ -70,9 +71,15 @@ final class ReadAttempt {
   /** These members will be asked, by a plan. */
   void begin(RangePlan.Decodable by, Collection<MemberId> members) {
     plan = by;
+    decodesLost = !by.decoded().isEmpty();
     again = false;
     answered = Positions.NONE;
     round = new FragmentQuestions.Round(members);
+  }
+
+  /** Whether wanted fragments are computed that no member has: not only since others came first. */
+  boolean decodesLost() {
+    return decodesLost;
   }
 
   /** What is read of each position by a plan. */

@@ -7,6 +7,7 @@ import io.pando.erasure.stripe.StripeLayout;
 import io.pando.erasure.stripe.StripeWrite;
 import io.pando.group.ChangedRows;
 import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.step.FragmentCounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,25 @@ record StripeEdits(List<Edit> edits, List<ByteRange> zeroed, long oldBytes, long
       rows.add(layout.fragmentRange(0, zeros));
     }
     return ChangedRows.of(rows).inAtMost(ChangedRows.MOST);
+  }
+
+  /** How many stripes there are, by the way in which their parity is computed. */
+  FragmentCounts.Stripes count(StripeLayout layout) {
+    long delta = 0;
+    long encoded = 0;
+    long whole = 0;
+    for (Edit edit : edits) {
+      StripeWrite write = edit.write();
+      long stripes = Math.ceilDiv(write.rows().length(), layout.unit());
+      if (write.method() == StripeWrite.Method.DELTA) {
+        delta += stripes;
+      } else if (write.reads().isEmpty()) {
+        whole += stripes;
+      } else {
+        encoded += stripes;
+      }
+    }
+    return new FragmentCounts.Stripes(delta, encoded, whole);
   }
 
   private static void addIfAny(List<FragmentRange> reads, int position, ByteRange range, long end) {

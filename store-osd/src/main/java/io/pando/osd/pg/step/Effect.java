@@ -132,6 +132,9 @@ public sealed interface Effect {
   /** Count the work of a comparison of replicas. */
   record CountRepair(RepairCounts done) implements Effect {}
 
+  /** Count work on fragments. */
+  record CountFragments(FragmentCounts done) implements Effect {}
+
   /** Count objects that a scrub compared, and bytes that it read. */
   record CountScrubbed(long objects, long bytes) implements Effect {}
 

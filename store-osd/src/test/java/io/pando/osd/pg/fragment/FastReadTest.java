@@ -27,6 +27,7 @@ class FastReadTest {
     group.answer(4);
     read.check();
     assertThat(group.bad).isEmpty();
+    assertThat(group.decodedReads()).as("nothing is lost").isZero();
   }
 
   @Test
@@ -144,5 +145,6 @@ class FastReadTest {
     assertThat(read.isDone()).as("nothing of position 1").isEqualTo(fast);
     group.answer(1);
     read.check();
+    assertThat(group.decodedReads()).isOne();
   }
 }

@@ -26,6 +26,7 @@ import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.osd.pg.write.ContentReads;
 import io.pando.random.Random64;
 import io.pando.store.ObjectQuery;
@@ -59,6 +60,7 @@ final class FragmentedReads implements FragmentReads.Sources {
   /** The members that were reported. */
   final SortedSet<MemberId> bad = new TreeSet<>();
 
+  private long decodedReads;
   private final Fragments fragments;
   private final FragmentContent content;
   private final Version version;
@@ -229,10 +231,19 @@ final class FragmentedReads implements FragmentReads.Sources {
 
   private void hear() {
     for (Effect effect : harness.effects()) {
+      if (effect instanceof Effect.CountFragments(FragmentCounts done)) {
+        decodedReads += done.decodedReads();
+      }
       if (effect instanceof Effect.Send(MemberId to, FragmentMessage.ReadFragments asked)) {
         questions.computeIfAbsent(to.position(), _ -> new ArrayDeque<>()).add(asked);
       }
     }
+  }
+
+  /** Number of reads that were counted since fragments were lost. */
+  long decodedReads() {
+    hear();
+    return decodedReads;
   }
 
   /** The other positions that are asked and have not answered. */

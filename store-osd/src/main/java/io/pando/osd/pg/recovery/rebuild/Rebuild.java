@@ -81,4 +81,20 @@ final class Rebuild {
     bases.clear();
     row = 0;
   }
+
+  /** Whether the object does not exist any more. */
+  boolean isRemoval() {
+    return version.equals(Version.ZERO);
+  }
+
+  /** Bytes of the fragments that were read for the present rows. */
+  long readBytes() {
+    long bytes = 0;
+    for (FragmentMessage.Part part : parts.values()) {
+      for (Payload data : part.data()) {
+        bytes += data.size();
+      }
+    }
+    return bytes;
+  }
 }

@@ -19,6 +19,7 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,10 +145,12 @@ public final class Rebuilding implements CopyWork {
   private void onRead(List<Rebuild> read) {
     List<Rebuild> again = new ArrayList<>();
     SortedMap<MemberId, List<Copied>> pieces = new TreeMap<>();
+    long readBytes = 0;
     for (Rebuild it : read) {
       if (!goesOn(it)) {
         continue;
       }
+      readBytes += it.readBytes();
       SortedMap<MemberId, String> bad = rows.bad(it);
       if (bad.isEmpty()) {
         rows.compute(it).forEach((member, piece) -> send(it, member, piece, pieces));
@@ -156,6 +159,7 @@ public final class Rebuilding implements CopyWork {
         again.add(it);
       }
     }
+    replica.emit(new Effect.CountFragments(FragmentCounts.rebuilt(0, readBytes)));
     push(pieces);
     if (!again.isEmpty()) {
       read(again);
@@ -356,6 +360,9 @@ public final class Rebuilding implements CopyWork {
 
   private void finish(Rebuild it) {
     underWay.remove(it.copy.object);
+    if (!it.isRemoval()) {
+      replica.emit(new Effect.CountFragments(FragmentCounts.rebuilt(it.targets.size(), 0)));
+    }
     for (MemberId member : it.targets) {
       if (!member.equals(replica.self())) {
         locations.found(member, it.copy.object);
