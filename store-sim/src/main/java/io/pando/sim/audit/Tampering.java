@@ -58,8 +58,9 @@ final class Tampering {
   private static final List<Way> UNPROVEN_BY_TWO =
       List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES, Way.STRANGE);
 
-  /** The primary believes the version of its own fragment, so that one is not made newer. */
-  private static final List<Way> UNPROVEN_OF_FRAGMENTS = List.of(Way.SPOILT, Way.OTHER_BYTES);
+  /** A fragment that is newer than all records is known by them, or by the others. */
+  private static final List<Way> UNPROVEN_OF_FRAGMENTS =
+      List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES);
 
   private static final int MOST = 6;
 

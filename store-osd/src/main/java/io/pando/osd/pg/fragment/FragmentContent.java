@@ -58,12 +58,49 @@ public final class FragmentContent implements ContentReads {
             ObjectQuery.STAT,
             outcome -> {
               if (outcome instanceof ReadOutcome.Found found) {
-                read(object, found.view().attributes(), query, callbacks);
+                readHere(object, found.view().attributes(), query, callbacks);
               } else {
                 callbacks.done().accept(outcome);
               }
             },
             callbacks.dropped());
+  }
+
+  /** The version in the record here is believed unless the log or other members disprove it. */
+  private void readHere(
+      ObjectId object,
+      SortedMap<String, Payload> attributes,
+      ObjectQuery query,
+      Callbacks callbacks) {
+    Version version = info(attributes).version();
+    if (!VersionDoubts.isTooNew(replica, object, version)) {
+      read(object, attributes, query, callbacks);
+      return;
+    }
+    Version known = VersionDoubts.known(replica, object).orElse(null);
+    if (known != null) {
+      Probe.reached("fragments: the record of the primary's own is newer than the log");
+      sources.onBad(replica.self(), object, known, VersionDoubts.tooNew(version, known));
+      readFar(object, known, query, callbacks);
+      return;
+    }
+    Probe.reached("fragments: the record of the primary's own is doubtful");
+    reads.doubt(
+        object,
+        version,
+        () -> {
+          Version missing = replica.missing().get(object);
+          if (missing == null) {
+            read(object, attributes, query, callbacks);
+          } else {
+            readFar(object, missing, query, callbacks);
+          }
+        });
+  }
+
+  private static ObjectInfo info(SortedMap<String, Payload> attributes) {
+    Payload stamp = attributes.get(ObjectInfo.ATTRIBUTE);
+    return stamp == null ? new ObjectInfo(Version.ZERO, 0) : GroupRecords.OBJECT.decode(stamp);
   }
 
   /** The fragment here is missing: the attributes come from another member. */
@@ -100,9 +137,7 @@ public final class FragmentContent implements ContentReads {
       SortedMap<String, Payload> attributes,
       ObjectQuery query,
       Callbacks callbacks) {
-    Payload stamp = attributes.get(ObjectInfo.ATTRIBUTE);
-    ObjectInfo info =
-        stamp == null ? new ObjectInfo(Version.ZERO, 0) : GroupRecords.OBJECT.decode(stamp);
+    ObjectInfo info = info(attributes);
     long size = info.objectBytes();
     List<ByteRange> ranges = new ArrayList<>();
     List<FragmentRange> wanted = new ArrayList<>();

@@ -73,6 +73,7 @@ public final class FragmentReads {
   private final PrimaryReplication replication;
   private final Sources sources;
   private final FragmentQuestions questions;
+  private final VersionDoubts doubts;
 
   public FragmentReads(
       Replica replica, Fragments fragments, PrimaryReplication replication, Sources sources) {
@@ -81,6 +82,7 @@ public final class FragmentReads {
     this.replication = replication;
     this.sources = sources;
     this.questions = new FragmentQuestions(replica);
+    this.doubts = new VersionDoubts(replica, fragments, questions, sources);
   }
 
   /**
@@ -106,10 +108,7 @@ public final class FragmentReads {
             position -> replica.self().equals(holders.get(position)) ? 0 : 1);
     if (!(found instanceof RangePlan.Decodable plan)) {
       Probe.reached("fragments: too few are left to decode");
-      attempt.newer.values().stream()
-          .max(Comparator.naturalOrder())
-          .ifPresent(version -> onFellBehind(request.object(), version));
-      attempt.fail();
+      onUndecodable(attempt);
       return;
     }
     Probe.reachedIf(!plan.decoded().isEmpty(), "fragments: lost ones are computed");
@@ -130,6 +129,26 @@ public final class FragmentReads {
     });
   }
 
+  private void onUndecodable(ReadAttempt attempt) {
+    ObjectId object = attempt.request.object();
+    if (attempt.newer.isEmpty() && !attempt.older.isEmpty()) {
+      doubts.settle(
+          object,
+          attempt.request.version(),
+          () -> {
+            if (sources.holders(object).contains(replica.self())) {
+              onOlder(attempt);
+            }
+            attempt.fail();
+          });
+      return;
+    }
+    attempt.newer.values().stream()
+        .max(Comparator.naturalOrder())
+        .ifPresent(version -> onFellBehind(object, version));
+    attempt.fail();
+  }
+
   /** A fast read asks all members, except those that are behind if the others suffice. */
   private SortedMap<Integer, List<ByteRange>> everywhere(
       ReadAttempt attempt, SortedMap<Integer, MemberId> holders) {
@@ -143,6 +162,11 @@ public final class FragmentReads {
     SortedMap<Integer, List<ByteRange>> all = new TreeMap<>();
     (enough ? prompt : holders).keySet().forEach(position -> all.put(position, ranges));
     return all;
+  }
+
+  /** Doubts the version of an object by the record here, which the log does not confirm. */
+  void doubt(ObjectId object, Version version, Runnable then) {
+    doubts.settle(object, version, then);
   }
 
   /** The positions of which some member has the fragment of the object. */
@@ -266,6 +290,7 @@ public final class FragmentReads {
   private void succeed(ReadAttempt attempt) {
     questions.end(attempt.round);
     onTooNew(attempt);
+    onOlder(attempt);
     if (attempt.decodesLost() && attempt.request.purpose() != Purpose.UPDATE) {
       replica.emit(new Effect.CountFragments(FragmentCounts.decodedRead()));
     }
@@ -301,9 +326,13 @@ public final class FragmentReads {
     }
     Probe.reached("fragments: a bad one is found by a read");
     attempt.bad.add(member);
+    // Whether the others decode without it shows which of the two is wrong.
     if (part.version().isAfter(request.version())) {
-      // Whether the others decode without it shows which of the two is wrong.
       attempt.newer.put(member, part.version());
+    } else if (part.version().isAfter(Version.ZERO)
+        && request.version().isAfter(part.version())
+        && replica.log().newestOf(request.object()).isEmpty()) {
+      attempt.older.put(member, problem);
     } else {
       sources.onBad(member, request.object(), request.version(), problem);
     }
@@ -313,6 +342,14 @@ public final class FragmentReads {
   private void onFellBehind(ObjectId object, Version version) {
     Probe.reached("fragments: the primary's own is older than others");
     sources.onBad(replica.self(), object, version, "an older version than elsewhere");
+  }
+
+  /** Nothing shows that the wanted version is wrong: the older fragments are. */
+  private void onOlder(ReadAttempt attempt) {
+    Request request = attempt.request;
+    attempt.older.forEach(
+        (member, problem) -> sources.onBad(member, request.object(), request.version(), problem));
+    attempt.older.clear();
   }
 
   /** The wanted version decodes: fragments that are newer belong to no acknowledged update. */

@@ -147,13 +147,19 @@ public final class FragmentServer {
   /**
    * Records a fragment as missing that should be here as the primary says, and is not. A request
    * that was sent again may arrive after an update of the object, or before one under way; then it
-   * does not tell which version should be here now.
+   * does not tell which version should be here now. Neither does one for a version that the log
+   * does not confirm, if another is here: the record that the primary believes may be wrong.
    */
   private void noteIfBad(FragmentMessage.Query query, FragmentMessage.Part part) {
     ObjectId object = query.object();
     Version wanted = query.version();
     boolean right = part.problem().isEmpty() && part.version().equals(wanted);
-    boolean known = !wanted.isAfter(replica.log().head());
+    boolean known =
+        VersionDoubts.known(replica, object)
+            .map(wanted::equals)
+            .orElse(
+                !VersionDoubts.isTooNew(replica, object, wanted)
+                    && part.version().equals(Version.ZERO));
     boolean outdated =
         part.version().isAfter(wanted)
             || replica

@@ -36,6 +36,9 @@ final class ReadAttempt {
   /** Versions of fragments that are newer than the wanted one. */
   final SortedMap<MemberId, Version> newer = new TreeMap<>();
 
+  /** Fragments that are older than the wanted one, which the log does not confirm. */
+  final SortedMap<MemberId, String> older = new TreeMap<>();
+
   /** The members that are asked. */
   FragmentQuestions.Round round = new FragmentQuestions.Round(List.of());
 

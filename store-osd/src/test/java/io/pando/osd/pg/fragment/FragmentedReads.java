@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FragmentedReads implements FragmentReads.Sources {
   private static final PoolCode CODE = new PoolCode(CodeParameters.of(4, 2), 16);
+  private static final List<ByteRange> NONE = List.of();
   private static final ObjectId OBJECT = GroupHarness.object("o");
 
   final GroupHarness harness;
@@ -63,7 +64,7 @@ final class FragmentedReads implements FragmentReads.Sources {
   private long decodedReads;
   private final Fragments fragments;
   private final FragmentContent content;
-  private final Version version;
+  final Version version;
   private final byte[][] stored;
   private final SortedMap<Integer, Integer> spoilt = new TreeMap<>();
   private final SortedMap<Integer, Deque<FragmentMessage.ReadFragments>> questions =
@@ -116,6 +117,22 @@ final class FragmentedReads implements FragmentReads.Sources {
     content = new FragmentContent(harness.replica, fragments, reads, this);
   }
 
+  /**
+   * The log forgets the object: it ends with an update of another one, up to which it is trimmed.
+   */
+  void trimLog() {
+    Version trimTo = harness.replica.log().head().next(Maps.EPOCH);
+    harness.replica.append(harness.update("another", RequestId.NONE), trimTo, Awaiting.nothing());
+    harness.settle();
+    assertThat(harness.replica.log().newestOf(OBJECT)).isEmpty();
+  }
+
+  /** The record of the own fragment says another version. */
+  void recordOwn(Version other) {
+    harness.store.apply(
+        List.of(new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, attributes(other))));
+  }
+
   static MemberId member(int position) {
     return new MemberId(new OsdId(position), position);
   }
@@ -132,13 +149,14 @@ final class FragmentedReads implements FragmentReads.Sources {
         List.of(
             new StoreOp.Truncate(GroupHarness.COLLECTION, OBJECT, 0),
             new StoreOp.Write(GroupHarness.COLLECTION, OBJECT, 0, Payload.wrap(fragment)),
-            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, attributes())));
+            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, attributes(version))));
   }
 
-  private SortedMap<String, Payload> attributes() {
+  private SortedMap<String, Payload> attributes(Version recorded) {
     SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
     attributes.put(
-        ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(version, 1, bytes.length)));
+        ObjectInfo.ATTRIBUTE,
+        GroupRecords.OBJECT.encode(new ObjectInfo(recorded, 1, bytes.length)));
     return attributes;
   }
 
@@ -265,6 +283,15 @@ final class FragmentedReads implements FragmentReads.Sources {
     reads.onReset(member(position));
   }
 
+  /** All members answer all questions, until there are none. */
+  void answerAll() {
+    while (harness.reads() > 0 || !asked().isEmpty()) {
+      for (int position = 0; position < CODE.positions(); position++) {
+        answer(position);
+      }
+    }
+  }
+
   /** A member answers the oldest question, if there is one. */
   void answer(int position) {
     hear();
@@ -299,12 +326,12 @@ final class FragmentedReads implements FragmentReads.Sources {
       return new FragmentMessage.Part(other, fragment.length, none, List.of(), "");
     }
     List<Payload> data = new ArrayList<>();
-    for (ByteRange range : query.ranges()) {
+    for (ByteRange range : query.version().equals(version) ? query.ranges() : NONE) {
       int from = (int) Math.min(range.offset(), fragment.length);
       int to = (int) Math.min(range.end(), fragment.length);
       data.add(Payload.wrap(Arrays.copyOfRange(fragment, from, to)));
     }
     return new FragmentMessage.Part(
-        version, fragment.length, query.attributes() ? attributes() : none, data, "");
+        version, fragment.length, query.attributes() ? attributes(version) : none, data, "");
   }
 }

@@ -1,0 +1,108 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.group.LogEntry;
+import io.pando.id.MemberId;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Probe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Doubts whether the version in the record of the primary's own fragment is right. Every member has
+ * every entry of the log, so the newest entry of an object tells its version. Of an object that the
+ * log does not know any more the other members tell: an older version that is on members whose
+ * fragments decode is right, if the members with the newer one do not decode.
+ */
+final class VersionDoubts {
+  private final Replica replica;
+  private final Fragments fragments;
+  private final FragmentQuestions questions;
+  private final FragmentReads.Sources sources;
+
+  VersionDoubts(
+      Replica replica,
+      Fragments fragments,
+      FragmentQuestions questions,
+      FragmentReads.Sources sources) {
+    this.replica = replica;
+    this.fragments = fragments;
+    this.questions = questions;
+    this.sources = sources;
+  }
+
+  /** The version that the log says the object has; empty if the log has no update of it. */
+  static Optional<Version> known(Replica replica, ObjectId object) {
+    return replica
+        .log()
+        .newestOf(object)
+        .filter(entry -> entry.kind() == LogEntry.Kind.MODIFY)
+        .map(LogEntry::version);
+  }
+
+  /** Whether the object cannot have this version, since the log has a later part of its history. */
+  static boolean isTooNew(Replica replica, ObjectId object, Version version) {
+    Version newest =
+        replica.log().newestOf(object).map(LogEntry::version).orElse(replica.log().tail());
+    return version.isAfter(newest);
+  }
+
+  /**
+   * Asks all other members for their versions of an object that the log does not know. If they
+   * prove that the record here is too new, the own fragment is bad.
+   *
+   * @param version of the object by the record here
+   */
+  void settle(ObjectId object, Version version, Runnable then) {
+    List<MemberId> others = new ArrayList<>(sources.holders(object));
+    others.remove(replica.self());
+    if (others.isEmpty()) {
+      then.run();
+      return;
+    }
+    NavigableMap<Version, SortedSet<MemberId>> having = new TreeMap<>();
+    having.computeIfAbsent(version, _ -> new TreeSet<>()).add(replica.self());
+    FragmentQuestions.Round round = new FragmentQuestions.Round(others);
+    for (MemberId member : others) {
+      questions.ask(
+          round,
+          member,
+          new FragmentMessage.Query(object, version, List.of(), false),
+          part -> {
+            having.computeIfAbsent(part.version(), _ -> new TreeSet<>()).add(member);
+            if (round.isAnswered()) {
+              judge(object, version, having);
+              then.run();
+            }
+          });
+    }
+  }
+
+  private void judge(
+      ObjectId object, Version version, NavigableMap<Version, SortedSet<MemberId>> having) {
+    Map.Entry<Version, SortedSet<MemberId>> older =
+        having.headMap(version, false).descendingMap().entrySet().stream()
+            .filter(it -> it.getKey().isAfter(Version.ZERO) && fragments.suffice(it.getValue()))
+            .findFirst()
+            .orElse(null);
+    boolean decodes = fragments.suffice(having.getOrDefault(version, new TreeSet<>()));
+    if (older != null && !decodes && replica.log().newestOf(object).isEmpty()) {
+      Probe.reached("fragments: others prove that the record of the primary's own is too new");
+      sources.onBad(replica.self(), object, older.getKey(), tooNew(version, older.getKey()));
+    }
+  }
+
+  /** What is wrong with a fragment, as text for people. */
+  static String tooNew(Version version, Version right) {
+    return "it has version %s, not %s".formatted(version, right);
+  }
+}
