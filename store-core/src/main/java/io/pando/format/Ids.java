@@ -14,6 +14,7 @@ import io.pando.codec.Shape;
 import io.pando.codec.Type;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
@@ -43,6 +44,13 @@ public final class Ids {
               Shape.group(PgId.class, one(1, POOL), uint32(2)),
               uint32(3))
           .as(ReplicaId.class, ReplicaFields::toReplica, ReplicaFields::of);
+
+  /**
+   * A member: its OSD, and in the upper 32 bits its position plus one. So a replica is encoded as
+   * its OSD.
+   */
+  public static final Type<MemberId> MEMBER =
+      Scalar.UINT64.as(MemberId.class, Ids::member, Ids::numberOf);
 
   public static final Shape<Version> VERSION = Shape.of(Version.class, uint64(1), uint64(2));
   public static final Shape<ObjectId> OBJECT =
@@ -81,6 +89,14 @@ public final class Ids {
 
   private static List<Integer> numbers(MemberList members) {
     return members.positions().stream().map(osd -> osd.map(OsdId::value).orElse(HOLE)).toList();
+  }
+
+  private static MemberId member(long number) {
+    return new MemberId(new OsdId((int) number), (int) (number >>> 32) - 1);
+  }
+
+  private static long numberOf(MemberId member) {
+    return (member.position() + 1L) << 32 | member.osd().value();
   }
 
   private static UUID uuid(byte[] bytes) {

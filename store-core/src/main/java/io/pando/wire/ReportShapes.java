@@ -142,11 +142,11 @@ final class ReportShapes {
               MissingObject.class,
               one(1, Ids.OBJECT),
               one(2, Ids.VERSION),
-              set(3, Ids.OSD),
+              set(3, Ids.MEMBER),
               group(
                   MissingObject.Search.class,
                   one(6, MISSING_STATE),
-                  set(4, Ids.OSD),
+                  set(4, Ids.MEMBER),
                   set(7, Ids.OSD),
                   bool(5),
                   group(Version.class, uint64(8), uint64(9))))
@@ -182,7 +182,7 @@ final class ReportShapes {
       Shape.of(
           "FaultyCopy",
           InconsistentObject.BadCopy.class,
-          one(1, Ids.OSD),
+          one(1, Ids.MEMBER),
           set(2, COPY_FAULT),
           string(3));
 

@@ -174,6 +174,7 @@ class ErasurePoolTest {
     assertThat(found.getFirst().provable()).isTrue();
     assertThat(found.getFirst().bad()).hasSize(1);
     assertThat(found.getFirst().bad().getFirst().faults()).containsExactly(CopyFault.BYTES);
+    assertThat(found.getFirst().bad().getFirst().member().position()).isEqualTo(position);
     GroupScrub _ = scrub(group, ScrubKind.REPAIR);
     assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
     assertThat(scrub(group, ScrubKind.DEEP).inconsistent()).isEmpty();

@@ -1,5 +1,6 @@
 package io.pando.report.group;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -22,7 +23,13 @@ public record InconsistentObject(
   /**
    * A copy that is wrong or differs from the others.
    *
+   * @param member that has it, or should have it; fragments differ by their positions
    * @param detail description for people
    */
-  public record BadCopy(OsdId osd, SortedSet<CopyFault> faults, String detail) {}
+  public record BadCopy(MemberId member, SortedSet<CopyFault> faults, String detail) {
+    /** The OSD of the member. */
+    public OsdId osd() {
+      return member.osd();
+    }
+  }
 }

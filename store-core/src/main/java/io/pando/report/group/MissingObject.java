@@ -1,5 +1,6 @@
 package io.pando.report.group;
 
+import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -8,14 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * An object that some replicas of a group lack, as its primary sees it.
+ * An object that some members of a group lack, as its primary sees it.
  *
  * @param version version that they should have; 0'0 if they should have none
- * @param lackedBy replicas that lack the object, which may include the primary
+ * @param lackedBy members that lack the object, which may include the primary
  * @param search what the primary knows of the object's copies
  */
 public record MissingObject(
-    ObjectId object, Version version, SortedSet<OsdId> lackedBy, Search search) {
+    ObjectId object, Version version, SortedSet<MemberId> lackedBy, Search search) {
   /** Why an object is missing. */
   public enum State {
     /** It is being recovered, or waits for its turn. */
@@ -36,7 +37,7 @@ public record MissingObject(
   /**
    * What the primary knows of the copies of an object.
    *
-   * @param askedInVain OSDs that were asked for the object and cannot supply it
+   * @param askedInVain members that were asked for their copy or fragment and cannot supply it
    * @param awaited OSDs that may have the object and were not asked: they are down, or about to be
    *     asked
    * @param damaged whether all copies that were found are damaged, or the object's loss was
@@ -46,7 +47,7 @@ public record MissingObject(
    */
   public record Search(
       State state,
-      SortedSet<OsdId> askedInVain,
+      SortedSet<MemberId> askedInVain,
       SortedSet<OsdId> awaited,
       boolean damaged,
       Version older) {
@@ -59,8 +60,8 @@ public record MissingObject(
     return search.state();
   }
 
-  /** OSDs that were asked for the object and cannot supply it. */
-  public SortedSet<OsdId> askedInVain() {
+  /** Members that were asked for their copy or fragment and cannot supply it. */
+  public SortedSet<MemberId> askedInVain() {
     return search.askedInVain();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -68,7 +69,7 @@ class DamagedElsewhereTest {
         .singleElement()
         .satisfies(it -> {
           assertThat(it.damaged()).isTrue();
-          assertThat(it.lackedBy()).contains(new OsdId(0));
+          assertThat(it.lackedBy()).contains(MemberId.of(new OsdId(0)));
         })
         .extracting(MissingObject::toString)
         .asString()

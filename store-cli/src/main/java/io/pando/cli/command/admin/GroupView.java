@@ -11,6 +11,7 @@ import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -29,6 +30,7 @@ import io.pando.report.group.RolledBack;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +202,7 @@ record GroupView(CommandContext context, ClusterMap map) {
         .put("inconsistent", scrub.inconsistent().stream().map(GroupView::json).toList());
   }
 
-  private static Json json(InconsistentObject object) {
+  static Json json(InconsistentObject object) {
     return new Json()
         .put("object", object.object().name())
         .put("version", object.version().toString())
@@ -209,27 +211,41 @@ record GroupView(CommandContext context, ClusterMap map) {
             "copies",
             object.bad().stream()
                 .map(copy ->
-                    new Json()
-                        .put("osd", copy.osd().value())
+                    json(copy.member())
                         .put("faults", copy.faults().stream().map(CopyFault::label).toList())
                         .put("detail", copy.detail()))
                 .toList());
+  }
+
+  /** A member: its OSD, and its position if it has one. */
+  private static Json json(MemberId member) {
+    Json json = new Json().put("osd", member.osd().value());
+    return member.hasPosition() ? json.put("position", member.position()) : json;
   }
 
   private static @Nullable String time(long millis) {
     return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
   }
 
-  private static Json json(MissingObject missing) {
-    return new Json()
-        .put("object", missing.object().name())
-        .put("version", missing.version().toString())
-        .put("state", missing.state().label())
-        .put("lacked_by", missing.lackedBy().stream().map(OsdId::value).toList())
-        .put("asked_in_vain", missing.askedInVain().stream().map(OsdId::value).toList())
-        .put("may_be_on", missing.search().awaited().stream().map(OsdId::value).toList())
+  static Json json(MissingObject missing) {
+    Json json =
+        new Json()
+            .put("object", missing.object().name())
+            .put("version", missing.version().toString())
+            .put("state", missing.state().label());
+    put(json, "lacked_by", missing.lackedBy());
+    put(json, "asked_in_vain", missing.askedInVain());
+    return json.put("may_be_on", missing.search().awaited().stream().map(OsdId::value).toList())
         .put("older_version", missing.search().older().toString())
         .put("damaged", missing.damaged());
+  }
+
+  /** The OSDs of members, and if they have positions also these, in the same order. */
+  private static void put(Json json, String name, SortedSet<MemberId> members) {
+    json.put(name, members.stream().map(member -> member.osd().value()).toList());
+    if (members.stream().anyMatch(MemberId::hasPosition)) {
+      json.put(name + "_positions", members.stream().map(MemberId::position).toList());
+    }
   }
 
   private static Json json(GroupInfo info) {

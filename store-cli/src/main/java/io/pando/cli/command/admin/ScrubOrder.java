@@ -118,6 +118,6 @@ record ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kin
 
   private static String words(InconsistentObject.BadCopy copy) {
     String faults = copy.faults().stream().map(CopyFault::label).collect(Collectors.joining("+"));
-    return "%s %s (%s)".formatted(copy.osd(), faults, copy.detail());
+    return "%s %s (%s)".formatted(copy.member(), faults, copy.detail());
   }
 }

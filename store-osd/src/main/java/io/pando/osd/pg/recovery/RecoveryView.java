@@ -9,7 +9,6 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PlacementMark;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
 import io.pando.osd.pg.recovery.schedule.Reservation;
-import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.MissingObject;
@@ -160,7 +159,7 @@ public final class RecoveryView {
     return new MissingObject(
         object,
         needed == null ? locations.expected(object) : needed,
-        Membership.osdsOf(lackedBy),
+        lackedBy,
         unfound.report(object));
   }
 }

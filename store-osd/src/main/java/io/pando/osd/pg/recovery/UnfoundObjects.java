@@ -132,7 +132,7 @@ final class UnfoundObjects {
     Version older = search.older.values().stream().reduce(Version.ZERO, Version::max);
     return new MissingObject.Search(
         state,
-        Membership.osdsOf(search.asked.keySet()),
+        new TreeSet<>(search.asked.keySet()),
         Membership.osdsOf(notAsked(search)),
         damaged.contains(object),
         older);

@@ -181,7 +181,7 @@ final class Examination {
     verdict
         .bad()
         .forEach((member, fault) -> {
-          bad.add(new InconsistentObject.BadCopy(member.osd(), fault.faults(), fault.detail()));
+          bad.add(new InconsistentObject.BadCopy(member, fault.faults(), fault.detail()));
           if (mends) {
             toMend
                 .computeIfAbsent(member, _ -> new ArrayList<>())

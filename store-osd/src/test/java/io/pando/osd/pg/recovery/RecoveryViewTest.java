@@ -205,8 +205,8 @@ class RecoveryViewTest {
     assertThat(setup.view.isComparing()).isFalse();
   }
 
-  private static SortedSet<OsdId> osds(MemberId... members) {
-    return Membership.osdsOf(List.of(members));
+  private static SortedSet<MemberId> members(MemberId... members) {
+    return new TreeSet<>(List.of(members));
   }
 
   @Test
@@ -269,12 +269,12 @@ class RecoveryViewTest {
     setup.damaged.add(C);
     Search none = Search.NONE;
     Search inVain =
-        new Search(State.UNFOUND, osds(), new TreeSet<>(Maps.first(8)), true, new Version(2, 2));
+        new Search(State.UNFOUND, members(), new TreeSet<>(Maps.first(8)), true, new Version(2, 2));
     inVain.awaited().remove(SELF.osd());
     setup.unfound.add(copy(C, version, new Version(2, 2)));
-    MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), inVain);
-    MissingObject b = new MissingObject(B, version, osds(SELF), none);
-    MissingObject a = new MissingObject(A, new Version(5, 1), osds(ONE, TWO), none);
+    MissingObject c = new MissingObject(C, version, members(SELF, ONE, TWO), inVain);
+    MissingObject b = new MissingObject(B, version, members(SELF), none);
+    MissingObject a = new MissingObject(A, new Version(5, 1), members(ONE, TWO), none);
     assertThat(setup.view.missing(9)).containsExactly(c, b, a);
     assertThat(setup.view.missing(3)).containsExactly(c, b, a);
     assertThat(setup.view.missing(2)).containsExactly(c, b);

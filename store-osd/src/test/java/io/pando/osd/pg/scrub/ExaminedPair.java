@@ -71,7 +71,7 @@ final class ExaminedPair {
   }
 
   static BadCopy bad(MemberId member, CopyFault fault, String detail) {
-    return new BadCopy(member.osd(), new TreeSet<>(List.of(fault)), detail);
+    return new BadCopy(member, new TreeSet<>(List.of(fault)), detail);
   }
 
   static BadCopy missing(MemberId osd) {

@@ -229,7 +229,7 @@ final class ScrubModel {
 
   private void note(ObjectId object, Member member, CopyFault fault) {
     planted.put(
-        object, new InconsistentObject.BadCopy(member.id.osd(), new TreeSet<>(List.of(fault)), ""));
+        object, new InconsistentObject.BadCopy(member.id, new TreeSet<>(List.of(fault)), ""));
   }
 
   int planted() {
@@ -364,7 +364,7 @@ final class ScrubModel {
       assertThat(it.provable()).isTrue();
       assertThat(it.bad()).hasSize(1);
       InconsistentObject.BadCopy bad = it.bad().getFirst();
-      told.put(it.object(), new InconsistentObject.BadCopy(bad.osd(), bad.faults(), ""));
+      told.put(it.object(), new InconsistentObject.BadCopy(bad.member(), bad.faults(), ""));
       assertThat(it.version())
           .isEqualTo(
               lead()
