@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Every input of a group reaches each room that it is for. */
@@ -108,6 +109,20 @@ class RoutedInputsTest {
         .contains("0>1 Share", "0>1 Replicate")
         .doesNotContain("0>2 Replicate");
     assertThat(cluster.differences()).isEmpty();
+  }
+
+  /** An OSD with two fragments of a group is connected to itself. */
+  @Test
+  void theResetOfItsOwnConnectionConcernsNoneOfItsRequests() {
+    cluster.place(0, 2, 1);
+    for (int steps = 0; steps < 200; steps++) {
+      cluster.site(0).give(new Input.PeerReset(A));
+      AtomicBoolean first = new AtomicBoolean(true);
+      cluster.settleWhile(() -> first.getAndSet(false));
+    }
+    cluster.settle();
+    assertThat(cluster.differences()).isEmpty();
+    assertThat(cluster.stats().states()).contains(GroupState.ACTIVE);
   }
 
   @Test

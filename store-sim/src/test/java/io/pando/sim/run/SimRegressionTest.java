@@ -45,6 +45,7 @@ class SimRegressionTest {
           156   | erasure | a former member kept an update that was given up, and its fragment was of no use
           255   | erasure | a member that took an update back counted as rolled back
           368   | erasure | an object was written while its fragments were rebuilt in the version before
+          1003  | erasure | what a member took back beyond its backfill mark was missing, which broke an invariant
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

@@ -318,12 +318,12 @@ final class FragmentedReads implements FragmentReads.Sources {
     int way = spoilt.getOrDefault(position, -1);
     SortedMap<String, Payload> none = new TreeMap<>(Utf8Order.INSTANCE);
     if (way == 0) {
-      return new FragmentMessage.Part(Version.ZERO, 0, none, List.of(), "bad bytes");
+      return new FragmentMessage.Part(Version.ZERO, 0, none, List.of(), "bad bytes", false);
     }
     byte[] fragment = stored[position];
     if (way > 0) {
       Version other = new Version(version.epoch(), version.counter() + (way == 1 ? -1 : 1));
-      return new FragmentMessage.Part(other, fragment.length, none, List.of(), "");
+      return new FragmentMessage.Part(other, fragment.length, none, List.of(), "", false);
     }
     List<Payload> data = new ArrayList<>();
     for (ByteRange range : query.version().equals(version) ? query.ranges() : NONE) {
@@ -332,6 +332,6 @@ final class FragmentedReads implements FragmentReads.Sources {
       data.add(Payload.wrap(Arrays.copyOfRange(fragment, from, to)));
     }
     return new FragmentMessage.Part(
-        version, fragment.length, query.attributes() ? attributes(version) : none, data, "");
+        version, fragment.length, query.attributes() ? attributes(version) : none, data, "", false);
   }
 }

@@ -53,6 +53,22 @@ class LocationsTest {
     assertThat(locations.source(OBJECT, V3, tried)).isNull();
   }
 
+  /** With one slot, an OSD that was asked for two would never give the second. */
+  @Test
+  void anOsdThatIsTwoMembersGivesOneSlot() {
+    MemberId first = new MemberId(new OsdId(1), 0);
+    MemberId second = new MemberId(new OsdId(1), 4);
+    MemberId other = new MemberId(new OsdId(2), 1);
+    add(second, null, OBJECT);
+    add(other, null, OBJECT);
+    assertThat(locations.slotHolders()).containsExactly(second, other);
+    add(first, null, OBJECT);
+    assertThat(locations.slotHolders()).containsExactly(first, other);
+    assertThat(locations.incomplete()).containsExactly(first, second, other);
+    locations.found(first, OBJECT);
+    assertThat(locations.slotHolders()).containsExactly(second, other);
+  }
+
   @Test
   void whatIsMissingSomewhereIsCounted() {
     add(B, null, OBJECT, OTHER);
