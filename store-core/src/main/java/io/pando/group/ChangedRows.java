@@ -2,11 +2,10 @@ package io.pando.group;
 
 import io.pando.bytes.ByteRange;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -66,16 +65,16 @@ public record ChangedRows(List<ByteRange> ranges) {
     if (ranges.size() <= most) {
       return this;
     }
-    SortedSet<Integer> divided = new TreeSet<>();
+    BitSet divided = new BitSet();
     IntStream.range(1, ranges.size())
         .boxed()
         .sorted(Comparator.comparingLong(this::gapBefore).reversed())
         .limit(most - 1)
-        .forEach(divided::add);
+        .forEach(divided::set);
     List<ByteRange> joined = new ArrayList<>();
     for (int i = 0; i < ranges.size(); i++) {
       ByteRange range = ranges.get(i);
-      if (i == 0 || divided.contains(i)) {
+      if (i == 0 || divided.get(i)) {
         joined.add(range);
       } else {
         joined.set(joined.size() - 1, hull(joined.getLast(), range));

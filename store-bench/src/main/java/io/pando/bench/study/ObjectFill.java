@@ -74,7 +74,7 @@ final class ObjectFill {
     return pool.writeFullAsync(prefix + number, data.duplicate());
   }
 
-  /** Requests of which at most so many are in flight. */
+  /** Requests of which at most {@link #atATime} are in flight. */
   private final class InFlight {
     private final Semaphore free = new Semaphore(atATime);
 

@@ -44,7 +44,7 @@ final class StudyRun {
       throw UserError.usage(
           "no case has a name like '%s'; --list shows the names".formatted(options.cases));
     }
-    List<Peer> peers = options.peers.stream().map(Peer::parse).toList();
+    List<PeerCommand> peers = options.peers.stream().map(PeerCommand::parse).toList();
     if (options.list) {
       plan.cases().forEach(at -> context.print(context.json() ? ResultFile.line(at) : at.name()));
       return ExitStatus.OK;
@@ -79,7 +79,7 @@ final class StudyRun {
     return (ErasureKernel.isAvailable(isal) ? isal : OsdSettings.Kernel.VECTOR).label();
   }
 
-  private void measure(StudyPlan plan, List<Peer> peers, ResultFile file)
+  private void measure(StudyPlan plan, List<PeerCommand> peers, ResultFile file)
       throws IOException, InterruptedException {
     List<StudyResult> done = file.read();
     int number = 0;
@@ -90,7 +90,7 @@ final class StudyRun {
       } else {
         attempt(title, file, () -> measureHere(title, at));
       }
-      for (Peer peer : peers) {
+      for (PeerCommand peer : peers) {
         if (at.group().equals(StudyPlan.PAPER) && !isDone(done, peer.name(), at)) {
           String whose = title + ", " + peer.name();
           say(whose + ": runs " + peer.command());

@@ -11,7 +11,8 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Results in a file: a line of JSON for each, so that an interrupted study goes on where it ended.
+ * Results in a file: a line of JSON for each, so that an interrupted study continues where it
+ * ended.
  */
 public record ResultFile(Path path) {
   /** Name of the file in the folder of a study. */
@@ -32,7 +33,7 @@ public record ResultFile(Path path) {
   }
 
   /**
-   * All results, in the order in which they were added; none if there is no file.
+   * All results, in the order in which they were added; none if the file does not exist.
    *
    * @throws IOException also if a line is not a result; the message names it
    */

@@ -137,8 +137,7 @@ public record StudyPlan(List<StudyCase> cases) {
 
   private static StudyCase scaled(StudyCase it, double scale) {
     StudyCase.Conditions as = it.conditions();
-    int objects =
-        (int) Math.clamp(Math.round(it.data().objects() * scale), LEAST_OBJECTS, 10_000_000);
+    int objects = Math.clamp(Math.round(it.data().objects() * scale), LEAST_OBJECTS, 10_000_000);
     return it.with(new StudyCase.Data(objects, it.data().sizeBytes()))
         .with(
             new StudyCase.Conditions(

@@ -50,7 +50,7 @@ final class Results {
     return all.stream()
         .filter(result ->
             result.at().group().equals(group)
-                || !group.equals(StudyPlan.PAPER) && result.at().group().equals(StudyPlan.BASE))
+                || (!group.equals(StudyPlan.PAPER) && result.at().group().equals(StudyPlan.BASE)))
         .sorted(Comparator.comparing(result -> !result.at().group().equals(StudyPlan.BASE)))
         .toList();
   }

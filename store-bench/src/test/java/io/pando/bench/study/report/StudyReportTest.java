@@ -62,7 +62,11 @@ class StudyReportTest {
           .contains("| " + (at.group().equals("base") ? "base: " : "") + at.variant() + " |")
           .contains("(plots/");
     }
-    assertThat(tables.get("slots").lines().filter(line -> line.startsWith("| base: 4+2 |")))
+    assertThat(
+            tables
+                .getOrDefault("slots", "")
+                .lines()
+                .filter(line -> line.startsWith("| base: 4+2 |")))
         .as("the base in both tables")
         .hasSize(2);
     assertThat(tables.keySet()).contains("beside", "cpu", "conclusions");
@@ -102,7 +106,7 @@ class StudyReportTest {
     String plot =
         StudyReport.of(PLAN, List.of(result("a<&\">", at, 3), result("pando", at, 7)))
             .plots()
-            .get("paper.svg");
+            .getOrDefault("paper.svg", "");
     Document document =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()

@@ -52,14 +52,20 @@ class FastReadTest {
         group.spoil(random.nextInt(6), random.nextInt(3));
       }
       FragmentedReads.Read read = group.read(range(group.bytes.length));
-      List<Integer> left = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5));
-      while (!left.isEmpty()) {
-        group.answer(left.remove(random.nextInt(left.size())));
-      }
+      order().forEach(group::answer);
       read.check();
       assertThat(group.reads.awaited()).isZero();
       assertThat(group.bad).as("late ones are noted too").isEqualTo(group.spoilt());
     }
+  }
+
+  /** All positions, in any order. */
+  private List<Integer> order() {
+    List<Integer> order = new ArrayList<>();
+    for (int position = 0; position < 6; position++) {
+      order.add(random.nextInt(position + 1), position);
+    }
+    return order;
   }
 
   private ByteRange range(int size) {

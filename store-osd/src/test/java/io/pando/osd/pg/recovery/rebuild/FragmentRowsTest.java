@@ -33,6 +33,7 @@ import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -175,7 +176,19 @@ class FragmentRowsTest {
   }
 
   /** One object, rebuilt for some members. */
-  private record Run(Fragments fragments, byte[][] before, byte[][] after, long objectBytes) {
+  private static final class Run {
+    final Fragments fragments;
+    final byte[][] before;
+    final byte[][] after;
+    final long objectBytes;
+
+    Run(Fragments fragments, byte[][] before, byte[][] after, long objectBytes) {
+      this.fragments = fragments;
+      this.before = before;
+      this.after = after;
+      this.objectBytes = objectBytes;
+    }
+
     void go(Random64 random, boolean patches) {
       FragmentRows rows =
           new FragmentRows(fragments, UNIT * fragments.layout().k() * (1 + random.nextInt(4)));
@@ -197,7 +210,7 @@ class FragmentRowsTest {
         read(rows, it);
         assertThat(rows.bad(it)).isEmpty();
         SortedMap<MemberId, Copied> pieces = rows.compute(it);
-        for (SortedMap.Entry<MemberId, Copied> sending : pieces.entrySet()) {
+        for (Map.Entry<MemberId, Copied> sending : pieces.entrySet()) {
           MemberId target = sending.getKey();
           Piece piece = Objects.requireNonNull(sending.getValue().piece());
           assertThat(piece.from()).isEqualTo(next.getOrDefault(target, Cursor.START));

@@ -13,19 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PeerTest {
+class PeerCommandTest {
   private static final StudyCase AT = StudyPlan.of(1, "vector").cases().getFirst();
-  private static final Peer PEER = Peer.parse("ceph=./case.sh --x=1");
+  private static final PeerCommand PEER = PeerCommand.parse("ceph=./case.sh --x=1");
 
   @Test
   void aNameAndACommandAreRead() {
-    assertThat(PEER).isEqualTo(new Peer("ceph", "./case.sh --x=1"));
+    assertThat(PEER).isEqualTo(new PeerCommand("ceph", "./case.sh --x=1"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ceph", "=run", "ceph=", "ceph= ", "a b=run", "pando=run"})
   void otherTextsAreRefused(String text) {
-    assertThatThrownBy(() -> Peer.parse(text))
+    assertThatThrownBy(() -> PeerCommand.parse(text))
         .isInstanceOf(UserError.class)
         .hasMessageStartingWith("--peer");
   }
@@ -71,8 +71,10 @@ class PeerTest {
   @Test
   void theCommandGetsTheCaseAndItsAnswerCounts() throws Exception {
     StudyResult result =
-        Peer.parse("p=grep -q 'jerasure 4+2: 1 lost' && echo '{\"fill_seconds\": 3}'").run(AT);
+        PeerCommand.parse("p=grep -q 'jerasure 4+2: 1 lost' && echo '{\"fill_seconds\": 3}'")
+            .run(AT);
     assertThat(result.figure(Figure.FILL_SECONDS)).hasValue(3);
-    assertThatThrownBy(() -> Peer.parse("p=exit 4").run(AT)).hasMessageContaining("status 4");
+    assertThatThrownBy(() -> PeerCommand.parse("p=exit 4").run(AT))
+        .hasMessageContaining("status 4");
   }
 }

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Another system that does the same cases: a command of the shell that reads the case as JSON from
  * standard input, and prints a JSON object with its figures.
  */
-record Peer(String name, String command) {
+record PeerCommand(String name, String command) {
   private static final String CPU = "cpu";
   private static final String NOTE = "note";
   private static final List<Figure> PARTS_OF_CHECKING =
@@ -33,7 +33,7 @@ record Peer(String name, String command) {
           Figure.LISTING_SECONDS);
 
   /** Reads the text {@code NAME=COMMAND}. */
-  static Peer parse(String text) {
+  static PeerCommand parse(String text) {
     int equals = text.indexOf('=');
     String name = text.substring(0, Math.max(0, equals));
     if (!name.matches("[A-Za-z0-9._-]+") || text.substring(equals + 1).isBlank()) {
@@ -44,7 +44,7 @@ record Peer(String name, String command) {
       throw UserError.usage(
           "--peer %s: that is the name of this system; choose another".formatted(name));
     }
-    return new Peer(name, text.substring(equals + 1));
+    return new PeerCommand(name, text.substring(equals + 1));
   }
 
   /** Has the command do a case; its standard error is that of this process. */
