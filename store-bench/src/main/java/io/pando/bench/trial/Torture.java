@@ -64,8 +64,7 @@ final class Torture {
   private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<String> findings = new ArrayList<>();
 
-  Torture(
-      TrialCluster trial, TrialCluster.Layout layout, TrialPool pool, int clients, long seed) {
+  Torture(TrialCluster trial, TrialCluster.Layout layout, TrialPool pool, int clients, long seed) {
     this.trial = trial;
     this.layout = layout;
     this.pool = pool;

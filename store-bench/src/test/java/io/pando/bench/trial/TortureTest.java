@@ -52,8 +52,7 @@ class TortureTest {
   void nonsenseIsRefused(String options, String why) {
     List<String> line = new ArrayList<>(List.of("torture"));
     line.addAll(List.of(options.split(" ")));
-    Shell.Outcome outcome =
-        new Shell(BenchMain::commands, temp).run(line.toArray(new String[0]));
+    Shell.Outcome outcome = new Shell(BenchMain::commands, temp).run(line.toArray(new String[0]));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains(why);
   }

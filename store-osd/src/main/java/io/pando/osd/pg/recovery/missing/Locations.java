@@ -234,8 +234,8 @@ public final class Locations {
   }
 
   /**
-   * The members whose slots a recovery needs: of each OSD one that is incomplete. A group that asked
-   * an OSD for a second slot could wait for itself.
+   * The members whose slots a recovery needs: of each OSD one that is incomplete. A group that
+   * asked an OSD for a second slot could wait for itself.
    */
   public SortedSet<MemberId> slotHolders() {
     SortedSet<MemberId> holders = incomplete();
