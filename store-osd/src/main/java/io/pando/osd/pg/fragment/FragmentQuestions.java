@@ -126,7 +126,7 @@ final class FragmentQuestions {
     }
   }
 
-  /** Whether a member owes so many answers that nothing waits for that it is not asked more. */
+  /** Whether a member has the most late answers that it may have: it is not asked more. */
   boolean isBehind(MemberId member) {
     return late.getOrDefault(member, 0) >= MOST_LATE.value();
   }

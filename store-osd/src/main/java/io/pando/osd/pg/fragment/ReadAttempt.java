@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One try to read parts of the fragments of an object, with what has come of them. */
+/** One try to read parts of the fragments of an object, with the answers so far. */
 final class ReadAttempt {
   final FragmentReads.Request request;
 
@@ -138,7 +138,7 @@ final class ReadAttempt {
     return false;
   }
 
-  /** Computes what is lost, and ends the attempt; nothing of what was read is kept. */
+  /** Computes lost parts, and ends the attempt, which then keeps no bytes. */
   void succeed() {
     decode();
     Consumer<RowBytes> to = then;
