@@ -60,7 +60,9 @@ public record ChangedRows(List<ByteRange> ranges) {
     return of(Stream.concat(ranges.stream(), other.ranges.stream()).toList());
   }
 
-  /** The same in at most so many ranges, at least one: those with the smallest gaps are joined. */
+  /**
+   * The same in at most {@code most} ranges, at least one: those with the smallest gaps are joined.
+   */
   public ChangedRows inAtMost(int most) {
     if (ranges.size() <= most) {
       return this;

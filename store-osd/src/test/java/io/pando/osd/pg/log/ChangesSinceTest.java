@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a log tells of changes, compared with all updates that there were. */
+/** What a log knows about changes, compared with all updates that there were. */
 class ChangesSinceTest {
   private static final int OBJECTS = 4;
 

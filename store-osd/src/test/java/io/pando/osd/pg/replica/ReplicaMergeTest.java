@@ -100,7 +100,7 @@ class ReplicaMergeTest {
     assertThat(behind(replica)).containsExactly(objects.get(2), objects.get(4));
   }
 
-  /** What was missing when this member stopped may have been bad. */
+  /** An object that was missing when this member stopped may have been bad. */
   @Test
   void whatWasMissingAtARestartMayNotStay() {
     merge();
