@@ -97,7 +97,13 @@ final class StudyTrial {
             1, at.layout().osds(), at.layout().osdsPerHost(), poolOf(at.pool()));
     TrialCluster.Site place = new TrialCluster.Site(site.folder(), null, settings(at));
     try (TrialCluster trial = TrialCluster.start(layout, place, site.err())) {
-      return new StudyTrial(at, trial, progress).measure();
+      try {
+        return new StudyTrial(at, trial, progress).measure();
+      } catch (IOException lost) {
+        throw UserError.failed(
+            "%s; daemons that ended by themselves: %s"
+                .formatted(lost.getMessage(), trial.processes().ended()));
+      }
     }
   }
 
