@@ -1,14 +1,13 @@
 package io.pando.bench.study;
 
 import io.pando.bench.trial.TrialCluster;
+import io.pando.bench.trial.TrialPool;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.text.ByteSize;
-import io.pando.cluster.Change;
-import io.pando.erasure.code.CodeParameters;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +28,6 @@ import picocli.CommandLine.Option;
         "measure how fast a new cluster recovers all copies or fragments when it loses an OSD")
 public final class RecoveryCommand implements Callable<Integer> {
   private static final int MONITORS = 3;
-  private static final int MOST_FRAGMENTS = 16;
 
   private final CommandContext context;
 
@@ -111,28 +109,9 @@ public final class RecoveryCommand implements Callable<Integer> {
 
   /** A host for each copy or fragment, and a spare one. */
   private TrialCluster.Layout layout() {
-    String name = TrialCluster.POOL;
-    String code = erasure;
-    if (code == null) {
-      return new TrialCluster.Layout(
-          MONITORS, 4, 1, List.of(new Change.CreatePool(name, groups, 3, 2, null)));
-    }
-    CodeParameters parameters =
-        CodeParameters.parse(code)
-            .orElseThrow(
-                () -> UserError.usage("--erasure must be k and m such as 4+2, is '" + code + "'"));
-    parameters
-        .refusal()
-        .ifPresent(reason -> {
-          throw UserError.usage("--erasure " + code + ": " + reason);
-        });
-    UserError.checkRange(
-        "the sum of k and m in --erasure", parameters.positions(), 3, MOST_FRAGMENTS);
+    TrialPool pool = TrialPool.ofOption(erasure);
     return new TrialCluster.Layout(
-        MONITORS,
-        parameters.positions() + 1,
-        1,
-        List.of(new Change.CreateErasurePool(name, groups, code)));
+        MONITORS, pool.positions() + 1, 1, List.of(pool.creation(groups)));
   }
 
   private void report(int sizeBytes, RecoveryTrial.Result result) {

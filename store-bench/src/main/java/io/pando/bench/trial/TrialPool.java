@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param losses members that may be away at once while no data are lost
  */
 public record TrialPool(@Nullable String erasure, int positions, int losses) {
-  private static final int MOST_POSITIONS = 15;
+  private static final int MOST_POSITIONS = 16;
 
   /** Three copies. */
   static final TrialPool COPIES = new TrialPool(null, 3, 2);
