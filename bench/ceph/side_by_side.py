@@ -17,6 +17,9 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 TICKS = os.sysconf("SC_CLK_TCK")
 POOL = "bench"
+# The pool of three copies beside an erasure-coded one.
+COPIES = "copies"
+PROFILE = "code"
 IMAGE_MIB = 256
 READ_SET = 2000
 
@@ -89,10 +92,20 @@ class Pando:
         self.program = options.pando
         self.folder = os.path.join(options.dir, "pando")
         self.conf = os.path.join(self.folder, "pando.yaml")
+        self.code = options.erasure
+        self.pool = POOL
 
     def start(self):
-        run([self.program, "up", "--processes", "--detach", "--data=" + self.folder, "--port=0"])
-        self.command("pool", "create", POOL, "64")
+        words = [self.program, "up", "--processes", "--detach", "--data=" + self.folder, "--port=0"]
+        if not self.code:
+            run(words)
+            self.command("pool", "create", POOL, "64")
+            return
+        k, m = self.code
+        run(words + ["--osds", str(k + m)])
+        self.command("profile", "set", PROFILE, "k=%d" % k, "m=%d" % m, "crush-failure-domain=osd")
+        self.command("pool", "create", POOL, "64", "--erasure", PROFILE)
+        self.command("pool", "create", COPIES, "64")
 
     def stop(self):
         if os.path.exists(self.conf):
@@ -104,7 +117,7 @@ class Pando:
 
     def measure(self, test, seconds, warm_up):
         kind, size, depth = TESTS[test]
-        words = ["bench", "read" if kind == "read" else "write", "-b", str(size), "-t", str(depth),
+        words = ["bench", "read" if kind == "read" else "write", "-p", self.pool, "-b", str(size), "-t", str(depth),
                  "-s", str(seconds), "--warm-up", str(warm_up), "--explain", "-f", "json"]
         if kind == "read":
             words += ["--objects", str(READ_SET)]
@@ -124,6 +137,21 @@ class Pando:
         }
 
 
+class Copies(Pando):
+    """The pool of three copies in the cluster of the erasure-coded pool."""
+    name = "copies"
+
+    def __init__(self, options):
+        super().__init__(options)
+        self.pool = COPIES
+
+    def start(self):
+        pass
+
+    def stop(self):
+        pass
+
+
 class Ceph:
     name = "ceph"
 
@@ -131,15 +159,27 @@ class Ceph:
         self.scripts = options.ceph
         self.folder = os.path.join(options.dir, "ceph")
         self.conf = os.path.join(self.folder, "ceph.conf")
-        self.env = dict(os.environ, CEPH_WORK=self.folder, CEPH_CONF=self.conf, OSDS="3", MONS="3")
+        self.env = dict(os.environ, CEPH_WORK=self.folder, CEPH_CONF=self.conf, MONS="3",
+                        OSDS=str(sum(options.erasure) if options.erasure else 3))
+        self.code = options.erasure
+        self.image_pool = "images" if self.code else POOL
         self.has_image = False
         self.disk = None
 
     def start(self):
         run([os.path.join(self.scripts, "start.sh")], self.env)
         self.disk = Disk(self.folder)
-        run(["ceph", "-c", self.conf, "osd", "pool", "create", POOL, "64", "64"])
-        run(["ceph", "-c", self.conf, "osd", "pool", "application", "enable", POOL, "rbd"])
+        if self.code:
+            self.osd("erasure-code-profile", "set", PROFILE, "plugin=isa", "k=%d" % self.code[0], "m=%d" % self.code[1],
+                     "crush-failure-domain=osd")
+            self.osd("pool", "create", POOL, "64", "64", "erasure", PROFILE)
+            self.osd("pool", "set", POOL, "allow_ec_overwrites", "true")
+            # What an image is called and how large it is cannot be in an erasure-coded pool.
+            self.osd("pool", "create", self.image_pool, "8", "8")
+            self.osd("pool", "application", "enable", self.image_pool, "rbd")
+        else:
+            self.osd("pool", "create", POOL, "64", "64")
+        self.osd("pool", "application", "enable", POOL, "rbd")
         deadline = time.time() + 120
         while time.time() < deadline:
             groups = json.loads(run(["ceph", "-c", self.conf, "-s", "-f", "json"]))["pgmap"]
@@ -152,6 +192,9 @@ class Ceph:
 
     def stop(self):
         run([os.path.join(self.scripts, "stop.sh"), "--purge"], self.env)
+
+    def osd(self, *words):
+        run(["ceph", "-c", self.conf, "osd", *words])
 
     def cpu(self):
         return cpu_seconds(glob.glob(os.path.join(self.folder, "run", "*.pid")))
@@ -224,15 +267,16 @@ class Ceph:
                 "p99_ms": 1e3 * latencies[len(latencies) * 99 // 100]}
 
     def fio(self, *words):
-        out = run(["fio", "--name=image", "--ioengine=rbd", "--clientname=admin", "--pool=" + POOL,
+        out = run(["fio", "--name=image", "--ioengine=rbd", "--clientname=admin", "--pool=" + self.image_pool,
                    "--rbdname=image", "--size=%dM" % IMAGE_MIB, "--output-format=json", "--randrepeat=0",
                    "--norandommap", *words], self.env, cwd=self.folder)
         return json.loads(out[out.index("{"):])["jobs"][0]["write"]
 
     def lay_out(self):
         if not self.has_image:
-            run(["rbd", "-c", self.conf, "create", POOL + "/image", "--size", "%dM" % IMAGE_MIB,
-                 "--image-feature", "layering"])
+            data = ["--data-pool", POOL] if self.code else []
+            run(["rbd", "-c", self.conf, "create", self.image_pool + "/image", "--size", "%dM" % IMAGE_MIB,
+                 "--image-feature", "layering", *data])
             # A write counts when it is durable, not when the client remembers it.
             with open(self.conf, "a") as conf:
                 conf.write("\n[client]\nrbd_cache = false\n")
@@ -252,22 +296,34 @@ def table(lines):
                ("p50_ms", "p50 ms", "%.2f"), ("p99_ms", "p99 ms", "%.2f"),
                ("disk_per_byte", "disk bytes per byte", "%.2f"), ("account_per_byte", "by own account", "%.2f"),
                ("client_cpu_ms", "client's CPU ms/op", "%.3f")]
-    print("| test | figure | runs | Pando | Ceph | Pando : Ceph |\n|---|---|---|---|---|---|")
+    names = {"pando": "Pando", "copies": "Pando, three copies", "ceph": "Ceph"}
+    systems = [system for system in names if any(line["system"] == system for line in lines)]
+    others = [system for system in systems if system != "pando"]
+    heads = ["test", "figure", "runs", *(names[s] for s in systems), *("Pando : " + names[s] for s in others)]
+    print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
     for test in TESTS:
         for key, words, form in figures:
             medians = {}
             runs = 0
-            for system in ("pando", "ceph"):
+            for system in systems:
                 values = [line[key] for line in lines
                           if line["test"] == test and line["system"] == system and line.get(key) is not None]
                 runs = max(runs, len(values))
                 if values:
                     medians[system] = statistics.median(values)
             if medians:
-                shown = [form % medians[s] if s in medians else "-" for s in ("pando", "ceph")]
-                both = len(medians) == 2 and medians["ceph"]
-                ratio = "%.2f" % (medians["pando"] / medians["ceph"]) if both else ""
-                print("| %s | %s | %d | %s | %s | %s |" % (test, words, runs, *shown, ratio))
+                shown = [form % medians[s] if s in medians else "-" for s in systems]
+                ratios = ["%.2f" % (medians["pando"] / medians[s]) if "pando" in medians and medians.get(s) else ""
+                          for s in others]
+                print("| " + " | ".join([test, words, str(runs), *shown, *ratios]) + " |")
+
+
+def code(text):
+    try:
+        k, m = (int(part) for part in text.split("+"))
+    except ValueError:
+        raise argparse.ArgumentTypeError("K+M such as 4+2 is expected, not '%s'" % text)
+    return k, m
 
 
 def main():
@@ -275,6 +331,8 @@ def main():
     options.add_argument("--ceph", help="folder with start.sh and stop.sh of a Ceph")
     options.add_argument("--pando", default=os.path.join(HERE, "..", "..", "pando"), help="the launcher")
     options.add_argument("--dir", default="side-by-side.data", help="for the data of both, on one disk")
+    options.add_argument("--erasure", type=code, metavar="K+M", help="pools of this code on K+M OSDs instead of three "
+                         "copies on three; Pando's three copies are measured beside, and Ceph only with --ceph")
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--seconds", type=int, default=15, help="of each run; of 4 MiB at most 4")
     options.add_argument("--heat", type=int, default=60, help="seconds of 4 KiB writes, and parts of that of the other "
@@ -288,7 +346,7 @@ def main():
         with open(options.table) as file:
             table([json.loads(line) for line in file])
         return
-    if not options.ceph:
+    if not options.ceph and not options.erasure:
         sys.exit("--ceph DIR is missing: see the head of side-by-side.sh")
     tests = options.tests.split(",")
     unknown = [test for test in tests if test not in TESTS]
@@ -297,7 +355,11 @@ def main():
     options.dir = os.path.abspath(options.dir)
     options.pando = os.path.abspath(options.pando)
     os.makedirs(options.dir, exist_ok=True)
-    systems = [Pando(options), Ceph(options)]
+    systems = [Pando(options)]
+    if options.erasure:
+        systems.append(Copies(options))
+    if options.ceph:
+        systems.append(Ceph(options))
     lines = []
     started = []
     try:
