@@ -278,7 +278,7 @@ final class TransferTest extends StoreConversation {
         commit(store, new StoreOp.Remove(GROUP, id));
         assertThat(read(store, GROUP, id, all)).isInstanceOf(ReadOutcome.Absent.class);
       }
-      assertThat(store.usage().usedBytes()).isEqualTo(4096);
+      loop.runUntil(() -> store.usage().usedBytes() == 4096);
     }
   }
 }
