@@ -155,7 +155,7 @@ final class FragmentMutants {
             2,
             new Cut("osd.pg.fragment.FragmentServer", "part", callGives("Version", "equals", true)),
             new Cut(
-                "osd.pg.fragment.FragmentReads", "problem", callGives("Version", "equals", true)),
+                "osd.pg.fragment.ReadAttempt", "problem", callGives("Version", "equals", true)),
             new Cut(
                 "osd.pg.recovery.rebuild.FragmentRows",
                 "problem",
