@@ -154,8 +154,7 @@ final class FragmentMutants {
             "Fragments of any version are put together.",
             2,
             new Cut("osd.pg.fragment.FragmentServer", "part", callGives("Version", "equals", true)),
-            new Cut(
-                "osd.pg.fragment.ReadAttempt", "problem", callGives("Version", "equals", true)),
+            new Cut("osd.pg.fragment.ReadAttempt", "problem", callGives("Version", "equals", true)),
             new Cut(
                 "osd.pg.recovery.rebuild.FragmentRows",
                 "problem",
