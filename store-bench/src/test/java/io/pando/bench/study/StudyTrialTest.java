@@ -32,7 +32,6 @@ class StudyTrialTest {
             new StudyCase.Loss(1, false));
     List<String> steps = new ArrayList<>();
     StudyResult result = StudyTrial.run(at, new StudyTrial.Site(temp, System.err), steps::add);
-    System.out.println("StudyTrialTest: " + result.figures());
     assertThat(steps).contains("kills [osd.0]", "rebuilds");
     assertThat(result.at()).isEqualTo(at);
     assertThat(result.note()).contains("plain");

@@ -52,8 +52,8 @@ public final class StudyReport {
    * @param folder folder of the plots
    */
   public void writeInto(Path page, Path folder) throws IOException {
-    Path beside = page.toAbsolutePath().normalize().resolveSibling("");
-    String prefix = beside.relativize(folder.toAbsolutePath().normalize()).toString();
+    Path pageFolder = page.toAbsolutePath().normalize().resolveSibling("");
+    String prefix = pageFolder.relativize(folder.toAbsolutePath().normalize()).toString();
     SequencedMap<String, String> tables = tables(prefix.isEmpty() ? "" : prefix + "/");
     String before = Files.readString(page);
     Matcher place = PLACE.matcher(before);
@@ -80,7 +80,7 @@ public final class StudyReport {
   SequencedMap<String, String> tables(String prefix) {
     SequencedMap<String, String> tables = new LinkedHashMap<>();
     if (results.groups().contains(StudyPlan.PAPER)) {
-      tables.put("beside", new BesidePaper(results).text());
+      tables.put("compared", new BesidePaper(results).text());
     }
     for (String group : results.groups()) {
       GroupTables of = new GroupTables(results.of(group), several);

@@ -69,7 +69,7 @@ class StudyReportTest {
                 .filter(line -> line.startsWith("| base: 4+2 |")))
         .as("the base in both tables")
         .hasSize(2);
-    assertThat(tables.keySet()).contains("beside", "cpu", "conclusions");
+    assertThat(tables.keySet()).contains("compared", "cpu", "conclusions");
   }
 
   @Test
