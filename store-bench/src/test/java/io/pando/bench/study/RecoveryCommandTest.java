@@ -68,7 +68,7 @@ class RecoveryCommandTest {
               "pando", at, Map.of(Figure.WRITE_BYTES_PER_SECOND, 3.0 * (1 << 20)), List.of(), ""));
     }
     Path page = temp.resolve("page.md");
-    Files.writeString(page, "<!-- study:beside -->\n<!-- end -->\n");
+    Files.writeString(page, "<!-- study:compared -->\n<!-- end -->\n");
     String peer = "--peer=twice=echo '{\"write_bytes_per_second\": 6291456}'";
     Shell.Outcome outcome =
         run(
