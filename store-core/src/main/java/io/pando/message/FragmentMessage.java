@@ -28,10 +28,27 @@ public sealed interface FragmentMessage extends GroupMessage {
    * @param version that the fragment should have
    * @param ranges of the fragment; an answer may be shorter where the fragment ends
    * @param attributes whether the answer shall have the attributes
+   * @param readmit whether the member shall read all of a fragment that it counts as missing: one
+   *     that is here whole in this version is not missing any more
    */
-  record Query(ObjectId object, Version version, List<ByteRange> ranges, boolean attributes) {
+  record Query(
+      ObjectId object,
+      Version version,
+      List<ByteRange> ranges,
+      boolean attributes,
+      boolean readmit) {
     public Query {
       ranges = List.copyOf(ranges);
+    }
+
+    /** Asks for parts of a fragment as it is. */
+    public Query(ObjectId object, Version version, List<ByteRange> ranges, boolean attributes) {
+      this(object, version, ranges, attributes, false);
+    }
+
+    /** Asks to read all of a fragment that counts as missing. */
+    public static Query readmission(ObjectId object, Version version) {
+      return new Query(object, version, List.of(), false, true);
     }
   }
 

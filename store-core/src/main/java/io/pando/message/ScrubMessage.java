@@ -89,8 +89,10 @@ public sealed interface ScrubMessage extends GroupMessage {
    *
    * @param found version of the bad copy, {@link Version#ZERO} if not known
    * @param needed version that the copy should have; {@link Version#ZERO} if there should be none
+   * @param wrong whether the copy can be read, and was proved to be wrong although it has the
+   *     needed version: it must never be taken for a good one
    */
-  record Bad(ObjectId object, Version found, Version needed) {}
+  record Bad(ObjectId object, Version found, Version needed, boolean wrong) {}
 
   /** The result of a {@link ScrubTask}. */
   sealed interface ScrubResult {}

@@ -31,7 +31,8 @@ final class FragmentKinds {
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
           list(3, Ids.RANGE),
-          bool(4));
+          bool(4),
+          bool(5));
 
   private static final Shape<FragmentMessage.Part> PART =
       Shape.of(

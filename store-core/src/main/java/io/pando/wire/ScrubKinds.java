@@ -39,7 +39,8 @@ final class ScrubKinds {
           ScrubMessage.Bad.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          one(3, Ids.VERSION));
+          one(3, Ids.VERSION),
+          bool(4));
 
   private static final Union<ScrubMessage.ScrubTask> TASK =
       Union.of(

@@ -46,6 +46,7 @@ class SimRegressionTest {
           255   | erasure | a member that took an update back counted as rolled back
           368   | erasure | an object was written while its fragments were rebuilt in the version before
           1003  | erasure | what a member took back beyond its backfill mark was missing, which broke an invariant
+          1298  | erasure | fragments that could not be read for a while stayed missing, and their object with them
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

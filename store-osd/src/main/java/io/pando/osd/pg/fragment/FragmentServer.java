@@ -91,19 +91,30 @@ public final class FragmentServer {
     int[] left = {queries.size()};
     for (int i = 0; i < queries.size(); i++) {
       int index = i;
-      FragmentMessage.Query query = queries.get(i);
-      replica
-          .reads()
-          .object(
-              query.object(),
-              new ObjectQuery(query.ranges(), List.of(), false),
-              outcome -> {
-                parts[index] = part(query, outcome, replica.isBehind(query.object()));
-                if (--left[0] == 0) {
-                  then.accept(Arrays.asList(parts));
-                }
-              });
+      readOne(
+          replica,
+          queries.get(i),
+          part -> {
+            parts[index] = part;
+            if (--left[0] == 0) {
+              then.accept(Arrays.asList(parts));
+            }
+          });
     }
+  }
+
+  private static void readOne(
+      Replica replica, FragmentMessage.Query query, Consumer<FragmentMessage.Part> then) {
+    if (query.readmit()) {
+      new Readmission(replica).look(query, then);
+      return;
+    }
+    replica
+        .reads()
+        .object(
+            query.object(),
+            new ObjectQuery(query.ranges(), List.of(), false),
+            outcome -> then.accept(part(query, outcome, replica.isBehind(query.object()))));
   }
 
   /** What a read found of a fragment. */

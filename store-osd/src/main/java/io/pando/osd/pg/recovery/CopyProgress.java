@@ -189,9 +189,13 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       if (copy.refused) {
         Probe.reached("recovery: a replica refused a copy");
         queue.setAside(copy.object);
+        unfound.remove(copy.object);
       } else {
         scheduler.schedule(copy.object);
       }
+    } else {
+      damaged.remove(copy.object);
+      unfound.remove(copy.object);
     }
     listener.onAvailable(copy.object);
   }

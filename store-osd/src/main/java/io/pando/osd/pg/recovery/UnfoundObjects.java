@@ -76,7 +76,13 @@ final class UnfoundObjects {
    */
   private @Nullable Search search(ObjectId object) {
     Search search = queue.stuck().contains(object) ? searches.get(object) : null;
-    return search != null && search.version.equals(replica.missing().get(object)) ? search : null;
+    return search != null && search.version.equals(missingVersion(object)) ? search : null;
+  }
+
+  /** With fragments, members may lack an object that the primary does not lack. */
+  private Version missingVersion(ObjectId object) {
+    Version here = replica.missing().get(object);
+    return here == null ? locations.expected(object) : here;
   }
 
   /** Why the object is missing. */

@@ -13,6 +13,7 @@ import io.pando.message.ScrubMessage.ExaminedCopy;
 import io.pando.message.ScrubMessage.Recorded;
 import io.pando.message.ScrubMessage.Repair;
 import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.Sound;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
@@ -185,12 +186,23 @@ final class Examination {
           if (mends) {
             toMend
                 .computeIfAbsent(member, _ -> new ArrayList<>())
-                .add(new Bad(object, fault.found(), verdict.version()));
+                .add(bad(object, fault, verdict, copies.get(member)));
           }
         });
     replica.report("copies of " + object + " differ: " + verdict.bad());
     listener.onInconsistent(
         new InconsistentObject(object, verdict.version(), verdict.provable(), bad), mends);
+  }
+
+  private static Bad bad(
+      ObjectId object,
+      AuthoritativeCopies.Fault fault,
+      AuthoritativeCopies.Verdict verdict,
+      @Nullable ExaminedCopy copy) {
+    Version needed = verdict.version();
+    boolean wrong =
+        copy != null && copy.state() instanceof Sound sound && sound.version().equals(needed);
+    return new Bad(object, fault.found(), needed, wrong);
   }
 
   private Optional<Version> logged(ObjectId object) {

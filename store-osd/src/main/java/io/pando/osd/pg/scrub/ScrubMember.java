@@ -26,6 +26,7 @@ import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.message.ScrubMessage.TellRecords;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.scrub.copy.CopyReader;
 import io.pando.osd.pg.scrub.copy.PartCheck;
@@ -178,8 +179,9 @@ final class ScrubMember {
 
   /**
    * Adds objects without a good copy here to the missing set, so that the primary recovers them,
-   * and removes objects that should not exist. The leaves of these objects become unsure, since the
-   * tree may differ from the store.
+   * and removes objects that should not exist. So is a fragment that is readable and wrong: nothing
+   * that is here would tell it from a good one if too few others were left. The leaves of these
+   * objects become unsure, since the tree may differ from the store.
    */
   private void mend(List<Bad> objects, Consumer<ScrubResult> then) {
     List<ObjectId> strange = new ArrayList<>();
@@ -190,6 +192,10 @@ final class ScrubMember {
         strange.add(bad.object());
       } else {
         replica.noteMissing(bad.object(), bad.needed());
+        if (bad.wrong() && replica.redundancy() instanceof Fragments) {
+          Probe.reached("scrub: a wrong fragment is removed");
+          strange.add(bad.object());
+        }
       }
     }
     replica

@@ -59,7 +59,7 @@ class ExaminationRecordsTest {
     loseAndTell(object(1), new IndexEntry(mine, object(1), true));
     told(mine, true, missing(THERE));
     assertThat(here.pair.effects())
-        .contains(ask(3, new Repair(List.of(new Bad(object(1), Version.ZERO, mine)))));
+        .contains(ask(3, new Repair(List.of(new Bad(object(1), Version.ZERO, mine, false)))));
   }
 
   @Test

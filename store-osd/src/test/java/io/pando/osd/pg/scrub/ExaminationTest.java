@@ -136,7 +136,7 @@ class ExaminationTest {
     here.examine(List.of(object));
     assertThat(here.pair.effects()).containsExactly(ask(1, new Examine(List.of(object))));
     here.pair.answer(1, new Examine(List.of(object)));
-    Bad bad = new Bad(object, Version.ZERO, version);
+    Bad bad = new Bad(object, Version.ZERO, version, false);
     List<Effect> told = here.pair.effects();
     assertThat(told).hasSize(2);
     assertThat(((Effect.Report) told.getFirst()).what())
@@ -170,7 +170,7 @@ class ExaminationTest {
     here.pair.answer(1, new Examine(List.of(mine, theirs)));
     assertThat(here.pair.effects())
         .last()
-        .isEqualTo(ask(2, new Repair(List.of(new Bad(theirs, Version.ZERO, second)))));
+        .isEqualTo(ask(2, new Repair(List.of(new Bad(theirs, Version.ZERO, second, false)))));
     assertThat(here.pair.here.replica().missing()).isEmpty();
     assertThat(here.pair.recovery.isRecovering(mine)).isFalse();
     here.pair.answer(2, new Mended());
@@ -234,7 +234,7 @@ class ExaminationTest {
     here.pair.answer(1, new Examine(List.of(object)));
     assertThat(here.pair.effects())
         .last()
-        .isEqualTo(ask(2, new Repair(List.of(new Bad(object, AT, Version.ZERO)))));
+        .isEqualTo(ask(2, new Repair(List.of(new Bad(object, AT, Version.ZERO, false)))));
     here.pair.answer(2, new Mended());
     here.isOver();
     assertThat(here.pair.recovery.isRecovering(object)).isFalse();
@@ -276,7 +276,7 @@ class ExaminationTest {
                     object, version, true, List.of(bad(THERE, CopyFault.DAMAGED, "a checksum"))),
                 true));
     assertThat(here.pair.effects())
-        .contains(ask(2, new Repair(List.of(new Bad(object, version, version)))));
+        .contains(ask(2, new Repair(List.of(new Bad(object, version, version, false)))));
   }
 
   @Test

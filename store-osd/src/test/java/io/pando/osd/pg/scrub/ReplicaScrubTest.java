@@ -77,7 +77,7 @@ class ReplicaScrubTest {
 
   @Test
   void whatIsAskedAgainIsAnsweredAgainAndDoneOnce() {
-    Bad bad = new Bad(TreeHarness.in(3, 1), Version.ZERO, Version.ZERO);
+    Bad bad = new Bad(TreeHarness.in(3, 1), Version.ZERO, Version.ZERO, false);
     Repair mend = new Repair(List.of(bad));
     assertThat(ask(VIA, 3, mend)).isEmpty();
     assertThat(ask(LATER, 3, mend)).as("it is not done yet").isEmpty();

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Rebuilds the fragments that members lack. All lost fragments of an object are computed by one
@@ -38,7 +37,7 @@ import java.util.TreeSet;
  *   plan ──▶ read rows ──▶ compute, send ──▶ confirmed ──▶ next rows, or done
  *    │ ▲         └── a fragment is bad: plan again
  *    ▼ │ found
- *   search: every member that may have the fragment is asked ──▶ unfound
+ *   FragmentSearch: every member that may have a fragment is asked ──▶ unfound
  * </pre>
  */
 public final class Rebuilding implements CopyWork {
@@ -50,6 +49,7 @@ public final class Rebuilding implements CopyWork {
   private final ReplicaReturns returns;
   private final OlderFragments older;
   private final SourceChoice sources;
+  private final FragmentSearch search;
   private final FragmentRows rows;
   private final IncomingCopies incoming;
   private final SortedMap<ObjectId, Rebuild> underWay = new TreeMap<>();
@@ -63,6 +63,7 @@ public final class Rebuilding implements CopyWork {
     this.returns = returns;
     this.older = new OlderFragments(context);
     this.sources = new SourceChoice(context);
+    this.search = new FragmentSearch(context);
     this.rows = new FragmentRows(context.fragments(), replica.config().recovery().pieceBytes());
     this.incoming =
         new IncomingCopies(
@@ -123,8 +124,10 @@ public final class Rebuilding implements CopyWork {
         it.sources
             .values()
             .forEach(source -> bySource.computeIfAbsent(source, _ -> new ArrayList<>()).add(it));
-      } else {
-        search(it);
+      } else if (!search.begin(it, this::onSearched)) {
+        Probe.reached("rebuild: too few fragments are left");
+        underWay.remove(it.copy.object);
+        listener.onUnfound(it.copy);
       }
     }
     int[] awaited = {bySource.size()};
@@ -191,37 +194,14 @@ public final class Rebuilding implements CopyWork {
     }
   }
 
-  /** Too few fragments are known: asks all members that may have one. */
-  private void search(Rebuild it) {
-    SortedSet<MemberId> untried = locations.possible(it.version);
-    untried.removeAll(it.bad);
-    untried.removeAll(it.found);
-    untried.removeAll(locations.having(it.copy.object));
-    untried.remove(replica.self());
-    if (untried.isEmpty()) {
-      Probe.reached("rebuild: too few fragments are left");
-      underWay.remove(it.copy.object);
-      listener.onUnfound(it.copy);
-      return;
-    }
-    Probe.reached("rebuild: further members are asked for fragments");
-    FragmentMessage.Query query =
-        new FragmentMessage.Query(it.copy.object, it.version, List.of(), false);
-    int[] awaited = {untried.size()};
-    for (MemberId member : new TreeSet<>(untried)) {
-      it.copy.onTried(member);
-      reads.ask(
-          member,
-          List.of(query),
-          parts -> {
-            FragmentMessage.Part part = parts.getFirst();
-            boolean has = part.problem().isEmpty() && part.version().equals(it.version);
-            (has ? it.found : it.bad).add(member);
-            it.copy.onOther(member, part.version());
-            if (--awaited[0] == 0 && goesOn(it)) {
-              read(List.of(it));
-            }
-          });
+  /** A search has changed which fragments are known. */
+  private void onSearched(Rebuild it) {
+    if (goesOn(it)) {
+      if (it.targets.isEmpty()) {
+        finish(it);
+      } else {
+        read(List.of(it));
+      }
     }
   }
 
