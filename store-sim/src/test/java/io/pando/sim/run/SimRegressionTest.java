@@ -47,6 +47,7 @@ class SimRegressionTest {
           368   | erasure | an object was written while its fragments were rebuilt in the version before
           1003  | erasure | what a member took back beyond its backfill mark was missing, which broke an invariant
           1298  | erasure | fragments that could not be read for a while stayed missing, and their object with them
+          1793  | erasure | pieces of a fragment whose rebuilding was given up broke an invariant
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

@@ -319,7 +319,7 @@ public final class IncomingCopies {
   }
 
   /** Drops a copy that will not go on. */
-  void abandon(ObjectId object) {
+  public void abandon(ObjectId object) {
     arriving.remove(object);
   }
 

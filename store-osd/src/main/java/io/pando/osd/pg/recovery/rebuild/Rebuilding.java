@@ -127,6 +127,7 @@ public final class Rebuilding implements CopyWork {
       } else if (!search.begin(it, this::onSearched)) {
         Probe.reached("rebuild: too few fragments are left");
         underWay.remove(it.copy.object);
+        incoming.abandon(it.copy.object);
         listener.onUnfound(it.copy);
       }
     }
