@@ -9,6 +9,7 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PossibleHolders;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.MissingObject;
@@ -94,7 +95,7 @@ final class UnfoundObjects {
     if (search == null) {
       return State.NO_ROOM;
     }
-    return notAsked(search).isEmpty() ? State.LOST : State.UNFOUND;
+    return notAsked(object, search).isEmpty() ? State.LOST : State.UNFOUND;
   }
 
   /** Number of objects in that state. */
@@ -108,13 +109,13 @@ final class UnfoundObjects {
     for (ObjectId object : queue.stuck()) {
       Search search = search(object);
       if (search != null) {
-        awaited.addAll(notAsked(search));
+        awaited.addAll(notAsked(object, search));
       }
     }
     return awaited;
   }
 
-  private SortedSet<MemberId> notAsked(Search search) {
+  private SortedSet<MemberId> notAsked(ObjectId object, Search search) {
     PossibleHolders holders =
         PossibleHolders.of(search.version, replica.info().history(), replica.membership());
     SortedSet<MemberId> awaited = new TreeSet<>(holders.down());
@@ -123,6 +124,10 @@ final class UnfoundObjects {
       if (!member.equals(replica.self()) && (asked == null || asked != upFrom(member))) {
         awaited.add(member);
       }
+    }
+    if (replica.redundancy() instanceof Fragments) {
+      // The fragments that members are known to have do not suffice.
+      awaited.removeAll(locations.having(object));
     }
     return awaited;
   }
@@ -139,7 +144,7 @@ final class UnfoundObjects {
     return new MissingObject.Search(
         state,
         new TreeSet<>(search.asked.keySet()),
-        Membership.osdsOf(notAsked(search)),
+        Membership.osdsOf(notAsked(object, search)),
         damaged.contains(object),
         older);
   }
