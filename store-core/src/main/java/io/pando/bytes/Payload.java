@@ -47,8 +47,7 @@ public final class Payload {
   }
 
   private Payload(PayloadPieces pieces, int start, int size) {
-    this.buffer =
-        PayloadPieces.isWithinOne(start, size) ? pieces.range(start, size).getFirst() : null;
+    this.buffer = pieces.isWithinOne(start, size) ? pieces.range(start, size).getFirst() : null;
     this.pieces = pieces;
     this.start = start;
     this.size = size;
@@ -96,6 +95,18 @@ public final class Payload {
     return wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * The bytes of some payloads, one after the other. They share the memory if each payload is in
+   * one piece and all but the last have one size, a multiple of {@value #BLOCK_BYTES}; other bytes
+   * are copied. Checksums of whole blocks that are known stay known, the others are computed.
+   */
+  public static Payload join(List<Payload> parts) {
+    if (parts.size() == 1) {
+      return parts.getFirst();
+    }
+    return PayloadJoin.hasEqualPieces(parts) ? PayloadJoin.share(parts) : PayloadJoin.copy(parts);
+  }
+
   /** Number of bytes. */
   public int size() {
     return size;
@@ -118,6 +129,20 @@ public final class Payload {
       return new Payload(pieces, start + offset, length);
     }
     return new Payload(buffers().getFirst().slice(offset, length));
+  }
+
+  /**
+   * A copy of these bytes, if they are a part of pieces that are more than twice as large and that
+   * this payload keeps in memory: for small parts that are kept for long.
+   */
+  public Payload compact() {
+    PayloadPieces whole = pieces;
+    return whole != null && whole.bytes() > 2L * size ? wrap(toByteArray()) : this;
+  }
+
+  /** The bytes, if they are in one piece; otherwise a copy in one. */
+  ByteBuffer inOnePiece() {
+    return buffer == null ? ByteBuffer.wrap(toByteArray()) : buffer.duplicate();
   }
 
   /**

@@ -21,11 +21,11 @@ public final class PayloadAssembler {
    * Size in bytes of a piece: a multiple of the block size, and far below the size from which
    * garbage collectors treat an array as a large object.
    */
-  static final int PIECE_BYTES = 128 << 10;
+  public static final int PIECE_BYTES = 128 << 10;
 
   private static final int FIRST_PIECES = 4;
 
-  private static final ChecksumJoin WHOLE_BLOCK = new ChecksumJoin(BLOCK_BYTES);
+  static final ChecksumJoin WHOLE_BLOCK = new ChecksumJoin(BLOCK_BYTES);
 
   private final int size;
   private ByteBuffer[] pieces;
@@ -120,6 +120,6 @@ public final class PayloadAssembler {
     int all = rest == 0 ? joined : ChecksumJoin.join(joined, (int) block.getValue(), rest);
     return size <= BLOCK_BYTES
         ? Payload.of(piece, all)
-        : Payload.of(new PayloadPieces(pieces, checksums), size, all);
+        : Payload.of(new PayloadPieces(pieces, PIECE_BYTES, checksums), size, all);
   }
 }

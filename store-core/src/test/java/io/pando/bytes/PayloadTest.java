@@ -2,7 +2,11 @@ package io.pando.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.random.Random64;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PayloadTest {
@@ -40,5 +44,75 @@ class PayloadTest {
     assertThat(Payload.wrap(direct).crc32c())
         .isEqualTo(Payload.wrap(new byte[] {7, 8, 9}).crc32c());
     assertThat(Payload.wrap(new byte[0])).isEqualTo(Payload.EMPTY);
+  }
+
+  /** A payload as it comes from a socket. */
+  private static Payload received(byte[] bytes) {
+    PayloadAssembler all = new PayloadAssembler(bytes.length);
+    while (!all.isWhole()) {
+      int count = Math.min(all.room(), 1000);
+      System.arraycopy(bytes, all.filledBytes(), all.array(), all.position(), count);
+      all.filled(count);
+    }
+    return all.payload();
+  }
+
+  /** Parts of any sizes, of payloads in one piece or in many, at any offsets. */
+  @Test
+  void joinedPartsAreOnePayload() {
+    Random64 random = new Random64(11);
+    byte[] bytes = new byte[5 * PayloadAssembler.PIECE_BYTES / 2];
+    random.nextBytes(bytes);
+    Payload received = received(bytes);
+    Payload plain = Payload.wrap(bytes);
+    for (int run = 0; run < 400; run++) {
+      int step = random.nextInt(2) == 0 ? Payload.BLOCK_BYTES : 1 + random.nextInt(9_000);
+      int size = step * (1 + random.nextInt(12));
+      int count = 1 + random.nextInt(9);
+      int last = random.nextInt(2) == 0 ? size : 1 + random.nextInt(size);
+      List<Payload> parts = new ArrayList<>();
+      ByteArrayOutputStream wanted = new ByteArrayOutputStream();
+      for (int i = 0; i < count; i++) {
+        int length = i == count - 1 ? last : size;
+        int at = random.nextInt((bytes.length - length) / step + 1) * step;
+        parts.add((random.nextInt(2) == 0 ? received : plain).slice(at, length));
+        wanted.write(bytes, at, length);
+      }
+      check(Payload.join(parts), wanted.toByteArray(), random);
+    }
+  }
+
+  private static void check(Payload joined, byte[] wanted, Random64 random) {
+    Payload same = Payload.wrap(wanted);
+    assertThat(joined.toByteArray()).isEqualTo(wanted);
+    assertThat(joined.crc32c()).isEqualTo(same.crc32c());
+    assertThat(joined.blockChecksums()).isEqualTo(same.blockChecksums());
+    int from = random.nextInt(wanted.length);
+    int length = random.nextInt(wanted.length - from + 1);
+    Payload part = joined.slice(from, length);
+    assertThat(part).isEqualTo(same.slice(from, length));
+    assertThat(part.crc32c()).isEqualTo(same.slice(from, length).crc32c());
+    assertThat(part.blockChecksums()).isEqualTo(same.slice(from, length).blockChecksums());
+    assertThat(part.compact()).isEqualTo(part);
+  }
+
+  @Test
+  void joinedPartsShareTheMemory() {
+    byte[] first = new byte[Payload.BLOCK_BYTES];
+    byte[] second = new byte[10];
+    Payload joined = Payload.join(List.of(Payload.wrap(first), Payload.wrap(second)));
+    first[3] = 1;
+    second[9] = 2;
+    assertThat(joined.slice(3, 1).toByteArray()).containsExactly(1);
+    assertThat(joined.slice(joined.size() - 1, 1).toByteArray()).containsExactly(2);
+    assertThat(Payload.join(List.of())).isEqualTo(Payload.EMPTY);
+  }
+
+  @Test
+  void smallPartsOfLargePayloadsAreCopiedWhenAsked() {
+    Payload received = received(new byte[PayloadAssembler.PIECE_BYTES * 2]);
+    Payload part = received.slice(10, 20);
+    assertThat(part.compact()).isNotSameAs(part).isEqualTo(part);
+    assertThat(received.compact()).isSameAs(received);
   }
 }

@@ -64,6 +64,14 @@ final class RowBytes {
     }
   }
 
+  /** Copies bytes that keep much larger memory. */
+  void compact() {
+    pieces
+        .values()
+        .forEach(
+            all -> all.replaceAll(piece -> new Piece(piece.offset(), piece.bytes().compact())));
+  }
+
   /** Number of bytes that are known. */
   long size() {
     return size;

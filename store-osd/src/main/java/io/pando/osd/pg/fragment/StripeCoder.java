@@ -28,6 +28,8 @@ final class StripeCoder {
    */
   record Written(ByteRange range, @Nullable Payload bytes) {}
 
+  private static final ByteRange NONE = new ByteRange(0, 0);
+
   private final Fragments fragments;
   private final StripeLayout layout;
   private final Positions held;
@@ -93,24 +95,59 @@ final class StripeCoder {
     for (DataRange part : write.reads()) {
       count = Math.max(count, part.index() + 1);
     }
-    byte[][] columns = new byte[count][length];
-    for (DataRange part : write.reads()) {
-      known.copy(
-          fragments.code().dataPosition(part.index()),
-          part.range(),
-          columns[part.index()],
-          (int) (part.range().offset() - rows.offset()));
-    }
-    for (DataRange part : write.written()) {
-      int at = (int) (part.range().offset() - rows.offset());
-      fill(edit.extent(), part, columns[part.index()], at);
-      putData(
-          edit, part, Payload.wrap(columns[part.index()]).slice(at, (int) part.range().length()));
-    }
     FragmentTransform encoder = fragments.code().encoder(count);
-    byte[][] parity = new byte[encoder.to().size()][length];
-    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), length);
+    List<Payload> parity =
+        PiecewiseCoding.compute(
+            encoder.coder(),
+            count,
+            encoder.to().size(),
+            length,
+            (column, at, bytes, into) ->
+                copy(edit, column, new ByteRange(rows.offset() + at, bytes), into));
+    for (DataRange part : write.written()) {
+      putData(edit, part, data(edit.extent(), part));
+    }
     putParity(encoder.to(), rows, parity);
+  }
+
+  /** Copies some rows of a data fragment, after the update; zeros are there already. */
+  private void copy(StripeEdits.Edit edit, int column, ByteRange rows, byte[] into) {
+    for (DataRange part : edit.write().reads()) {
+      ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
+      known.copy(
+          fragments.code().dataPosition(column),
+          range,
+          into,
+          (int) (range.offset() - rows.offset()));
+    }
+    for (DataRange part : edit.write().written()) {
+      ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
+      if (range.length() > 0) {
+        fill(
+            edit.extent(),
+            new DataRange(column, range),
+            into,
+            (int) (range.offset() - rows.offset()));
+      }
+    }
+  }
+
+  private static ByteRange common(ByteRange a, ByteRange b) {
+    long from = Math.max(a.offset(), b.offset());
+    return new ByteRange(from, Math.max(0, Math.min(a.end(), b.end()) - from));
+  }
+
+  /** The written bytes of a part of a data fragment; they share the memory of the update. */
+  private Payload data(ObjectEdit.Extent extent, DataRange part) {
+    Payload data = extent.data();
+    if (data == null) {
+      return Payload.wrap(new byte[(int) part.range().length()]);
+    }
+    return Payload.join(
+        layout.objectRanges(part.index(), part.range()).stream()
+            .map(
+                piece -> data.slice((int) (piece.offset() - extent.offset()), (int) piece.length()))
+            .toList());
   }
 
   private void delta(StripeEdits.Edit edit) {
@@ -149,10 +186,11 @@ final class StripeCoder {
       known.copy(position, write.oldParity(), old, 0);
       parity.add(old);
     }
-    byte[][] sums = parity.toArray(new byte[0][]);
-    transform.coder().accumulate(ByteRows.of(differences), ByteRows.of(sums), length);
+    transform
+        .coder()
+        .accumulate(ByteRows.of(differences), ByteRows.of(parity.toArray(new byte[0][])), length);
     // The old parity of a position that no member has is not known, so neither is the new one.
-    putParity(transform.to(), rows, sums);
+    putParity(transform.to(), rows, parity.stream().map(Payload::wrap).toList());
   }
 
   /** Copies the written bytes of a part of a data fragment; zeros are there already. */
@@ -176,11 +214,11 @@ final class StripeCoder {
     }
   }
 
-  private void putParity(Positions positions, ByteRange rows, byte[][] parity) {
+  private void putParity(Positions positions, ByteRange rows, List<Payload> parity) {
     positions
         .intersection(held)
         .forEach(position -> {
-          Payload bytes = Payload.wrap(parity[positions.indexOf(position)]);
+          Payload bytes = parity.get(positions.indexOf(position));
           known.add(position, rows.offset(), bytes);
           put(position, rows.offset(), bytes);
         });

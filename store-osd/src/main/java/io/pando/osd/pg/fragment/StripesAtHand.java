@@ -71,6 +71,7 @@ final class StripesAtHand {
       }
     }
     if (rows.size() > 0) {
+      rows.compact();
       objects.put(object, new Known(after.version(), rows));
       bytes += rows.size();
       shrink();

@@ -6,7 +6,6 @@ import io.pando.check.Invariant;
 import io.pando.collect.Utf8Order;
 import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.ReadPlan;
-import io.pando.erasure.kernel.ByteRows;
 import io.pando.format.GroupRecords;
 import io.pando.group.ChangedRows;
 import io.pando.group.ObjectInfo;
@@ -17,6 +16,7 @@ import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Kept;
 import io.pando.message.RecoveryMessage.Piece;
+import io.pando.osd.pg.fragment.PiecewiseCoding;
 import io.pando.osd.pg.redundancy.Fragments;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,41 +134,60 @@ final class FragmentRows {
     List<ByteRange> longest = within(it, fragments.layout().parityBytes(it.objectBytes));
     int length = (int) sum(longest);
     FragmentTransform transform = plan.transform();
-    byte[][] computed = new byte[transform.to().size()][length];
-    if (!transform.to().isEmpty()) {
-      ByteRows in = new ByteRows(transform.from().size());
-      transform
-          .from()
-          .forEach(position ->
-              in.set(transform.from().indexOf(position), padded(it, position, longest), 0));
-      transform.coder().overwrite(in, ByteRows.of(computed), length);
-    }
+    List<Integer> from = transform.from().toList();
+    List<Payload> computed =
+        transform.to().isEmpty()
+            ? List.of()
+            : PiecewiseCoding.compute(
+                transform.coder(),
+                from.size(),
+                transform.to().size(),
+                length,
+                (row, at, bytes, into) -> copy(it, from.get(row), longest, at, bytes, into));
     SortedMap<MemberId, Copied> pieces = new TreeMap<>();
     for (MemberId member : it.targets) {
       int position = member.position();
       long fragmentBytes = fragments.fragmentBytes(position, it.objectBytes);
       if (it.row == 0 || it.row < fragmentBytes) {
-        byte[] bytes =
+        Payload bytes =
             transform.to().contains(position)
-                ? computed[transform.to().indexOf(position)]
+                ? computed.get(transform.to().indexOf(position))
                 : padded(it, position, longest);
-        pieces.put(member, piece(it, member, fragmentBytes, Payload.wrap(bytes)));
+        pieces.put(member, piece(it, member, fragmentBytes, bytes));
       }
     }
     return pieces;
   }
 
   /** The rows of a source; a fragment that is shorter than others counts as followed by zeros. */
-  private static byte[] padded(Rebuild it, int position, List<ByteRange> longest) {
-    List<Payload> data =
-        Invariant.present(it.parts.get(position), () -> "no part of position " + position).data();
+  private static Payload padded(Rebuild it, int position, List<ByteRange> longest) {
+    List<Payload> data = sent(it, position);
+    if (longest.size() == 1 && data.getFirst().size() == longest.getFirst().length()) {
+      return data.getFirst();
+    }
     byte[] bytes = new byte[(int) sum(longest)];
+    copy(it, position, longest, 0, bytes.length, bytes);
+    return Payload.wrap(bytes);
+  }
+
+  private static List<Payload> sent(Rebuild it, int position) {
+    return Invariant.present(it.parts.get(position), () -> "no part of position " + position)
+        .data();
+  }
+
+  /** Copies bytes of the rows of a source; the array has zeros where the fragment has ended. */
+  private static void copy(
+      Rebuild it, int position, List<ByteRange> longest, int from, int length, byte[] into) {
+    List<Payload> data = sent(it, position);
     int at = 0;
     for (int i = 0; i < longest.size(); i++) {
-      data.get(i).copyTo(bytes, at);
+      int begin = Math.max(from, at);
+      int end = Math.min(from + length, at + data.get(i).size());
+      if (begin < end) {
+        data.get(i).slice(begin - at, end - begin).copyTo(into, begin - from);
+      }
       at += (int) longest.get(i).length();
     }
-    return bytes;
   }
 
   /**
