@@ -130,7 +130,12 @@ public final class GroupRecords {
   private static final Type<Undo.Kind> UNDO_KIND =
       EnumType.of(
           "UndoKind",
-          List.of(Undo.Kind.CREATED, Undo.Kind.CHANGED, Undo.Kind.REPLACED, Undo.Kind.MISSING));
+          List.of(
+              Undo.Kind.CREATED,
+              Undo.Kind.CHANGED,
+              Undo.Kind.REPLACED,
+              Undo.Kind.MISSING,
+              Undo.Kind.REPLACED_MISSING));
 
   public static final Shape<Undo> UNDO_SHAPE =
       Shape.of(

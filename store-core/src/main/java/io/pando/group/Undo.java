@@ -30,8 +30,18 @@ public record Undo(
     CHANGED,
     /** It removes the fragment, or removes it and creates it again. */
     REPLACED,
-    /** It replaces a fragment that was missing: taking back makes it missing again. */
-    MISSING
+    /** It changes a fragment that was missing: taking back makes it missing again. */
+    MISSING,
+    /**
+     * It replaces a fragment that was missing. What is here may be whole and only unreadable for a
+     * while: taking back returns it, and it is missing again.
+     */
+    REPLACED_MISSING
+  }
+
+  /** Whether the fragment was missing before the update. */
+  public boolean wasMissing() {
+    return kind == Kind.MISSING || kind == Kind.REPLACED_MISSING;
   }
 
   public Undo {

@@ -75,6 +75,12 @@ public final class StoreGenerator {
         ops.addAll(move());
       } else {
         ops.add(live.isEmpty() || random.oneIn(60) ? collectionOp() : op());
+        if (ops.getLast() instanceof StoreOp.Clone clone && random.nextBoolean()) {
+          // As what an update replaces is kept aside.
+          StoreOp.Origin from = clone.from();
+          ops.add(new StoreOp.Remove(from.collection(), from.object()));
+          ops.add(write(from.collection(), from.object()));
+        }
       }
     }
     return new Transaction(ops, false, compression());

@@ -168,6 +168,24 @@ final class DirectoryTree implements FileTree {
     flushFolders(target);
   }
 
+  @Override
+  public void move(String from, String into) throws IOException {
+    FileChannel source = open(from, false);
+    Path target = root.resolve(into);
+    if (source == null || Files.exists(target)) {
+      copy(from, into);
+      return;
+    }
+    source.force(true);
+    source.close();
+    open.remove(from);
+    changed.remove(from);
+    makeFolder(folder(target));
+    move(root.resolve(from), target);
+    flushFolders(target);
+    flushFolders(root.resolve(from));
+  }
+
   /** Flushes all folders that contain a file. */
   private void flushFolders(Path file) throws IOException {
     for (Path folder = folder(file); !folder.equals(root); folder = folder(folder)) {

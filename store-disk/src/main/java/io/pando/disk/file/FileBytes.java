@@ -8,6 +8,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.catalog.ObjectBytes;
 import io.pando.disk.metadata.DamagedBytesException;
+import io.pando.probe.Probe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -38,8 +39,18 @@ final class FileBytes implements ObjectBytes {
 
   /** Performs the waiting steps. */
   void perform() throws IOException {
-    for (FileStep step : waiting) {
-      perform(step);
+    for (int i = 0; i < waiting.size(); i++) {
+      FileStep step = waiting.get(i);
+      FileStep next = i + 1 < waiting.size() ? waiting.get(i + 1) : null;
+      if (step instanceof FileStep.Copy copy
+          && next instanceof FileStep.Delete delete
+          && delete.path().equals(copy.from())) {
+        // What is replaced and kept aside: nothing needs to be read, not even what is unreadable.
+        Probe.reached("file store: a file that is copied and removed gets another name");
+        tree.move(copy.from(), copy.path());
+      } else {
+        perform(step);
+      }
     }
     abandon();
   }

@@ -40,6 +40,13 @@ public interface FileTree extends AutoCloseable {
    */
   void copy(String from, String into) throws IOException;
 
+  /**
+   * Gives a file another name, without reading it; creates an empty file if it does not exist. Does
+   * nothing if the target exists. When this returns, the bytes of the file and its new name are
+   * durable; a crash leaves all of its bytes that were durable, under one of the names.
+   */
+  void move(String from, String into) throws IOException;
+
   /** Makes everything durable. */
   void sync() throws IOException;
 

@@ -38,6 +38,24 @@ final class DirectoryTreeTest {
   }
 
   @Test
+  void aFileGetsAnotherNameUnlessThatIsTaken() throws IOException {
+    try (DirectoryTree tree = new DirectoryTree(root, null)) {
+      write(tree, "a/f");
+      tree.move("a/f", "c/g");
+      assertThat(tree.files()).containsExactly("c/g");
+      write(tree, "a/f");
+      tree.truncate("a/f", 1);
+      tree.move("a/f", "c/g");
+      assertThat(tree.files()).containsExactly("a/f", "c/g");
+      assertThat(tree.read("a/f", 0, ByteBuffer.allocate(100))).isEqualTo(1);
+      assertThat(tree.read("c/g", 0, ByteBuffer.allocate(100))).isGreaterThan(1);
+      tree.move("none", "d/h");
+      assertThat(tree.read("d/h", 0, ByteBuffer.allocate(100))).isZero();
+      tree.sync();
+    }
+  }
+
+  @Test
   void withoutAFlushOfTheFileSystemAllFilesAreFlushed() throws IOException {
     try (DirectoryTree killed = new DirectoryTree(root, null)) {
       write(killed, "a/f");

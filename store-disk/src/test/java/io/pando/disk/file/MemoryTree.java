@@ -144,6 +144,14 @@ final class MemoryTree implements FileTree {
   }
 
   @Override
+  public void move(String from, String into) throws IOException {
+    if (now(into) == null) {
+      copy(from, into);
+      files.remove(from);
+    }
+  }
+
+  @Override
   public void sync() throws IOException {
     power.step();
     files.values().forEach(versions -> versions.subList(0, versions.size() - 1).clear());

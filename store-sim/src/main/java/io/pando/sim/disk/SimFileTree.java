@@ -176,6 +176,19 @@ final class SimFileTree implements FileTree {
   }
 
   @Override
+  public void move(String from, String into) throws IOException {
+    if (file(into).isThere()) {
+      return;
+    }
+    failIfMust(true);
+    files.put(into, file(from).copy());
+    unsynced.remove(into);
+    files.remove(from);
+    unsynced.remove(from);
+    failAsPowerDoes();
+  }
+
+  @Override
   public void sync() throws IOException {
     failIfMust(true);
     failAsPowerDoes();

@@ -48,6 +48,7 @@ class SimRegressionTest {
           1003  | erasure | what a member took back beyond its backfill mark was missing, which broke an invariant
           1298  | erasure | fragments that could not be read for a while stayed missing, and their object with them
           1793  | erasure | pieces of a fragment whose rebuilding was given up broke an invariant
+          2154  | erasure | an overwrite that was taken back destroyed fragments that could not be read for a while
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

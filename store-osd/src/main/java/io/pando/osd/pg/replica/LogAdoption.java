@@ -3,7 +3,6 @@ package io.pando.osd.pg.replica;
 import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
-import io.pando.group.Undo;
 import io.pando.group.UndoRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
@@ -123,7 +122,7 @@ public final class LogAdoption {
     SortedMap<ObjectId, Version> restored = new TreeMap<>();
     for (UndoRecord undone : replica.undo().takeBack(after, ops)) {
       ObjectId object = undone.object();
-      if (undone.undo().kind() == Undo.Kind.MISSING) {
+      if (undone.undo().wasMissing()) {
         restored.remove(object);
         tree.onUnknown(object);
       } else {

@@ -358,6 +358,10 @@ public final class Replica {
       tree.onUpdateElsewhere();
     } else {
       tree.onUpdate(entry);
+      if (missing.containsKey(entry.object())) {
+        Probe.reached("log: an update of an object that was found bad here meanwhile");
+        lackSince(entry, ops);
+      }
     }
     undo.settle(committed, ops);
     Version forgotten = trimming.trim(trimTo);
@@ -376,6 +380,18 @@ public final class Replica {
       tree.noteRoot(log.head());
     }
     journal.persist(ops, durable);
+  }
+
+  /**
+   * An update was under way when this member found its copy of the object bad: the missing version
+   * is the one after the update.
+   */
+  private void lackSince(LogEntry entry, List<StoreOp> ops) {
+    missing.put(entry.object(), entry.version());
+    behind.remove(entry.object());
+    SortedMap<ObjectId, Version> newer = new TreeMap<>();
+    newer.put(entry.object(), entry.version());
+    ops.add(records.putMissing(newer));
   }
 
   /**

@@ -83,15 +83,12 @@ public final class UndoLog {
   /**
    * Keeps what an update is about to replace.
    *
-   * @param missing whether the object is missing here: there is nothing to go back to
+   * @param missing whether the object is missing here: nothing that counts would return, but what
+   *     is replaced is kept, since it may be whole and unreadable for a while
    * @param ops receives steps that must come before those of the update
    */
   public void keep(LogEntry entry, Undo undo, boolean missing, List<StoreOp> ops) {
-    Undo kept =
-        missing
-            ? new Undo(
-                Undo.Kind.MISSING, 0, List.of(), new TreeMap<>(Utf8Order.INSTANCE), List.of())
-            : undo;
+    Undo kept = missing ? ofMissing(undo) : undo;
     UndoRecord record =
         new UndoRecord(
             entry.version(),
@@ -112,8 +109,18 @@ public final class UndoLog {
     ops.add(new StoreOp.PutMeta(collection(), meta));
   }
 
+  private static Undo ofMissing(Undo undo) {
+    Undo.Kind kind =
+        undo.kind() == Undo.Kind.REPLACED ? Undo.Kind.REPLACED_MISSING : Undo.Kind.MISSING;
+    return new Undo(kind, 0, List.of(), new TreeMap<>(Utf8Order.INSTANCE), List.of());
+  }
+
   private static boolean keepsAll(UndoRecord record) {
-    return record.undo().kind() == Undo.Kind.REPLACED && record.prior().isAfter(Version.ZERO);
+    return switch (record.undo().kind()) {
+      case REPLACED -> record.prior().isAfter(Version.ZERO);
+      case REPLACED_MISSING -> true;
+      case CREATED, CHANGED, MISSING -> false;
+    };
   }
 
   /** Drops what is kept for updates up to a version: they are on all members. */
@@ -171,6 +178,8 @@ public final class UndoLog {
     StoreOp.Origin from = new StoreOp.Origin(aside(), aside(record));
     if (keepsAll(record)) {
       Probe.reached("undo: a replaced or removed fragment returns");
+      // If nothing was here, nothing is kept, and a clone of that would change nothing.
+      ops.add(new StoreOp.Remove(collection(), object));
       ops.add(new StoreOp.Clone(collection(), object, from));
     } else if (undo.kind() != Undo.Kind.CHANGED) {
       Probe.reached("undo: a fragment is removed that did not exist");

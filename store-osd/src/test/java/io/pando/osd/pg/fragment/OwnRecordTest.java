@@ -109,4 +109,14 @@ class OwnRecordTest {
     assertThat(harness.replica.missing().containsKey(object)).isEqualTo(noted);
     assertThat(harness.said(FragmentMessage.FragmentsRead.class)).hasSize(1);
   }
+
+  /** The update was sent before the primary learned of the bad fragment. */
+  @Test
+  void aFragmentThatIsUpdatedMeanwhileIsMissingInTheNewVersion() {
+    FragmentedReads group = new FragmentedReads(false);
+    group.loseOwn();
+    group.update();
+    assertThat(group.harness.replica.missing())
+        .containsEntry(GroupHarness.object("o"), after(group.version, 1));
+  }
 }
