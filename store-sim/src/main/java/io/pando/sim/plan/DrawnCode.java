@@ -53,12 +53,23 @@ final class DrawnCode {
 
   private static final long FAST = 0xfa57;
 
+  /**
+   * The first seed of other profiles that may have such a pool: recorded ones keep their meaning.
+   */
+  private static final long FIRST_ELSEWHERE = 1_000;
+
   private final Random64 random;
   private final long seed;
 
   DrawnCode(Random64 random, long seed) {
     this.random = random;
     this.seed = seed;
+  }
+
+  /** Whether the pool of a seed is erasure-coded: always in one profile, seldom in some others. */
+  static boolean isDrawn(Profile profile, long seed) {
+    return profile == Profile.ERASURE
+        || (profile.mayHaveCodes() && seed >= FIRST_ELSEWHERE && seed % 8 == 6);
   }
 
   /** The plan with a code. */
@@ -92,6 +103,11 @@ final class DrawnCode {
   /** The troubles, in every fourth seed with further ones that have random numbers of their own. */
   private List<Trouble> troubles(List<Trouble> drawn) {
     List<Trouble> all = new ArrayList<>(drawn);
+    all.removeIf(
+        trouble -> !Profile.ERASURE.troubles().contains(trouble) && !FURTHER.contains(trouble));
+    if (all.isEmpty()) {
+      all.add(Trouble.CRASH);
+    }
     if (seed % 4 == 2) {
       Random64 own = new Random64(seed);
       FURTHER.stream().filter(_ -> own.nextBoolean()).forEach(all::add);

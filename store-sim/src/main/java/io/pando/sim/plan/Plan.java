@@ -117,10 +117,15 @@ public record Plan(
     int seconds = profile.seconds() / 2 + random.nextInt(profile.seconds());
     Events events = new Events(troubles, atATime, seconds, LastEvent.MENDED);
     Plan plan = new Plan(shape, pool, knobs, events, work);
-    if (profile == Profile.ERASURE) {
+    boolean coded = DrawnCode.isDrawn(profile, seed);
+    if (coded) {
       plan = new DrawnCode(random.split(), seed).on(plan);
     }
-    for (Strain strain : profile.strains()) {
+    List<Strain> strains = new ArrayList<>(profile.strains());
+    if (coded) {
+      strains.retainAll(Profile.ERASURE.strains());
+    }
+    for (Strain strain : strains) {
       if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
         plan = strain.on(plan, random.split());
       }

@@ -304,6 +304,25 @@ public enum Profile {
     };
   }
 
+  /** Whether some seeds have an erasure-coded pool, and those of its troubles that suit it. */
+  boolean mayHaveCodes() {
+    return switch (this) {
+      case DEFAULT,
+          QUICK,
+          CRASHES,
+          NETWORK,
+          DISK,
+          TAKEOVER,
+          REFILL,
+          DIVERGENCE,
+          LAGGING,
+          STRANGERS,
+          SWARM ->
+          true;
+      case MEMBERSHIP, COMPRESSION, FULL, LOSSES, UPGRADES, ERASURE, CALM -> false;
+    };
+  }
+
   /** Whether a seed draws each strain at random. */
   boolean drawsStrains() {
     return this == SWARM || this == ERASURE;
