@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +26,15 @@ import org.jspecify.annotations.Nullable;
 public final class LogAdoption {
   private final Replica replica;
   private final StoredRecords records;
-  private final SortedMap<ObjectId, Version> missing;
-  private final SortedSet<ObjectId> behind;
+  private final MissingSet missing;
   private final GroupLog log;
   private final ReplicaTree tree;
   private final VersionIndex index;
 
-  LogAdoption(
-      Replica replica,
-      StoredRecords records,
-      SortedMap<ObjectId, Version> missing,
-      SortedSet<ObjectId> behind) {
+  LogAdoption(Replica replica, StoredRecords records, MissingSet missing) {
     this.replica = replica;
     this.records = records;
     this.missing = missing;
-    this.behind = behind;
     this.log = replica.log();
     this.tree = replica.tree();
     this.index = replica.index();
@@ -146,14 +139,7 @@ public final class LogAdoption {
       ops.add(new StoreOp.Remove(records.collection(), object));
       tree.onRemoved(object, here);
     } else {
-      lack(object, version);
-    }
-  }
-
-  /** The object was changed by updates that this member did not take part in. */
-  private void lack(ObjectId object, Version version) {
-    if (missing.put(object, version) == null) {
-      behind.add(object);
+      missing.addBehind(object, version);
     }
   }
 
@@ -172,8 +158,7 @@ public final class LogAdoption {
     for (ObjectId object : found) {
       ops.add(records.noMoreMissing(object));
     }
-    SortedMap<ObjectId, Version> lacking = new TreeMap<>(missing);
-    lacking.keySet().retainAll(merge.objects().keySet());
+    SortedMap<ObjectId, Version> lacking = missing.of(merge.objects().keySet());
     if (!lacking.isEmpty()) {
       ops.add(records.putMissing(lacking));
     }
@@ -189,8 +174,7 @@ public final class LogAdoption {
       List<ObjectId> found) {
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(records.collection(), object));
-      behind.remove(object);
-      if (missing.remove(object) != null) {
+      if (missing.remove(object)) {
         Probe.reached("merge: a missing object does not exist any more");
         found.add(object);
         tree.onUnknown(object);
@@ -202,7 +186,7 @@ public final class LogAdoption {
         tree.onRemoved(object, before);
       }
     } else {
-      lack(object, version);
+      missing.addBehind(object, version);
     }
   }
 
@@ -224,7 +208,6 @@ public final class LogAdoption {
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
     log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
     missing.clear();
-    behind.clear();
     tree.forgetRoots();
     replica.setInfo(replica.info().withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(replica.info(), log));
@@ -252,8 +235,7 @@ public final class LogAdoption {
         }
       }
     }
-    missing.putAll(lacking);
-    behind.removeAll(lacking.keySet());
+    missing.addAll(lacking);
     GroupInfo.Totals guess =
         new GroupInfo.Totals(
             replica.info().totals().objects(), replica.info().totals().bytes(), false);

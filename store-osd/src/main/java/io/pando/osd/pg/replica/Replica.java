@@ -1,6 +1,5 @@
 package io.pando.osd.pg.replica;
 
-import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
@@ -27,12 +26,9 @@ import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -58,14 +54,7 @@ public final class Replica {
   private final TreeWriter treeWriter;
   private final GroupLeases leases;
   private final GroupLog log;
-  private final TreeMap<ObjectId, Version> missing;
-
-  /**
-   * Objects of the missing set whose older version here is as good as it was: this member missed
-   * updates of them, and nothing else happened. Not stored: after a restart none is known.
-   */
-  private final SortedSet<ObjectId> behind = new TreeSet<>();
-
+  private final MissingSet missing;
   private final ReplicaTree tree;
   private final VersionIndex index;
   private final UndoLog undo;
@@ -98,7 +87,7 @@ public final class Replica {
     this.log =
         GroupLog.of(
             stored.info().logTail(), stored.info().log().rememberedSince(), stored.entries());
-    this.missing = new TreeMap<>(stored.missing());
+    this.missing = new MissingSet(stored.missing());
     this.tree =
         new ReplicaTree(
             records.collection(), stored.tree(), stored.entries(), membership.pool().treeKey());
@@ -112,7 +101,7 @@ public final class Replica {
     this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
     this.redundancy = context.codes().of(membership.pool());
     this.copies = new CopyWriter(this, records);
-    this.adoption = new LogAdoption(this, records, missing, behind);
+    this.adoption = new LogAdoption(this, records, missing);
     this.trimming = new LogTrimming(context, log, index);
     this.image = new ReplicaImage(this, records);
     this.treeWriter = new TreeWriter(this);
@@ -244,7 +233,7 @@ public final class Replica {
 
   /** The missing set: objects that should be here, each with the version it should have. */
   public SortedMap<ObjectId, Version> missing() {
-    return Collections.unmodifiableSortedMap(missing);
+    return missing.versions();
   }
 
   /**
@@ -252,7 +241,7 @@ public final class Replica {
    * is a whole older version, whose unchanged parts may stay.
    */
   public boolean isBehind(ObjectId object) {
-    return behind.contains(object);
+    return missing.isBehind(object);
   }
 
   /**
@@ -345,12 +334,11 @@ public final class Replica {
     log.append(entry);
     List<StoreOp> ops = new ArrayList<>();
     if (update.undo() != null) {
-      undo.keep(entry, update.undo(), missing.containsKey(entry.object()), ops);
+      undo.keep(entry, update.undo(), missing.contains(entry.object()), ops);
     }
     ops.addAll(update.ops());
-    if (update.replacesObject() && missing.remove(entry.object()) != null) {
+    if (update.replacesObject() && missing.remove(entry.object())) {
       Probe.reached("log: an update replaces an object that is missing here");
-      behind.remove(entry.object());
       ops.add(records.noMoreMissing(entry.object()));
       tree.onUnknown(entry.object());
     } else if (update.ops().isEmpty()) {
@@ -358,9 +346,11 @@ public final class Replica {
       tree.onUpdateElsewhere();
     } else {
       tree.onUpdate(entry);
-      if (missing.containsKey(entry.object())) {
+      if (missing.contains(entry.object())) {
+        // The update was under way when this member found its copy bad.
         Probe.reached("log: an update of an object that was found bad here meanwhile");
-        lackSince(entry, ops);
+        missing.add(entry.object(), entry.version());
+        ops.add(records.putMissing(missing.of(Set.of(entry.object()))));
       }
     }
     undo.settle(committed, ops);
@@ -380,18 +370,6 @@ public final class Replica {
       tree.noteRoot(log.head());
     }
     journal.persist(ops, durable);
-  }
-
-  /**
-   * An update was under way when this member found its copy of the object bad: the missing version
-   * is the one after the update.
-   */
-  private void lackSince(LogEntry entry, List<StoreOp> ops) {
-    missing.put(entry.object(), entry.version());
-    behind.remove(entry.object());
-    SortedMap<ObjectId, Version> newer = new TreeMap<>();
-    newer.put(entry.object(), entry.version());
-    ops.add(records.putMissing(newer));
   }
 
   /**
@@ -442,13 +420,9 @@ public final class Replica {
 
   /** Adds an object whose local copy is not good to the missing set. */
   public void noteMissing(ObjectId object, Version version) {
-    Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
-    missing.put(object, version);
-    behind.remove(object);
+    missing.add(object, version);
     info = withLog(info);
-    SortedMap<ObjectId, Version> noted = new TreeMap<>();
-    noted.put(object, version);
-    journal.persist(List.of(records.putMissing(noted)));
+    journal.persist(List.of(records.putMissing(missing.of(Set.of(object)))));
   }
 
   /**
@@ -456,8 +430,7 @@ public final class Replica {
    * missing in another version stays in it.
    */
   void onHere(SortedMap<ObjectId, Version> objects) {
-    objects.forEach(missing::remove);
-    behind.removeAll(objects.keySet());
+    missing.onHere(objects);
     info = withLog(info);
   }
 
@@ -485,6 +458,6 @@ public final class Replica {
   }
 
   public void invariants() {
-    ReplicaInvariants.check(info, log, missing);
+    ReplicaInvariants.check(info, log, missing.versions());
   }
 }

@@ -1,0 +1,96 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The missing set of a replica, in memory: objects that should be here, each with the version it
+ * should have. Whoever changes it also stores the change.
+ */
+final class MissingSet {
+  private final TreeMap<ObjectId, Version> versions;
+
+  /**
+   * Objects whose older version here is as good as it was: this member missed updates of them, and
+   * nothing else happened. Not stored: after a restart none is known.
+   */
+  private final SortedSet<ObjectId> behind = new TreeSet<>();
+
+  MissingSet(SortedMap<ObjectId, Version> stored) {
+    this.versions = new TreeMap<>(stored);
+  }
+
+  /** The objects with their versions; a view. */
+  SortedMap<ObjectId, Version> versions() {
+    return Collections.unmodifiableSortedMap(versions);
+  }
+
+  /** Those of some objects that are missing. */
+  SortedMap<ObjectId, Version> of(Set<ObjectId> objects) {
+    SortedMap<ObjectId, Version> some = new TreeMap<>();
+    for (ObjectId object : objects) {
+      Version version = versions.get(object);
+      if (version != null) {
+        some.put(object, version);
+      }
+    }
+    return some;
+  }
+
+  boolean isEmpty() {
+    return versions.isEmpty();
+  }
+
+  boolean contains(ObjectId object) {
+    return versions.containsKey(object);
+  }
+
+  /** Whether what is here of a missing object is a whole older version. */
+  boolean isBehind(ObjectId object) {
+    return behind.contains(object);
+  }
+
+  /** What is here of the object is not good. */
+  void add(ObjectId object, Version version) {
+    Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
+    versions.put(object, version);
+    behind.remove(object);
+  }
+
+  /** What is here of these objects is not good. */
+  void addAll(SortedMap<ObjectId, Version> objects) {
+    versions.putAll(objects);
+    behind.removeAll(objects.keySet());
+  }
+
+  /** The object was changed by updates that this member did not take part in. */
+  void addBehind(ObjectId object, Version version) {
+    if (versions.put(object, version) == null) {
+      behind.add(object);
+    }
+  }
+
+  /** The object is not missing any more; returns whether it was. */
+  boolean remove(ObjectId object) {
+    behind.remove(object);
+    return versions.remove(object) != null;
+  }
+
+  /** Objects are here in these versions; one that is missing in another version stays missing. */
+  void onHere(SortedMap<ObjectId, Version> objects) {
+    objects.forEach(versions::remove);
+    behind.removeAll(objects.keySet());
+  }
+
+  void clear() {
+    versions.clear();
+    behind.clear();
+  }
+}
