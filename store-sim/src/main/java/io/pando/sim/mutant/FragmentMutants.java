@@ -94,7 +94,7 @@ final class FragmentMutants {
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "takeBack",
-                new CallGives(new Call("List", "add", 5, 8), new Amount(1)))),
+                new CallGives(new Call("List", "add", 6, 9), new Amount(1)))),
         of(
             "attributes-do-not-come-back",
             "Taking an update back leaves the attributes as they are, the version among them.",
