@@ -2,11 +2,15 @@ package io.pando.bench.study.report;
 
 import io.pando.bench.study.plan.StudyResult;
 import io.pando.bench.study.plan.StudyResult.CpuPoint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A line for each result: the processors that all daemons used, over the time from the kill. */
+/**
+ * A line for each result: the processors that all daemons used, over the time from the kill. A case
+ * has one color; the lines of other systems are dashed.
+ */
 final class CpuPlot {
   private static final int WIDTH = 760;
   private static final int LEFT = 50;
@@ -14,6 +18,10 @@ final class CpuPlot {
   private static final int TOP = 16;
   private static final int BOTTOM = 276;
   private static final int LEGEND_ROW = 18;
+
+  /** Processor time is counted in steps of some milliseconds: less than this tells no use. */
+  private static final double LEAST_SECONDS = 0.1;
+
   private static final String GRID = "#dddddd";
   private static final List<String> COLORS =
       List.of(
@@ -47,20 +55,24 @@ final class CpuPlot {
         BOTTOM + 34,
         Svg.Anchor.MIDDLE,
         "seconds from the kill; processors in use by all daemons");
+    List<String> labels = shown.stream().map(GroupTables::label).distinct().toList();
     for (int i = 0; i < shown.size(); i++) {
       StudyResult result = shown.get(i);
-      String color = COLORS.get(i % COLORS.size());
+      String color = COLORS.get(labels.indexOf(GroupTables.label(result)) % COLORS.size());
+      Svg.Stroke stroke =
+          result.system().equals(StudyResult.PANDO) ? Svg.Stroke.SOLID : Svg.Stroke.DASHED;
       svg.path(
-          result.cpu().stream()
+          points(result).stream()
               .map(point ->
                   String.format(
                       Locale.ROOT, "%.1f,%.1f", time.at(point.seconds()), cores.at(point.cores())))
               .collect(Collectors.joining(" ")),
-          color);
+          color,
+          stroke);
       int y = BOTTOM + 50 + i * LEGEND_ROW;
-      svg.bar(LEFT, y - 8, 14, 8, color, "");
+      svg.path((LEFT + "," + (y - 4)) + " " + ((LEFT + 26) + "," + (y - 4)), color, stroke);
       svg.label(
-          LEFT + 22,
+          LEFT + 34,
           y,
           Svg.Anchor.START,
           GroupTables.label(result) + (several ? " (" + result.system() + ")" : ""));
@@ -69,6 +81,16 @@ final class CpuPlot {
   }
 
   private static List<CpuPoint> points(List<StudyResult> results) {
-    return results.stream().flatMap(result -> result.cpu().stream()).toList();
+    return results.stream().flatMap(result -> points(result).stream()).toList();
+  }
+
+  private static List<CpuPoint> points(StudyResult result) {
+    List<CpuPoint> points = new ArrayList<>();
+    for (CpuPoint point : result.cpu()) {
+      if (points.isEmpty() || point.seconds() - points.getLast().seconds() >= LEAST_SECONDS) {
+        points.add(point);
+      }
+    }
+    return points;
   }
 }

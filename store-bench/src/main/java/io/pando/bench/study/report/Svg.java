@@ -49,11 +49,25 @@ final class Svg {
             color));
   }
 
+  /** How a line is drawn. */
+  enum Stroke {
+    SOLID(""),
+    DASHED(" stroke-dasharray=\"5 3\"");
+
+    private final String attribute;
+
+    Stroke(String attribute) {
+      this.attribute = attribute;
+    }
+  }
+
   /** A line through points, as {@code x,y} separated by blanks. */
-  void path(String points, String color) {
+  void path(String points, String color, Stroke stroke) {
     text.append("<polyline fill=\"none\" stroke-width=\"1.5\" stroke=\"")
         .append(color)
-        .append("\" points=\"")
+        .append("\"")
+        .append(stroke.attribute)
+        .append(" points=\"")
         .append(points)
         .append("\"/>\n");
   }

@@ -83,6 +83,55 @@ class StudyReportTest {
   }
 
   @Test
+  void linesOfOtherSystemsAreDashedAndTheirCasesHaveOneColor() {
+    StudyCase at = PLAN.cases().getFirst();
+    String plot =
+        StudyReport.of(PLAN, List.of(result("pando", at, 7), result("ceph", at, 7)))
+            .plots()
+            .getOrDefault("cpu.svg", "");
+    List<String> lines = plot.lines().filter(line -> line.startsWith("<polyline")).toList();
+    assertThat(lines).as("a line and its sample in the legend, twice").hasSize(4);
+    assertThat(lines.stream().filter(line -> line.contains("stroke-dasharray"))).hasSize(2);
+    assertThat(lines.stream().map(line -> line.replaceFirst(".*stroke=\"(#\\w+)\".*", "$1")))
+        .containsOnly("#1f77b4");
+  }
+
+  /** Processor time is counted in steps, which a short span shows as a peak. */
+  @Test
+  void aPointRightBehindAnotherIsNotDrawn() {
+    StudyCase at = PLAN.cases().getFirst();
+    StudyResult result =
+        StudyResult.of(
+            "pando",
+            at,
+            Map.of(),
+            List.of(
+                new StudyResult.CpuPoint(1, 1),
+                new StudyResult.CpuPoint(2, 2),
+                new StudyResult.CpuPoint(2.01, 99)),
+            "");
+    String plot = StudyReport.of(PLAN, List.of(result)).plots().getOrDefault("cpu.svg", "");
+    assertThat(plot.lines().filter(line -> line.startsWith("<polyline")).findFirst().orElse(""))
+        .endsWith("points=\"385.0,146.0 720.0,16.0\"/>");
+  }
+
+  /** The longest label needs about seven units for each letter. */
+  @Test
+  void labelsBeginWithinThePlot() {
+    for (StudyCase at : PLAN.select("paper/*").cases()) {
+      String plot =
+          StudyReport.of(PLAN, List.of(result("a-system-of-another-kind", at, 7)))
+              .plots()
+              .getOrDefault(at.group() + ".svg", "");
+      int label = (at.variant() + " (a-system-of-another-kind)").length();
+      String text =
+          plot.lines().filter(line -> line.contains("(a-system")).findFirst().orElseThrow();
+      double end = Double.parseDouble(text.replaceFirst(".*x=\"([0-9.]+)\".*", "$1"));
+      assertThat(end).as(at.name()).isGreaterThan(6.5 * label);
+    }
+  }
+
+  @Test
   void theNewestResultOfACaseCounts() {
     StudyCase at = PLAN.select("slots/16").cases().getFirst();
     assertThat(tables(List.of(result("pando", at, 11), result("pando", at, 22))).get("slots"))
