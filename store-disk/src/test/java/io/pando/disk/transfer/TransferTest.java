@@ -204,7 +204,8 @@ final class TransferTest extends StoreConversation {
 
   @Test
   void whatDoesNotFitIsRefused() throws IOException, StoreException {
-    byte[] stream = export(filled(40, 6), TransferTest::everything);
+    byte[] stream = export(filled(200, 6), TransferTest::everything);
+    assertThat(model.unsharedBytes()).as("more than the smallest store has").isGreaterThan(8192);
     List<StoreIdentity> others =
         List.of(
             new StoreIdentity(ELSEWHERE, new OsdId(3), 1),

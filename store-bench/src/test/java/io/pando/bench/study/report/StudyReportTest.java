@@ -120,7 +120,8 @@ class StudyReportTest {
   void labelsBeginWithinThePlot() {
     for (StudyCase at : PLAN.select("paper/*").cases()) {
       String plot =
-          StudyReport.of(PLAN, List.of(result("a-system-of-another-kind", at, 7)))
+          StudyReport.of(
+                  PLAN, List.of(result("pando", at, 7), result("a-system-of-another-kind", at, 7)))
               .plots()
               .getOrDefault(at.group() + ".svg", "");
       int label = (at.variant() + " (a-system-of-another-kind)").length();
