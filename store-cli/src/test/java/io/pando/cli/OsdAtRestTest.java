@@ -38,8 +38,9 @@ class OsdAtRestTest {
     Path slack = slackOfTheDirector(RunFolder.of(config).running("osd.0").orElseThrow().pid());
     Progress.await("slack at rest", () -> read(slack) > EXACT ? 1 : 0, 1);
 
+    assertThat(shell.run("pool", "create", "p", "1", "--size", "1").status()).isZero();
+    // A client that is connected before may not know the pool at once.
     try (Cluster client = CommandContext.connect(config)) {
-      assertThat(shell.run("pool", "create", "p", "1", "--size", "1").status()).isZero();
       Pool pool = client.pool("p");
       byte[] content = new byte[OBJECT_BYTES];
       Progress.await(

@@ -58,6 +58,8 @@ final class PostActivation implements Recovery.Listener {
     }
     if (clean) {
       replica.send(from, new PeeringMessage.Discard(replica.group(), replica.epoch()));
+      // What it was asked before, since a scrub found something to recover, it forgets.
+      interval.recovery.onReset(from);
     } else {
       interval.recovery.addStray(from);
     }

@@ -171,14 +171,6 @@ final class FragmentMutants {
             new Cut(
                 "osd.pg.recovery.rebuild.OlderFragments",
                 "decide",
-                new CallReplaced(Form.only("ChangedRows", "inAtMost"), "allRangesButLast"))),
-        of(
-            "unreadable-once-lost-for-good",
-            "A fragment that could not be read for a while stays missing.",
-            1298,
-            new Cut(
-                "osd.pg.recovery.rebuild.FragmentSearch",
-                "begin",
-                new CallGives(new Call("SortedSet", "isEmpty", 2, 2), new Amount(1)))));
+                new CallReplaced(Form.only("ChangedRows", "inAtMost"), "allRangesButLast"))));
   }
 }

@@ -49,6 +49,7 @@ class SimRegressionTest {
           1298  | erasure | fragments that could not be read for a while stayed missing, and their object with them
           1793  | erasure | pieces of a fragment whose rebuilding was given up broke an invariant
           2154  | erasure | an overwrite that was taken back destroyed fragments that could not be read for a while
+          2715  | erasure | a former member that was asked for a fragment removed its copy and never answered
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =
