@@ -106,7 +106,8 @@ public final class FragmentServer {
   private static void readOne(
       Replica replica, FragmentMessage.Query query, Consumer<FragmentMessage.Part> then) {
     if (query.readmit()) {
-      new Readmission(replica).look(query, then);
+      new Readmission(replica)
+          .look(query, (outcome, here) -> then.accept(readmitted(query, outcome, here)));
       return;
     }
     replica
@@ -115,6 +116,12 @@ public final class FragmentServer {
             query.object(),
             new ObjectQuery(query.ranges(), List.of(), false),
             outcome -> then.accept(part(query, outcome, replica.isBehind(query.object()))));
+  }
+
+  private static FragmentMessage.Part readmitted(
+      FragmentMessage.Query query, ReadOutcome outcome, boolean here) {
+    FragmentMessage.Part part = part(query, outcome, false);
+    return here || !part.problem().isEmpty() ? part : absent();
   }
 
   /** What a read found of a fragment. */

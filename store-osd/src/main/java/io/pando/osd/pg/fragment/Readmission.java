@@ -18,7 +18,7 @@ import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Finds fragments that count as missing here and are whole: the disk could not read them for a
@@ -35,15 +35,15 @@ final class Readmission {
   /**
    * Looks at a fragment.
    *
-   * @param then receives the part once the fragment durably counts as present, or one with a
-   *     problem; not called if the interval ends before
+   * @param then receives what was read last, and whether the fragment durably counts as present;
+   *     not called if the interval ends before
    */
-  void look(FragmentMessage.Query query, Consumer<FragmentMessage.Part> then) {
+  void look(FragmentMessage.Query query, BiConsumer<ReadOutcome, Boolean> then) {
     readFrom(0, query, then);
   }
 
   private void readFrom(
-      long offset, FragmentMessage.Query query, Consumer<FragmentMessage.Part> then) {
+      long offset, FragmentMessage.Query query, BiConsumer<ReadOutcome, Boolean> then) {
     ByteRange range = new ByteRange(offset, replica.config().recovery().pieceBytes());
     replica
         .reads()
@@ -62,21 +62,21 @@ final class Readmission {
   }
 
   private void onRead(
-      FragmentMessage.Query query, ReadOutcome outcome, Consumer<FragmentMessage.Part> then) {
-    FragmentMessage.Part part = FragmentServer.part(query, outcome, false);
+      FragmentMessage.Query query, ReadOutcome outcome, BiConsumer<ReadOutcome, Boolean> then) {
     Version missing = replica.missing().get(query.object());
     boolean whole = outcome instanceof ReadOutcome.Found found && isRight(found.view(), query);
     if (!whole || (missing != null && !missing.equals(query.version()))) {
-      then.accept(part.problem().isEmpty() ? FragmentServer.absent() : part);
+      then.accept(outcome, false);
       return;
     }
     if (missing == null) {
       Probe.reached("fragments: one that is here is asked for again");
-      then.accept(part);
+      then.accept(outcome, true);
       return;
     }
     Probe.reached("fragments: one that counted as missing is here");
-    replica.report("%s is here after all, in version %s".formatted(query.object(), part.version()));
+    replica.report(
+        "%s is here after all, in version %s".formatted(query.object(), query.version()));
     SortedMap<ObjectId, Version> here = new TreeMap<>();
     here.put(query.object(), query.version());
     replica
@@ -85,13 +85,11 @@ final class Readmission {
             new CopyWriter.Copies(List.of(), List.of(), here),
             replica
                 .journal()
-                .inInterval("fragment is here", query.object(), () -> then.accept(part)),
+                .inInterval("fragment is here", query.object(), () -> then.accept(outcome, true)),
             replica
                 .journal()
                 .inInterval(
-                    "refused fragment is here",
-                    query.object(),
-                    () -> then.accept(FragmentServer.absent())));
+                    "refused fragment is here", query.object(), () -> then.accept(outcome, false)));
   }
 
   /** Whether the fragment has the wanted version, and the size that belongs to its object. */

@@ -9,6 +9,7 @@ import io.pando.id.Version;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.log.MissingSet;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.probe.Probe;
 import io.pando.store.StoreOp;

@@ -15,6 +15,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.MissingSet;
 import io.pando.osd.pg.redundancy.Redundancy;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.RequestNumbers;

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.replica;
+package io.pando.osd.pg.log;
 
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
@@ -12,9 +12,9 @@ import java.util.TreeSet;
 
 /**
  * The missing set of a replica, in memory: objects that should be here, each with the version it
- * should have. Whoever changes it also stores the change.
+ * should have. The replica also stores each change.
  */
-final class MissingSet {
+public final class MissingSet {
   private final TreeMap<ObjectId, Version> versions;
 
   /**
@@ -23,17 +23,17 @@ final class MissingSet {
    */
   private final SortedSet<ObjectId> behind = new TreeSet<>();
 
-  MissingSet(SortedMap<ObjectId, Version> stored) {
+  public MissingSet(SortedMap<ObjectId, Version> stored) {
     this.versions = new TreeMap<>(stored);
   }
 
   /** The objects with their versions; a view. */
-  SortedMap<ObjectId, Version> versions() {
+  public SortedMap<ObjectId, Version> versions() {
     return Collections.unmodifiableSortedMap(versions);
   }
 
   /** Those of some objects that are missing. */
-  SortedMap<ObjectId, Version> of(Set<ObjectId> objects) {
+  public SortedMap<ObjectId, Version> of(Set<ObjectId> objects) {
     SortedMap<ObjectId, Version> some = new TreeMap<>();
     for (ObjectId object : objects) {
       Version version = versions.get(object);
@@ -44,52 +44,52 @@ final class MissingSet {
     return some;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return versions.isEmpty();
   }
 
-  boolean contains(ObjectId object) {
+  public boolean contains(ObjectId object) {
     return versions.containsKey(object);
   }
 
   /** Whether what is here of a missing object is a whole older version. */
-  boolean isBehind(ObjectId object) {
+  public boolean isBehind(ObjectId object) {
     return behind.contains(object);
   }
 
   /** What is here of the object is not good. */
-  void add(ObjectId object, Version version) {
+  public void add(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
     versions.put(object, version);
     behind.remove(object);
   }
 
   /** What is here of these objects is not good. */
-  void addAll(SortedMap<ObjectId, Version> objects) {
+  public void addAll(SortedMap<ObjectId, Version> objects) {
     versions.putAll(objects);
     behind.removeAll(objects.keySet());
   }
 
   /** The object was changed by updates that this member did not take part in. */
-  void addBehind(ObjectId object, Version version) {
+  public void addBehind(ObjectId object, Version version) {
     if (versions.put(object, version) == null) {
       behind.add(object);
     }
   }
 
   /** The object is not missing any more; returns whether it was. */
-  boolean remove(ObjectId object) {
+  public boolean remove(ObjectId object) {
     behind.remove(object);
     return versions.remove(object) != null;
   }
 
   /** Objects are here in these versions; one that is missing in another version stays missing. */
-  void onHere(SortedMap<ObjectId, Version> objects) {
+  public void onHere(SortedMap<ObjectId, Version> objects) {
     objects.forEach(versions::remove);
     behind.removeAll(objects.keySet());
   }
 
-  void clear() {
+  public void clear() {
     versions.clear();
     behind.clear();
   }
