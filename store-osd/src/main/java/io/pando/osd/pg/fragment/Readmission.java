@@ -35,8 +35,8 @@ final class Readmission {
   /**
    * Looks at a fragment.
    *
-   * @param then receives what was read last, and whether the fragment durably counts as present;
-   *     not called if the interval ends before
+   * @param then receives the outcome of the last read, and whether the fragment durably counts as
+   *     present; not called if the interval ends before
    */
   void look(FragmentMessage.Query query, BiConsumer<ReadOutcome, Boolean> then) {
     readFrom(0, query, then);
