@@ -58,7 +58,8 @@ final class PostActivation implements Recovery.Listener {
     }
     if (clean) {
       replica.send(from, new PeeringMessage.Discard(replica.group(), replica.epoch()));
-      // What it was asked before, since a scrub found something to recover, it forgets.
+      // A scrub may have found something to recover, and this OSD may have been asked for it. It
+      // drops the question with its copy, and refuses when it is asked again.
       interval.recovery.onReset(from);
     } else {
       interval.recovery.addStray(from);

@@ -116,8 +116,8 @@ final class DrawnCode {
   }
 
   /**
-   * A file store ends when it is to keep bytes aside that cannot be read: it cannot mark a file as
-   * damaged. So its pages stay as they are.
+   * A file store ends when it is to keep a range of bytes aside that cannot be read: it cannot mark
+   * a file as damaged. So its pages stay as they are.
    */
   private static Plan sparing(Plan plan) {
     if (plan.knobs().store() != SimSettings.Store.FILE) {
