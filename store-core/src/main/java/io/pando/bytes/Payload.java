@@ -140,6 +140,37 @@ public final class Payload {
     return whole != null && whole.bytes() > 2L * size ? wrap(toByteArray()) : this;
   }
 
+  /** A reader of bytes that lie in an array. */
+  @FunctionalInterface
+  public interface ArrayReader {
+    /** Is given the bytes, which begin at an index of an array; it must not change them. */
+    void read(byte[] array, int at);
+  }
+
+  /**
+   * Gives a reader the array that has {@code length} bytes from {@code offset} on.
+   *
+   * @return false, with nothing given, if these bytes do not lie in one array
+   */
+  public boolean inArray(int offset, int length, ArrayReader reader) {
+    Objects.checkFromIndexSize(offset, length, size);
+    ByteBuffer whole = buffer;
+    int at = offset;
+    if (whole == null) {
+      PayloadPieces all = Invariant.present(pieces, () -> "bytes are somewhere");
+      if (length == 0 || !all.isWithinOne(start + offset, length)) {
+        return false;
+      }
+      whole = all.range(start + offset, length).getFirst();
+      at = 0;
+    }
+    if (!whole.hasArray()) {
+      return false;
+    }
+    reader.read(whole.array(), whole.arrayOffset() + at);
+    return true;
+  }
+
   /** The bytes, if they are in one piece; otherwise a copy in one. */
   ByteBuffer inOnePiece() {
     return buffer == null ? ByteBuffer.wrap(toByteArray()) : buffer.duplicate();

@@ -1,11 +1,13 @@
 package io.pando.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.random.Random64;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +96,29 @@ class PayloadTest {
     assertThat(part.crc32c()).isEqualTo(same.slice(from, length).crc32c());
     assertThat(part.blockChecksums()).isEqualTo(same.slice(from, length).blockChecksums());
     assertThat(part.compact()).isEqualTo(part);
+    checkArray(joined, from, Math.min(length, Payload.BLOCK_BYTES), wanted);
+  }
+
+  /** Bytes in an array are those of the payload, and only those of several pieces lie in none. */
+  private static void checkArray(Payload joined, int from, int length, byte[] wanted) {
+    List<byte[]> found = new ArrayList<>();
+    boolean lies =
+        joined.inArray(
+            from, length, (array, at) -> found.add(Arrays.copyOfRange(array, at, at + length)));
+    assertThat(found).hasSize(lies ? 1 : 0);
+    if (lies) {
+      assertThat(found.getFirst()).isEqualTo(Arrays.copyOfRange(wanted, from, from + length));
+    } else if (length > 0) {
+      assertThat(joined.slice(from, length).asByteBuffers()).hasSizeGreaterThan(1);
+    }
+  }
+
+  @Test
+  void bytesOutsideTheHeapLieInNoArray() {
+    Payload outside = Payload.wrap(ByteBuffer.allocateDirect(10));
+    assertThat(outside.inArray(2, 3, (_, _) -> {})).isFalse();
+    assertThatThrownBy(() -> outside.inArray(8, 3, (_, _) -> {}))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test

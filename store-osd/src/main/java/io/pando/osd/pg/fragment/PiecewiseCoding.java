@@ -10,15 +10,25 @@ import java.util.List;
 
 /**
  * Computes rows of any length a few bytes at a time, so that all rows stay in the processor's cache
- * from the copy of the inputs to the checksums of the outputs. Outputs consist of pieces: garbage
- * collectors treat arrays of a megabyte as large objects, at a much higher cost.
+ * while they are computed. Inputs are read where they lie, if each lies in one array for a step.
+ * Outputs consist of pieces: garbage collectors treat arrays of a megabyte as large objects, at a
+ * much higher cost.
  */
 public final class PiecewiseCoding {
-  private static final int STEP_BYTES = 32 << 10;
+  /** Most bytes of each row that are computed at once. */
+  public static final int STEP_BYTES = 32 << 10;
+
   private static final int PIECE_BYTES = PayloadAssembler.PIECE_BYTES;
 
   /** Where input rows come from. */
   public interface Source {
+    /**
+     * Says where bytes of an input row lie, by {@link ByteRows#set}.
+     *
+     * @return false, with nothing set, if they do not lie in one array and must be copied
+     */
+    boolean find(int row, int at, int length, ByteRows into);
+
     /**
      * Copies bytes of an input row to the beginning of an array of zeros.
      *
@@ -36,11 +46,12 @@ public final class PiecewiseCoding {
    * @param inputs number of input rows
    * @param outputs number of output rows
    * @param length bytes of each row
+   * @param step bytes of a row for which the source is asked at once; at most {@value #STEP_BYTES}
    */
   public static List<Payload> compute(
-      RowCoder coder, int inputs, int outputs, int length, Source source) {
-    byte[][] columns = new byte[inputs][Math.min(length, STEP_BYTES)];
-    ByteRows in = ByteRows.of(columns);
+      RowCoder coder, int inputs, int outputs, int length, int step, Source source) {
+    byte[][] columns = new byte[inputs][];
+    ByteRows in = new ByteRows(inputs);
     ByteRows out = new ByteRows(outputs);
     List<List<Payload>> pieces = new ArrayList<>();
     for (int row = 0; row < outputs; row++) {
@@ -49,16 +60,25 @@ public final class PiecewiseCoding {
     for (int piece = 0; piece < length; piece += PIECE_BYTES) {
       int pieceBytes = Math.min(PIECE_BYTES, length - piece);
       byte[][] computed = new byte[outputs][pieceBytes];
-      for (int at = 0; at < pieceBytes; at += STEP_BYTES) {
-        int step = Math.min(STEP_BYTES, pieceBytes - at);
+      for (int at = 0; at < pieceBytes; at += step) {
+        int bytes = Math.min(step, pieceBytes - at);
         for (int row = 0; row < inputs; row++) {
-          Arrays.fill(columns[row], (byte) 0);
-          source.copy(row, piece + at, step, columns[row]);
+          if (!source.find(row, piece + at, bytes, in)) {
+            byte[] column = columns[row];
+            if (column == null) {
+              column = new byte[Math.min(length, step)];
+              columns[row] = column;
+            } else {
+              Arrays.fill(column, (byte) 0);
+            }
+            source.copy(row, piece + at, bytes, column);
+            in.set(row, column, 0);
+          }
         }
         for (int row = 0; row < outputs; row++) {
           out.set(row, computed[row], at);
         }
-        coder.overwrite(in, out, step);
+        coder.overwrite(in, out, bytes);
       }
       for (int row = 0; row < outputs; row++) {
         pieces.get(row).add(Payload.wrap(computed[row]));

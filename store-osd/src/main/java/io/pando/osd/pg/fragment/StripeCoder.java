@@ -102,32 +102,60 @@ final class StripeCoder {
             count,
             encoder.to().size(),
             length,
-            (column, at, bytes, into) ->
-                copy(edit, column, new ByteRange(rows.offset() + at, bytes), into));
+            Math.min(PiecewiseCoding.STEP_BYTES, layout.unit()),
+            new Columns(edit));
     for (DataRange part : write.written()) {
       putData(edit, part, data(edit.extent(), part));
     }
     putParity(encoder.to(), rows, parity);
   }
 
-  /** Copies some rows of a data fragment, after the update; zeros are there already. */
-  private void copy(StripeEdits.Edit edit, int column, ByteRange rows, byte[] into) {
-    for (DataRange part : edit.write().reads()) {
-      ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
-      known.copy(
-          fragments.code().dataPosition(column),
-          range,
-          into,
-          (int) (range.offset() - rows.offset()));
+  /** The data fragments of the stripes of an edit, after the update. */
+  private final class Columns implements PiecewiseCoding.Source {
+    private final StripeEdits.Edit edit;
+
+    Columns(StripeEdits.Edit edit) {
+      this.edit = edit;
     }
-    for (DataRange part : edit.write().written()) {
-      ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
-      if (range.length() > 0) {
-        fill(
-            edit.extent(),
-            new DataRange(column, range),
+
+    private ByteRange rows(int at, int length) {
+      return new ByteRange(edit.write().rows().offset() + at, length);
+    }
+
+    @Override
+    public boolean find(int column, int at, int length, ByteRows into) {
+      ByteRange rows = rows(at, length);
+      ObjectEdit.Extent extent = edit.extent();
+      Payload data = extent.data();
+      if (data == null || layout.unit() - rows.offset() % layout.unit() < length) {
+        return false;
+      }
+      int begin = (int) (layout.objectOffset(column, rows.offset()) - extent.offset());
+      return edit.write().written().stream()
+              .anyMatch(part -> part.index() == column && common(part.range(), rows).equals(rows))
+          && data.inArray(begin, length, (array, index) -> into.set(column, array, index));
+    }
+
+    @Override
+    public void copy(int column, int at, int length, byte[] into) {
+      ByteRange rows = rows(at, length);
+      for (DataRange part : edit.write().reads()) {
+        ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
+        known.copy(
+            fragments.code().dataPosition(column),
+            range,
             into,
             (int) (range.offset() - rows.offset()));
+      }
+      for (DataRange part : edit.write().written()) {
+        ByteRange range = part.index() == column ? common(part.range(), rows) : NONE;
+        if (range.length() > 0) {
+          fill(
+              edit.extent(),
+              new DataRange(column, range),
+              into,
+              (int) (range.offset() - rows.offset()));
+        }
       }
     }
   }

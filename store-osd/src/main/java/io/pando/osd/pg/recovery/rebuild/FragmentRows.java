@@ -6,6 +6,7 @@ import io.pando.check.Invariant;
 import io.pando.collect.Utf8Order;
 import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.ReadPlan;
+import io.pando.erasure.kernel.ByteRows;
 import io.pando.format.GroupRecords;
 import io.pando.group.ChangedRows;
 import io.pando.group.ObjectInfo;
@@ -143,7 +144,8 @@ final class FragmentRows {
                 from.size(),
                 transform.to().size(),
                 length,
-                (row, at, bytes, into) -> copy(it, from.get(row), longest, at, bytes, into));
+                PiecewiseCoding.STEP_BYTES,
+                new SentRows(it, from, longest));
     SortedMap<MemberId, Copied> pieces = new TreeMap<>();
     for (MemberId member : it.targets) {
       int position = member.position();
@@ -168,6 +170,23 @@ final class FragmentRows {
     byte[] bytes = new byte[(int) sum(longest)];
     copy(it, position, longest, 0, bytes.length, bytes);
     return Payload.wrap(bytes);
+  }
+
+  /** The rows of the sources, as the matrix takes them. */
+  private record SentRows(Rebuild it, List<Integer> positions, List<ByteRange> longest)
+      implements PiecewiseCoding.Source {
+    @Override
+    public boolean find(int row, int at, int length, ByteRows into) {
+      List<Payload> data = sent(it, positions.get(row));
+      return longest.size() == 1
+          && at + length <= data.getFirst().size()
+          && data.getFirst().inArray(at, length, (array, index) -> into.set(row, array, index));
+    }
+
+    @Override
+    public void copy(int row, int at, int length, byte[] into) {
+      FragmentRows.copy(it, positions.get(row), longest, at, length, into);
+    }
   }
 
   private static List<Payload> sent(Rebuild it, int position) {
