@@ -1,5 +1,6 @@
 package io.pando.net.frame;
 
+import io.pando.check.Invariant;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -25,31 +26,33 @@ public final class HeapSender {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeapSender.class);
 
-  private final MethodHandle send;
+  /** The system's function. The JVM's compilers inline the call only if this is a constant. */
+  private static final @Nullable MethodHandle SEND = link();
 
-  private HeapSender(MethodHandle send) {
-    this.send = send;
-  }
+  private HeapSender() {}
 
-  /** The sender; null if this program may not call the system's library. */
   @SuppressWarnings("restricted")
-  public static @Nullable HeapSender find() {
+  private static @Nullable MethodHandle link() {
     try {
       Linker linker = Linker.nativeLinker();
-      return new HeapSender(
-          linker.downcallHandle(
-              linker.defaultLookup().findOrThrow("send"),
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT),
-              Linker.Option.critical(true)));
+      return linker.downcallHandle(
+          linker.defaultLookup().findOrThrow("send"),
+          FunctionDescriptor.of(
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT),
+          Linker.Option.critical(true));
     } catch (IllegalCallerException e) {
       LOG.info("Large messages are copied before they are sent: {}", e.getMessage());
       return null;
     }
+  }
+
+  /** The sender; null if this program may not call the system's library. */
+  public static @Nullable HeapSender find() {
+    return SEND == null ? null : new HeapSender();
   }
 
   /**
@@ -62,6 +65,7 @@ public final class HeapSender {
     int length = Math.min(bytes.remaining(), MOST_BYTES);
     int flags = DONT_WAIT | NO_SIGNAL | (more ? MORE : 0);
     MemorySegment from = MemorySegment.ofBuffer(bytes);
+    MethodHandle send = Invariant.present(SEND, () -> "a sender without the system's function");
     int sent;
     try {
       sent = (int) (long) send.invokeExact(socket, from, (long) length, flags);
