@@ -37,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class PrimaryReplication {
+  /**
+   * How long no update was committed when members are told that all are. Groups with a few updates
+   * a second pass that on with the next update, at no cost; what is kept until then takes space.
+   */
+  private static final long QUIET_NANOS = 1_000_000_000L;
+
   private final Replica replica;
   private final DurableHeads heads;
   private final NavigableMap<Version, PendingUpdate> underWay = new TreeMap<>();
@@ -273,7 +279,10 @@ public final class PrimaryReplication {
    * are told.
    */
   private void tellCommitted() {
-    if (active == null || !underWay.isEmpty() || !committed.isAfter(told)) {
+    if (active == null
+        || !underWay.isEmpty()
+        || !committed.isAfter(told)
+        || replica.nowNanos() - movedNanos < QUIET_NANOS) {
       return;
     }
     told = committed;
