@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.collect.Utf8Order;
-import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.LinearCode;
 import io.pando.erasure.Positions;
 import io.pando.erasure.ReadPlan;
 import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.code.Technique;
-import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.kernel.PlainKernel;
-import io.pando.erasure.stripe.DataRange;
 import io.pando.erasure.stripe.StripeLayout;
-import io.pando.format.GroupRecords;
-import io.pando.group.ChangedRows;
-import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -57,49 +50,6 @@ class FragmentRowsTest {
         CodeParameters.of(4, 2),
         CodeParameters.of(3, 3),
         new CodeParameters(Technique.LRC, 4, 2, 3));
-  }
-
-  /** The fragments of an object. */
-  private static byte[][] fragments(Fragments fragments, byte[] object) {
-    StripeLayout layout = fragments.layout();
-    int rows = (int) layout.parityBytes(object.length);
-    byte[][] columns = new byte[layout.k()][rows];
-    for (DataRange part : layout.fragmentRanges(new ByteRange(0, object.length))) {
-      int to = 0;
-      for (ByteRange piece : layout.objectRanges(part.index(), part.range())) {
-        System.arraycopy(
-            object, (int) piece.offset(), columns[part.index()], to, (int) piece.length());
-        to += (int) piece.length();
-      }
-    }
-    FragmentTransform encoder = fragments.code().encoder(layout.k());
-    byte[][] parity = new byte[encoder.to().size()][rows];
-    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
-    byte[][] all = new byte[fragments.code().positions()][];
-    for (int position = 0; position < all.length; position++) {
-      byte[] row =
-          encoder.to().contains(position)
-              ? parity[encoder.to().indexOf(position)]
-              : columns[fragments.code().dataPositions().indexOf(position)];
-      all[position] = Arrays.copyOf(row, (int) fragments.fragmentBytes(position, object.length));
-    }
-    return all;
-  }
-
-  /** The rows in which any fragment differs, and some others. */
-  private static ChangedRows changed(Random64 random, byte[][] before, byte[][] after) {
-    List<ByteRange> rows = new ArrayList<>();
-    int longest = Math.max(1, Stream.of(after).mapToInt(it -> it.length).max().orElseThrow());
-    for (int position = 0; position < after.length; position++) {
-      byte[] old = Arrays.copyOf(before[position], after[position].length);
-      for (int i = 0; i < old.length; i++) {
-        if (old[i] != after[position][i]) {
-          rows.add(new ByteRange(i, 1));
-        }
-      }
-    }
-    rows.add(new ByteRange(random.nextInt(longest), random.nextInt(UNIT)));
-    return ChangedRows.of(rows);
   }
 
   private static MemberId member(int position) {
@@ -170,7 +120,9 @@ class FragmentRowsTest {
       byte[] edited = edited(random, object);
       Run run =
           new Run(
-              fragments, fragments(fragments, object), fragments(fragments, edited), edited.length);
+              fragments,
+              new EncodedObject(fragments, object),
+              new EncodedObject(fragments, edited));
       run.go(random, random.nextBoolean());
     }
   }
@@ -178,30 +130,33 @@ class FragmentRowsTest {
   /** One object, rebuilt for some members. */
   private static final class Run {
     final Fragments fragments;
-    final byte[][] before;
-    final byte[][] after;
-    final long objectBytes;
+    final EncodedObject before;
+    final EncodedObject after;
 
-    Run(Fragments fragments, byte[][] before, byte[][] after, long objectBytes) {
+    Run(Fragments fragments, EncodedObject before, EncodedObject after) {
       this.fragments = fragments;
       this.before = before;
       this.after = after;
-      this.objectBytes = objectBytes;
     }
 
     void go(Random64 random, boolean patches) {
       FragmentRows rows =
           new FragmentRows(fragments, UNIT * fragments.layout().k() * (1 + random.nextInt(4)));
       SortedSet<MemberId> targets = new TreeSet<>();
-      targets.add(member(random.nextInt(after.length)));
+      targets.add(member(random.nextInt(after.positions())));
       Rebuild it =
           new Rebuild(new ObjectCopy(new ObjectId(1, "o"), NEW, new CopyBatch(0)), NEW, targets);
       SortedMap<MemberId, byte[]> made = new TreeMap<>();
       for (MemberId target : targets) {
-        made.put(target, patches ? before[target.position()] : new byte[0]);
+        made.put(target, patches ? before.fragment(target.position()) : new byte[0]);
       }
       if (patches) {
-        it.changed = changed(random, before, after);
+        it.changed =
+            after.changedSince(
+                before,
+                List.of(
+                    new ByteRange(
+                        random.nextInt(Math.max(1, after.rows())), random.nextInt(UNIT))));
         targets.forEach(target -> it.bases.put(target, OLD));
       }
       SortedMap<MemberId, Cursor> next = new TreeMap<>();
@@ -218,12 +173,12 @@ class FragmentRowsTest {
           made.put(target, put(Objects.requireNonNull(made.get(target)), piece));
           sent += piece.content().data().size();
           assertThat(piece.last())
-              .isEqualTo(piece.next().offset() == after[target.position()].length);
+              .isEqualTo(piece.next().offset() == after.fragment(target.position()).length);
           next.put(target, piece.next());
         }
       } while (rows.advance(it));
       made.forEach((target, bytes) ->
-          assertThat(bytes).as("of %s", target).isEqualTo(after[target.position()]));
+          assertThat(bytes).as("of %s", target).isEqualTo(after.fragment(target.position())));
       assertThat(next.keySet()).isEqualTo(targets);
       if (it.changed != null) {
         assertThat(sent).isLessThanOrEqualTo(it.changed.bytes() * targets.size());
@@ -235,19 +190,16 @@ class FragmentRowsTest {
       rows.choose(it);
       Positions wanted = Fragments.positions(it.targets);
       Positions alive = Positions.NONE;
-      for (int position = 0; position < after.length; position++) {
+      for (int position = 0; position < after.positions(); position++) {
         alive = wanted.contains(position) ? alive : alive.with(position);
       }
       it.plan = (ReadPlan.Decodable) fragments.code().plan(wanted, alive, position -> 1);
       it.sources = new TreeMap<>();
       FragmentMessage.Query query = rows.query(it);
-      SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
-      attributes.put(
-          ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(NEW, 0, objectBytes)));
-      for (int position = 0; position < after.length; position++) {
+      for (int position = 0; position < after.positions(); position++) {
         if (it.plan.read().contains(position)) {
           it.sources.put(position, member(position));
-          it.parts.put(position, part(after[position], query, attributes));
+          it.parts.put(position, part(after.fragment(position), query, after.attributes(NEW)));
         }
       }
     }

@@ -1,0 +1,560 @@
+package io.pando.osd.pg.recovery.rebuild;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.cluster.erasure.PoolCode;
+import io.pando.erasure.Positions;
+import io.pando.erasure.ReadPlan;
+import io.pando.erasure.code.CodeParameters;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
+import io.pando.id.MemberId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.message.Message;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.fragment.FragmentReads;
+import io.pando.osd.pg.fragment.FragmentServer;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.PlainObject;
+import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.recovery.RecoveryModel;
+import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.recovery.copy.Copies;
+import io.pando.osd.pg.recovery.copy.CopyBatch;
+import io.pando.osd.pg.recovery.copy.CopyListener;
+import io.pando.osd.pg.recovery.copy.ObjectCopy;
+import io.pando.osd.pg.recovery.missing.Locations;
+import io.pando.osd.pg.redundancy.Fragments;
+import io.pando.osd.pg.repair.ReplicaReturns;
+import io.pando.osd.pg.replica.Awaiting;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
+import io.pando.osd.pg.step.Effect;
+import io.pando.random.Random64;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A primary that rebuilds fragments of some objects. Members missed updates, lost fragments, or
+ * have bad ones, which is known or not; strays have fragments that may be old. Messages come late
+ * or are lost with their stream, fragments become unreadable while others are rebuilt, stores have
+ * no room. Beside it stand all versions of all objects.
+ */
+final class RebuildModel {
+  private static final int UNIT = 64;
+
+  /** How often one object's rows may be asked for again: each bad member can begin them anew. */
+  private static final int ROUNDS = 12;
+
+  /** A member or a stray with its store. */
+  private final class Site {
+    final MemberId id;
+    final GroupHarness harness;
+    final FragmentServer server;
+    final ReplicaRecovery recovery;
+    final Deque<Message> there = new ArrayDeque<>();
+    final Deque<Message> back = new ArrayDeque<>();
+
+    Site(MemberId id) {
+      this.id = id;
+      this.harness =
+          new GroupHarness(
+              id, Maps.coded(code, false), RecoveryModel.config(false), GroupHarness.fresh());
+      this.server = new FragmentServer(harness.replica);
+      this.recovery = new ReplicaRecovery(harness.replica);
+    }
+
+    void hear(Message message) {
+      var via = GroupHarness.stream(PRIMARY.osd());
+      switch (message) {
+        case FragmentMessage.ReadFragments it -> server.onRead(via, it);
+        case RecoveryMessage.Push it -> recovery.onPush(via, it);
+        default -> throw new AssertionError(message);
+      }
+    }
+
+    /** Whether the newest version of the object can be read here, all of it. */
+    boolean has(ObjectId object) {
+      ReadOutcome here = harness.store.read(object, WHOLE);
+      return here instanceof ReadOutcome.Found
+          && isVersion(harness.store.object(object), id.position(), written.newest(object));
+    }
+  }
+
+  private static final MemberId PRIMARY = new MemberId(new OsdId(0), 0);
+  private static final ObjectQuery WHOLE =
+      new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
+
+  private final Random64 random;
+  private final PoolCode code;
+  private final Fragments fragments;
+  private final SortedMap<MemberId, Site> sites = new TreeMap<>();
+  private final Site primary;
+  private final Locations locations;
+  private final Copies copies = new Copies();
+  private final FragmentReads reads;
+  private final Rebuilding rebuilding;
+  private final WrittenObjects written;
+
+  /** Fragments, by member and object, that are bad and not known to be, or became so. */
+  private final SortedSet<String> spoilt = new TreeSet<>();
+
+  private final SortedMap<String, Integer> questions = new TreeMap<>();
+  private final SortedMap<MemberId, Long> lastNumber = new TreeMap<>();
+
+  /** The objects whose fragments are all as they should be, as was reported. */
+  final SortedSet<ObjectId> delivered = new TreeSet<>();
+
+  /** The objects of which too few fragments are left, as was reported. */
+  final SortedSet<ObjectId> unfound = new TreeSet<>();
+
+  /** The objects for which some member had no room. */
+  final SortedSet<ObjectId> refused = new TreeSet<>();
+
+  private boolean hadRoom = true;
+
+  /** Number of members that were asked to read a fragment again that counted as missing. */
+  int readmissions;
+
+  /** Number of pieces that keep rows. */
+  int patches;
+
+  RebuildModel(long seed, CodeParameters parameters) {
+    random = new Random64(seed);
+    code = new PoolCode(parameters, UNIT);
+    primary = new Site(PRIMARY);
+    sites.put(PRIMARY, primary);
+    fragments = (Fragments) primary.harness.replica.redundancy();
+    for (int position = 1; position < code.positions(); position++) {
+      MemberId id = new MemberId(new OsdId(position), position);
+      sites.put(id, new Site(id));
+    }
+    written = new WrittenObjects(random, fragments);
+    locations = new Locations(primary.harness.replica);
+    reads =
+        new FragmentReads(
+            primary.harness.replica,
+            fragments,
+            new PrimaryReplication(primary.harness.replica, new DurableHeads()),
+            new NoReads());
+    rebuilding =
+        new Rebuilding(
+            new RebuildContext(primary.harness.replica, fragments, reads, locations, copies),
+            new Results(),
+            new ReplicaReturns(_ -> {}));
+    int all = updates().size();
+    sites.values().forEach(site -> follow(site, random.oneIn(3) ? random.nextInt(all) : all));
+    sites.values().forEach(this::spoil);
+    addStrays();
+    sites.values().forEach(site -> site.harness.settle());
+    sites.values().forEach(site -> site.harness.effects());
+    introduce();
+  }
+
+  // Versions and members
+
+  private List<WrittenObjects.Update> updates() {
+    return written.updates();
+  }
+
+  /** A member takes part in the first updates, and learns of the others when it comes back. */
+  private void follow(Site site, int most) {
+    for (WrittenObjects.Update update : updates().subList(0, most)) {
+      site.harness.replica.append(
+          new ReplicationMessage.Update(
+              update.entry(),
+              steps(site, update.entry().object(), update.entry().version()),
+              WrittenObjects.NAMES.size(),
+              1),
+          Version.ZERO,
+          Awaiting.nothing());
+    }
+    if (most < updates().size()) {
+      site.harness
+          .replica
+          .adoption()
+          .merge(
+              LogMerge.of(
+                  site.harness.replica.log(),
+                  Version.ZERO,
+                  updates().stream().map(WrittenObjects.Update::entry).toList()),
+              site.harness.replica.info());
+    }
+  }
+
+  private List<StoreOp.OnObject> steps(Site site, ObjectId object, Version version) {
+    EncodedObject encoded = written.version(version);
+    return List.of(
+        new StoreOp.Touch(GroupHarness.COLLECTION, object),
+        new StoreOp.Truncate(GroupHarness.COLLECTION, object, 0),
+        new StoreOp.Write(
+            GroupHarness.COLLECTION, object, 0, Payload.wrap(encoded.fragment(site.id.position()))),
+        new StoreOp.PutAttributes(GroupHarness.COLLECTION, object, encoded.attributes(version)));
+  }
+
+  /** What happened to some fragments before: it is known, or not. */
+  private void spoil(Site site) {
+    for (ObjectId object : written.objects()) {
+      boolean known = random.nextBoolean();
+      if (site.harness.replica.missing().containsKey(object) || !random.oneIn(4)) {
+        continue;
+      }
+      switch (random.nextInt(5)) {
+        case 0 ->
+            site.harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, object)));
+        case 1 -> site.harness.store.damaged.add(object);
+        case 2 -> putOther(site, object);
+        case 3 ->
+            site.harness.store.apply(
+                List.of(
+                    new StoreOp.Write(
+                        GroupHarness.COLLECTION, object, 1 << 14, Payload.utf8("too long"))));
+        default -> {
+          // The disk could not read it for a while.
+        }
+      }
+      if (known) {
+        site.harness.replica.noteMissing(object, written.newest(object));
+      } else {
+        spoilt.add(site.id + " " + object.name());
+      }
+    }
+  }
+
+  /** An older version, or the same. */
+  private void putOther(Site site, ObjectId object) {
+    List<Version> all = written.versions(object);
+    site.harness.store.apply(steps(site, object, all.get(random.nextInt(all.size()))));
+  }
+
+  private void addStrays() {
+    for (int osd = code.positions(); osd < 8; osd++) {
+      Site stray = new Site(new MemberId(new OsdId(osd), random.nextInt(code.positions())));
+      if (random.nextBoolean()) {
+        follow(stray, random.nextInt(updates().size() + 1));
+        written
+            .objects()
+            .forEach(object -> {
+              if (random.nextBoolean()) {
+                putOther(stray, object);
+              }
+            });
+        sites.put(stray.id, stray);
+        locations.addStray(stray.id);
+      }
+    }
+  }
+
+  private void introduce() {
+    sites.forEach((id, site) -> {
+      if (id.osd().value() == id.position() && site != primary) {
+        locations.addPeer(
+            id, site.harness.replica.info(), new TreeMap<>(site.harness.replica.missing()));
+      }
+    });
+    List<ObjectCopy> here = new ArrayList<>();
+    List<ObjectCopy> elsewhere = new ArrayList<>();
+    CopyBatch batch = new CopyBatch(1);
+    for (ObjectId object : written.objects()) {
+      if (locations.isMissingSomewhere(object)) {
+        ObjectCopy copy = new ObjectCopy(object, written.newest(object), batch);
+        copies.add(copy);
+        (locations.isMissingHere(object) ? here : elsewhere).add(copy);
+      }
+    }
+    rebuilding.startHere(here);
+    rebuilding.startOthers(elsewhere);
+    collect();
+  }
+
+  /** Only recovery reads here. */
+  private static final class NoReads implements FragmentReads.Sources {
+    @Override
+    public SortedSet<MemberId> holders(ObjectId object) {
+      throw new AssertionError(object);
+    }
+
+    @Override
+    public void onBad(MemberId member, ObjectId object, Version version, String what) {
+      throw new AssertionError(object);
+    }
+  }
+
+  // Results
+
+  private final class Results implements CopyListener {
+    @Override
+    public void onFetched(List<Fetched> fetched) {
+      throw new AssertionError(fetched);
+    }
+
+    @Override
+    public void onHere(ObjectCopy copy) {
+      assertThat(locations.isMissingHere(copy.object)).isFalse();
+    }
+
+    @Override
+    public void onStoredHere() {}
+
+    @Override
+    public void onDelivered(ObjectCopy copy) {
+      end(copy);
+      delivered.add(copy.object);
+      if (copy.refused) {
+        assertThat(hadRoom).as("%s fits everywhere", copy.object).isFalse();
+        refused.add(copy.object);
+      } else {
+        assertThat(locations.isMissingSomewhere(copy.object)).isFalse();
+      }
+    }
+
+    /** The fragments that can be read do not make the lost ones, whoever has them. */
+    @Override
+    public void onUnfound(ObjectCopy copy) {
+      end(copy);
+      unfound.add(copy.object);
+      SortedSet<MemberId> lacking = locations.lacking(copy.object);
+      if (locations.isMissingHere(copy.object)) {
+        lacking.add(PRIMARY);
+      }
+      List<MemberId> whole = new ArrayList<>();
+      for (Site site : sites.values()) {
+        // The caller looks for a missing one here.
+        if (site.has(copy.object) && !(site == primary && lacking.contains(PRIMARY))) {
+          whole.add(site.id);
+          lacking.remove(site.id);
+        }
+      }
+      Positions wanted = Fragments.positions(lacking);
+      assertThat(fragments.code().plan(wanted, Fragments.positions(whole), _ -> 1))
+          .as("%s, wanted %s, whole on %s", copy.object, lacking, whole)
+          .isInstanceOf(ReadPlan.NotDecodable.class);
+    }
+
+    @Override
+    public void onNoRoom(ObjectCopy copy) {
+      end(copy);
+      refused.add(copy.object);
+    }
+
+    @Override
+    public void onBadOnPrimary(ObjectCopy copy, String what) {
+      throw new AssertionError(what);
+    }
+
+    @Override
+    public void onNotStarted(ObjectCopy copy) {
+      throw new AssertionError(copy);
+    }
+
+    private void end(ObjectCopy copy) {
+      assertThat(copies.goesOn(copy)).as("%s has not ended", copy.object).isTrue();
+      copies.remove(copy);
+    }
+  }
+
+  private boolean isVersion(PlainObject object, int position, Version version) {
+    Payload stamp = object.attributes().get(ObjectInfo.ATTRIBUTE);
+    byte[] fragment = written.version(version).fragment(position);
+    return stamp != null
+        && GroupRecords.OBJECT.decode(stamp).version().equals(version)
+        && object.size() == fragment.length;
+  }
+
+  // Steps
+
+  void step() {
+    switch (random.nextInt(8)) {
+      case 0, 1, 2 -> deliver(anySite());
+      case 3, 4, 5 -> store(random.oneIn(3) ? primary : anySite());
+      case 6 -> store(primary);
+      default -> rare();
+    }
+    collect();
+  }
+
+  private Site anySite() {
+    List<Site> all = List.copyOf(sites.values());
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private void store(Site site) {
+    if (site.harness.reads() > 0 && random.nextBoolean()) {
+      site.harness.answer();
+    } else if (site.harness.submitted() > 0) {
+      site.harness.report();
+    }
+  }
+
+  private void deliver(Site site) {
+    Message next = random.nextBoolean() ? site.there.poll() : null;
+    if (next != null) {
+      site.hear(next);
+      return;
+    }
+    switch (site.back.poll()) {
+      case null -> {}
+      case FragmentMessage.FragmentsRead it -> reads.onRead(site.id, it);
+      case RecoveryMessage it -> rebuilding.onMessage(site.id, it);
+      case Message it -> throw new AssertionError(it);
+    }
+  }
+
+  private void rare() {
+    Site site = anySite();
+    switch (random.nextInt(30)) {
+      case 0, 1, 2 -> {
+        if (site != primary) {
+          site.there.clear();
+          site.back.clear();
+          reads.onReset(site.id);
+          rebuilding.onReset(site.id);
+        }
+      }
+      case 3 -> {
+        boolean room = random.nextBoolean();
+        hadRoom &= room;
+        site.harness.setRoom(room);
+      }
+      case 4 -> {
+        ObjectId object =
+            GroupHarness.object(
+                WrittenObjects.NAMES.get(random.nextInt(WrittenObjects.NAMES.size())));
+        if (site.harness.store.has(object)) {
+          site.harness.store.damaged.add(object);
+          spoilt.add(site.id + " " + object.name());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void collect() {
+    for (Effect effect : primary.harness.effects()) {
+      if (effect instanceof Effect.Send(MemberId to, Message message)) {
+        check(to, message);
+        site(to).there.add(message);
+      }
+    }
+    for (Site site : sites.values()) {
+      if (site != primary) {
+        for (Effect effect : site.harness.effects()) {
+          if (effect instanceof Effect.Answer answer) {
+            site.back.add(answer.message());
+          }
+        }
+      }
+    }
+    rebuilding.thoroughInvariants();
+  }
+
+  private Site site(MemberId id) {
+    Site site = sites.get(id);
+    if (site == null) {
+      throw new AssertionError("no " + id);
+    }
+    return site;
+  }
+
+  /** Questions are bounded, and so is what a message brings of an object. */
+  private void check(MemberId to, Message message) {
+    switch (message) {
+      case FragmentMessage.ReadFragments asked -> {
+        boolean again = asked.number() <= lastNumber.getOrDefault(to, 0L);
+        if (!again) {
+          lastNumber.put(to, asked.number());
+          asked.objects().forEach(query -> count(to, query));
+        }
+      }
+      case RecoveryMessage.Push push ->
+          push.objects()
+              .forEach(copied -> {
+                RecoveryMessage.Piece piece = copied.piece();
+                assertThat(copied.version()).isEqualTo(written.newest(copied.object()));
+                if (piece != null) {
+                  patches += piece.kept() == null ? 0 : 1;
+                  assertThat((long) piece.content().data().size())
+                      .isLessThanOrEqualTo(rowsAtATime());
+                }
+              });
+      default -> throw new AssertionError(message);
+    }
+  }
+
+  private long rowsAtATime() {
+    return RecoveryModel.config(false).recovery().pieceBytes() / fragments.layout().k();
+  }
+
+  private void count(MemberId to, FragmentMessage.Query query) {
+    assertThat(query.version()).isEqualTo(written.newest(query.object()));
+    assertThat(query.ranges().stream().mapToLong(ByteRange::length).sum())
+        .isLessThanOrEqualTo(rowsAtATime());
+    String kind = query.ranges().isEmpty() ? (query.readmit() ? "readmit" : "has it") : "rows";
+    readmissions += query.readmit() ? 1 : 0;
+    int times = questions.merge(kind + " " + to + " " + query.object().name(), 1, Integer::sum);
+    EncodedObject object = written.version(query.version());
+    int pieces = 1 + (int) (object.rows() / rowsAtATime());
+    int most =
+        switch (kind) {
+          case "readmit" -> 1;
+          // Once for the base of a patch, once in a search, and a patch may have no rows to read.
+          case "has it" -> 3;
+          default -> pieces * ROUNDS;
+        };
+    assertThat(times).as("%s asked of %s: %s", kind, to, query).isLessThanOrEqualTo(most);
+  }
+
+  /** Nothing is lost or broken any more, and all that is under way arrives. */
+  void finish() {
+    sites.values().forEach(site -> site.harness.setRoom(true));
+    for (int i = 0; i < 20_000 && copies.size() > 0; i++) {
+      primary.harness.settle();
+      for (Site site : sites.values()) {
+        site.harness.settle();
+        deliver(site);
+      }
+      collect();
+    }
+    assertThat(copies.all()).isEmpty();
+    rebuilding.thoroughInvariants();
+    for (ObjectId object : delivered) {
+      for (Site site : sites.values()) {
+        if (!refused.contains(object) && locations.having(object).contains(site.id)) {
+          checkFragment(site, object);
+        }
+      }
+    }
+  }
+
+  /**
+   * A member that counts as having the fragment has the right bytes of it, unless it was spoilt and
+   * nothing has read it since: only then the member may count it as missing.
+   */
+  private void checkFragment(Site site, ObjectId object) {
+    if (spoilt.contains(site.id + " " + object.name()) && !site.has(object)) {
+      return;
+    }
+    assertThat(site.has(object)).as("%s on %s", object, site.id).isTrue();
+    assertThat(site.harness.replica.missing()).doesNotContainKey(object);
+    Payload bytes = site.harness.store.object(object).view(WHOLE, UNIT).data().getFirst();
+    assertThat(bytes.toByteArray())
+        .as("%s on %s", object, site.id)
+        .isEqualTo(written.version(written.newest(object)).fragment(site.id.position()));
+  }
+}
