@@ -3,6 +3,7 @@ package io.pando.osd.pg.replica;
 import io.pando.erasure.kernel.PlainKernel;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.log.LogBudget;
 import io.pando.osd.pg.redundancy.ErasureCodes;
 
 /**

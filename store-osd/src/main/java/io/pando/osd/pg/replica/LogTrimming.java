@@ -3,6 +3,7 @@ package io.pando.osd.pg.replica;
 import io.pando.id.Version;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.LogBudget;
 import io.pando.probe.Probe;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,6 @@ package io.pando.osd.pg.replica;
 
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
-import io.pando.group.LogEntry;
 import io.pando.group.ScrubRecord;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants after every step: {@link ReplicaInvariants}.
  */
 public final class Replica {
-  private static final TotalsWatch NOBODY = (_, _, _) -> {};
   private final GroupContext context;
   private final MemberId self;
   private final PgId group;
@@ -61,13 +59,12 @@ public final class Replica {
   private final UndoLog undo;
   private final Redundancy redundancy;
   private final CopyWriter copies;
-  private GroupInfo info;
+  private final StoredInfo info;
+  private final UpdateWriter updates;
   private GroupLineage lineage;
   private ScrubRecord scrub;
   private Membership membership;
-  private TotalsWatch totals = NOBODY;
   private boolean discarded;
-  private Version committed = Version.ZERO;
   private long nowNanos;
 
   /** Creates the replica of a stored or a new group. */
@@ -82,7 +79,6 @@ public final class Replica {
     this.records = new StoredRecords(new ReplicaId(group, self.position()));
     this.leases = new GroupLeases(context.self(), context.leases());
     this.membership = membership;
-    this.info = stored.info();
     this.lineage = stored.lineage();
     this.scrub = stored.scrub();
     this.log =
@@ -100,13 +96,20 @@ public final class Replica {
             stored.info().logTail(),
             config().recovery().index().indexPage());
     this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
+    this.info = new StoredInfo(stored.info(), records, journal, log, missing, undo);
     this.redundancy = context.codes().of(membership.pool());
     this.copies = new CopyWriter(this, records);
     this.adoption = new LogAdoption(this, records, missing);
     this.trimming = new LogTrimming(context, log, index);
+    this.updates =
+        new UpdateWriter(
+            info,
+            records,
+            journal,
+            trimming,
+            new UpdateWriter.Contents(log, missing, tree, index, undo));
     this.image = new ReplicaImage(this, records);
     this.treeWriter = new TreeWriter(this);
-    this.info = withLog(info);
   }
 
   /** The member of the group that has this copy. */
@@ -178,7 +181,7 @@ public final class Replica {
   }
 
   public GroupInfo info() {
-    return info;
+    return info.now();
   }
 
   /** The updates that this member can take back. */
@@ -202,7 +205,7 @@ public final class Replica {
 
   /** First epoch of the interval; messages from before it are stale. */
   public long interval() {
-    return info.history().sameIntervalSince();
+    return info().history().sameIntervalSince();
   }
 
   public long nowNanos() {
@@ -250,13 +253,13 @@ public final class Replica {
    * missing.
    */
   public boolean isWhole() {
-    return info.backfilledTo() == null;
+    return info().backfilledTo() == null;
   }
 
   /** Enters a newer map. A new interval begins only if the history says so. */
   public void enter(Membership next, GroupInfo.History history) {
     membership = next;
-    if (!history.equals(info.history())) {
+    if (!history.equals(info().history())) {
       boolean newInterval = history.sameIntervalSince() != interval();
       setHistory(history);
       if (newInterval) {
@@ -267,10 +270,9 @@ public final class Replica {
 
   /** An interval has ended: what waits in it for reads and for transactions is dropped. */
   public void onIntervalEnded() {
-    committed = Version.ZERO;
     reads.forgetAll();
     journal.onIntervalEnded();
-    totals = NOBODY;
+    updates.onIntervalEnded();
   }
 
   /** The lineage: number of groups of the pool under which this group was split or merged last. */
@@ -320,8 +322,7 @@ public final class Replica {
 
   /** Changes the info, in memory and in the store. */
   public void update(UnaryOperator<GroupInfo> change) {
-    info = change.apply(info);
-    journal.persist(List.of(records.put(info)));
+    info.update(change, Awaiting.nothing());
   }
 
   /**
@@ -331,46 +332,7 @@ public final class Replica {
    *     requests
    */
   public void append(ReplicationMessage.Update update, Version trimTo, Awaiting durable) {
-    LogEntry entry = update.entry();
-    log.append(entry);
-    List<StoreOp> ops = new ArrayList<>();
-    if (update.undo() != null) {
-      undo.keep(entry, update.undo(), missing.contains(entry.object()), ops);
-    }
-    ops.addAll(update.ops());
-    if (update.replacesObject() && missing.remove(entry.object())) {
-      Probe.reached("log: an update replaces an object that is missing here");
-      ops.add(records.noMoreMissing(entry.object()));
-      tree.onUnknown(entry.object());
-    } else if (update.ops().isEmpty()) {
-      Probe.reached("log: an update of an object that is missing here");
-      tree.onUpdateElsewhere();
-    } else {
-      tree.onUpdate(entry);
-      if (missing.contains(entry.object())) {
-        // The update was under way when this member found its copy bad.
-        Probe.reached("log: an update of an object that was found bad here meanwhile");
-        missing.add(entry.object(), entry.version());
-        ops.add(records.putMissing(missing.of(Set.of(entry.object()))));
-      }
-    }
-    undo.settle(committed, ops);
-    Version forgotten = trimming.trim(trimTo);
-    if (forgotten != null) {
-      ops.add(records.dropLogTo(forgotten));
-    }
-    totals.onChanged(
-        entry.object(), update.objects() - info.objects(), update.bytes() - info.bytes());
-    GroupInfo.Totals after = info.totals().updated(update.objects(), update.bytes());
-    // The size of a lost object is not known: the primary counts once the group is clean.
-    info = withLog(info.withTotals(entry.endsLoss() ? after.uncounted() : after));
-    ops.add(records.put(info, List.of(entry)));
-    tree.settle(log.head(), forgotten, ops);
-    index.addWrites(forgotten, ops);
-    if (lacksNothing()) {
-      tree.noteRoot(log.head());
-    }
-    journal.persist(ops, durable);
+    updates.append(update, trimTo, durable);
   }
 
   /**
@@ -378,20 +340,17 @@ public final class Replica {
    * dropped with the next update.
    */
   public void noteCommitted(Version upTo) {
-    committed = Version.max(committed, upTo);
+    updates.noteCommitted(upTo);
   }
 
   /** Drops what is kept to take back updates that are on all members. */
   public void settle() {
-    Version before = undo.settled();
-    Version to = committed.isAfter(log.head()) ? log.head() : committed;
-    if (before != null && to.isAfter(before)) {
-      List<StoreOp> ops = new ArrayList<>();
-      undo.settle(to, ops);
-      info = withLog(info);
-      ops.add(records.put(info));
-      journal.persist(ops);
-    }
+    updates.settle();
+  }
+
+  /** Sets the listener for all further updates of this interval. */
+  public void watchTotals(UpdateWriter.TotalsWatch watch) {
+    updates.watchTotals(watch);
   }
 
   private boolean lacksNothing() {
@@ -409,20 +368,10 @@ public final class Replica {
     return lacksNothing() ? tree.root() : null;
   }
 
-  /** Listener for changes of the totals by updates. */
-  public interface TotalsWatch {
-    void onChanged(ObjectId object, long objects, long bytes);
-  }
-
-  /** Sets the listener for all further updates of this interval. */
-  public void watchTotals(TotalsWatch watch) {
-    totals = watch;
-  }
-
   /** Adds an object whose local copy is not good to the missing set. */
   public void noteMissing(ObjectId object, Version version) {
     missing.add(object, version);
-    info = withLog(info);
+    info.onLogChanged();
     journal.persist(List.of(records.putMissing(missing.of(Set.of(object)))));
   }
 
@@ -432,13 +381,12 @@ public final class Replica {
    */
   void onHere(SortedMap<ObjectId, Version> objects) {
     missing.onHere(objects);
-    info = withLog(info);
+    info.onLogChanged();
   }
 
   /** Records the progress of a backfill; null means complete. */
   public void noteBackfilled(@Nullable ObjectId upTo, Awaiting then) {
-    info = info.withBackfill(upTo);
-    journal.persist(List.of(records.put(info)), then);
+    info.update(before -> before.withBackfill(upTo), then);
   }
 
   public CollectionId collection() {
@@ -447,18 +395,10 @@ public final class Replica {
 
   /** Sets the info in memory, with the bounds of the log. */
   void setInfo(GroupInfo now) {
-    info = withLog(now);
-  }
-
-  private GroupInfo withLog(GroupInfo before) {
-    Version complete = missing.isEmpty() ? log.head() : before.log().lastComplete();
-    GroupInfo.LogBounds bounds =
-        new GroupInfo.LogBounds(
-            log.head(), log.tail(), complete, log.rememberedSince(), undo.settled());
-    return before.withLog(bounds.completeUpTo(log.head()));
+    info.set(now);
   }
 
   public void invariants() {
-    ReplicaInvariants.check(info, log, missing.versions());
+    ReplicaInvariants.check(info(), log, missing.versions());
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replica;
 
+import io.pando.osd.pg.log.StoredLog;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.log.StoredLog;
 import io.pando.osd.pg.tree.StoredTree;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,6 +14,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.log.StoredLog;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.replica;
+package io.pando.osd.pg.log;
 
 import io.pando.group.LogEntry;
 import io.pando.group.UndoRecord;

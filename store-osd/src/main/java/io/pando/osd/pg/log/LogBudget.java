@@ -1,4 +1,4 @@
-package io.pando.osd.pg.replica;
+package io.pando.osd.pg.log;
 
 /**
  * Heap budget for the logs of all groups of a shard, in equal parts: with many groups, the log of

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.replica;
+package io.pando.osd.pg.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
