@@ -1,6 +1,5 @@
 package io.pando.osd.pg.peering;
 
-import io.pando.check.Invariant;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
 import io.pando.id.MemberId;
@@ -9,9 +8,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
-import io.pando.osd.pg.lease.FormerLeases;
 import io.pando.osd.pg.repair.ReplicaReturns;
-import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
@@ -31,11 +28,11 @@ import java.util.TreeSet;
  */
 public final class PrimaryPeering {
   private final Replica replica;
-  private final Runnable whenActive;
   private final PeerInfos peerInfos;
   private final LogFetch log;
   private final PeeringSender others;
-  private Phase phase = new Phase.Idle();
+  private final CurrentPhase phase;
+  private final Activation activation;
 
   /**
    * Creates the machine in phase {@code Idle}.
@@ -47,29 +44,30 @@ public final class PrimaryPeering {
   public PrimaryPeering(
       Replica replica, Runnable whenActive, ReplicaReturns returns, PeeringPace pace) {
     this.replica = replica;
-    this.whenActive = whenActive;
     this.peerInfos = new PeerInfos(replica);
     this.log = new LogFetch(replica);
     this.others = new PeeringSender(replica, peerInfos, log, returns, pace);
+    this.phase = new CurrentPhase(replica);
+    this.activation = new Activation(replica, phase, peerInfos, others, whenActive);
   }
 
   public boolean isActive() {
-    return phase instanceof Phase.Active;
+    return phase.now() instanceof Phase.Active;
   }
 
   /** The phase, as text for people. */
   public String describe() {
-    return phase.toString();
+    return phase.now().toString();
   }
 
   /** What peering waits for, as text for people; empty if it waits for nothing. */
   public String waitsFor() {
-    return phase.waitsFor();
+    return phase.now().waitsFor();
   }
 
   /** The state of the group: active, or why it is not. */
   public GroupState state() {
-    return phase.state();
+    return phase.now().state();
   }
 
   /** The infos that other members sent in this interval. */
@@ -83,26 +81,26 @@ public final class PrimaryPeering {
   }
 
   public void begin() {
-    become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
+    phase.become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
     gather();
   }
 
   /** A newer map that does not end the interval. */
   public void onMap() {
-    switch (phase) {
+    switch (phase.now()) {
       case Phase.GatheringInfo _,
           Phase.Down _,
           Phase.Lost _,
           Phase.Incomplete _,
           Phase.ChoosingActing _,
           Phase.FetchingLog _ -> {
-        if (peerInfos.removeDown() || !(phase instanceof Phase.FetchingLog)) {
+        if (peerInfos.removeDown() || !(phase.now() instanceof Phase.FetchingLog)) {
           gather();
         }
       }
       case Phase.AwaitingUpThru _ -> {
         if (isProven()) {
-          activate("the map shows that this OSD is up");
+          activation.begin("the map shows that this OSD is up");
         }
       }
       case Phase.Idle _, Phase.Activating _, Phase.AwaitingLease _, Phase.Active _ -> {}
@@ -111,7 +109,7 @@ public final class PrimaryPeering {
 
   /** A present or former member sent its info. */
   public void onNotify(MemberId from, GroupInfo info) {
-    boolean activating = phase.kind().compareTo(Phase.Kind.ACTIVATING) >= 0;
+    boolean activating = phase.now().kind().compareTo(Phase.Kind.ACTIVATING) >= 0;
     if (activating && replica.membership().members().contains(from)) {
       Probe.reached("peering: a member told its state after activation had begun");
       // What a member reported before its activation is outdated.
@@ -119,9 +117,9 @@ public final class PrimaryPeering {
     }
     peerInfos.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
-    if (phase instanceof Phase.AwaitingLease) {
+    if (phase.now() instanceof Phase.AwaitingLease) {
       Probe.reached("peering: heard of a former lease while waiting for it");
-      awaitLeases(from + " was heard");
+      activation.awaitLeases(from + " was heard");
       return;
     }
     if (activating) {
@@ -131,11 +129,11 @@ public final class PrimaryPeering {
       Probe.reached("peering: learned of intervals from a peer");
       replica.setHistory(merged);
     }
-    boolean outdated = phase instanceof Phase.AwaitingUpThru && !peerInfos.isBestHere();
+    boolean outdated = phase.now() instanceof Phase.AwaitingUpThru && !peerInfos.isBestHere();
     if (outdated
-        || !(phase instanceof Phase.Idle
-            || phase instanceof Phase.FetchingLog
-            || phase instanceof Phase.AwaitingUpThru)) {
+        || !(phase.now() instanceof Phase.Idle
+            || phase.now() instanceof Phase.FetchingLog
+            || phase.now() instanceof Phase.AwaitingUpThru)) {
       gather();
     }
   }
@@ -144,18 +142,21 @@ public final class PrimaryPeering {
     PriorSet prior = peerInfos.prior();
     SortedSet<MemberId> awaited = peerInfos.unheard(prior);
     SortedSet<MemberId> asked =
-        phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
+        phase.now() instanceof Phase.GatheringInfo gathering
+            ? gathering.awaited()
+            : new TreeSet<>();
     if (!awaited.isEmpty()) {
-      if (!(phase instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
-        become(new Phase.GatheringInfo(awaited), "the prior set was queried");
+      if (!(phase.now() instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
+        phase.become(new Phase.GatheringInfo(awaited), "the prior set was queried");
       }
       awaited.stream().filter(member -> !asked.contains(member)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
       Probe.reached("peering: blocked by an OSD that is down");
-      become(new Phase.Down(prior.blocked()), "an OSD that it needs is down");
+      phase.become(new Phase.Down(prior.blocked()), "an OSD that it needs is down");
     } else if (!prior.lost().isEmpty()) {
       Probe.reached("peering: blocked by data that were given up");
-      become(new Phase.Lost(replica.group(), prior.lost()), "data that it needs were given up");
+      phase.become(
+          new Phase.Lost(replica.group(), prior.lost()), "data that it needs were given up");
     } else {
       choose();
     }
@@ -172,8 +173,8 @@ public final class PrimaryPeering {
     MemberList wanted = ActingSetChoice.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
       Probe.reached("peering: another OSD must lead, since the log does not reach this one");
-      become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
-      others.ask(phase);
+      phase.become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
+      others.ask(phase.now());
       return;
     }
     boolean needless =
@@ -187,8 +188,8 @@ public final class PrimaryPeering {
       agreed("the log was fetched");
     } else {
       Probe.reached("peering: the authoritative log is elsewhere");
-      become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
-      others.ask(phase);
+      phase.become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
+      others.ask(phase.now());
     }
   }
 
@@ -197,7 +198,7 @@ public final class PrimaryPeering {
     Losses.blocking(started, replica.info().history(), replica.membership())
         .ifPresentOrElse(
             waits ->
-                become(
+                phase.become(
                     waits,
                     waits instanceof Phase.Lost
                         ? "no replica is whole, and data were given up"
@@ -217,8 +218,8 @@ public final class PrimaryPeering {
       return;
     }
     Probe.reached("peering: after an accepted loss another OSD lost less");
-    become(new Phase.ChoosingActing(alone(best.member())), "another replica lost less");
-    others.ask(phase);
+    phase.become(new Phase.ChoosingActing(alone(best.member())), "another replica lost less");
+    others.ask(phase.now());
   }
 
   /** The acting set with one member, at its position if it has one. */
@@ -233,14 +234,16 @@ public final class PrimaryPeering {
 
   /** The authority sent older requests that this OSD does not remember. */
   public void onRemember(MemberId from, PeeringMessage.Remember message) {
-    if (phase instanceof Phase.FetchingLog fetching && fetching.from().member().equals(from)) {
+    if (phase.now() instanceof Phase.FetchingLog fetching
+        && fetching.from().member().equals(from)) {
       log.add(message);
     }
   }
 
   /** The authority sent its log, or a part of it. */
   public void onLogPart(MemberId from, PeeringMessage.LogPart part) {
-    if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().member().equals(from)) {
+    if (!(phase.now() instanceof Phase.FetchingLog fetching)
+        || !fetching.from().member().equals(from)) {
       return;
     }
     log.add(part);
@@ -266,14 +269,14 @@ public final class PrimaryPeering {
    * might be known to all members and be durable on none.
    */
   private void agreed(String why) {
-    Phase agreedIn = phase;
+    Phase agreedIn = phase.now();
     replica
         .journal()
         .whenDurable(
             "agreement",
             why,
             () -> {
-              if (phase.equals(agreedIn)) {
+              if (phase.now().equals(agreedIn)) {
                 requestUpThru(why);
               }
             });
@@ -281,12 +284,12 @@ public final class PrimaryPeering {
 
   private void requestUpThru(String why) {
     if (isProven()) {
-      activate(why);
+      activation.begin(why);
       return;
     }
     Probe.reached("peering: waits for up_thru");
-    become(new Phase.AwaitingUpThru(), why);
-    others.ask(phase);
+    phase.become(new Phase.AwaitingUpThru(), why);
+    others.ask(phase.now());
   }
 
   private boolean isProven() {
@@ -294,95 +297,19 @@ public final class PrimaryPeering {
     return self != null && self.upThru() >= replica.interval();
   }
 
-  private void activate(String why) {
-    if (mayAccept()) {
-      replica.update(info -> info.startedIn(replica.interval()));
-    }
-    SortedSet<MemberId> awaited = replica.membership().others(replica.self());
-    awaited.add(replica.self());
-    become(new Phase.Activating(awaited), why);
-    others.ask(phase);
-    replica.journal().whenDurable("activation", replica.self(), () -> activated(replica.self()));
-  }
-
-  /**
-   * Whether updates may be accepted in this interval. With fewer members than {@code min_size}, the
-   * group is activated but does not record that it started: no later peering needs to hear of it.
-   */
-  private boolean mayAccept() {
-    Membership now = replica.membership();
-    boolean enough = now.copiesOf(now.members()) >= now.pool().minSize();
-    Probe.reachedIf(!enough, "peering: active with fewer members than min_size");
-    return enough;
-  }
-
   /** A member cannot join the received part of the log to its own: the two logs diverge earlier. */
   public void onGetLog(MemberId from, PeeringMessage.GetLog asked) {
-    if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      others.activate(from, asked.since(), asked.rememberedSince());
-    }
+    activation.onGetLog(from, asked);
   }
 
   /** A replica has adopted the log. */
   public void onActivated(MemberId from, PeeringMessage.Activated message) {
-    if (phase instanceof Phase.Activating activating
-        && activating.awaited().contains(from)
-        && peerInfos.isProof(from, message.info())) {
-      others
-          .missing(from, message)
-          .ifPresent(missing -> {
-            peerInfos.put(from, missing);
-            if (!message.more()) {
-              peerInfos.put(from, message.info());
-              others.onActivated(from);
-              activated(from);
-            }
-          });
-    }
-  }
-
-  private void activated(MemberId member) {
-    if (!(phase instanceof Phase.Activating activating)) {
-      return;
-    }
-    SortedSet<MemberId> left = new TreeSet<>(activating.awaited());
-    left.remove(member);
-    if (left.isEmpty()) {
-      awaitLeases("all are activated");
-    } else {
-      become(new Phase.Activating(left), member + " is activated");
-    }
-  }
-
-  private void awaitLeases(String why) {
-    Optional<FormerLeases.Wait> former =
-        replica
-            .leases()
-            .awaited(
-                PriorSet.leaders(replica.info().history(), replica.lineage()),
-                Membership.osdsOf(peerInfos.infos().keySet()),
-                replica.nowNanos());
-    if (former.isPresent()) {
-      FormerLeases.Wait wait = former.get();
-      Probe.reached("peering: waits for the lease of a former primary");
-      become(new Phase.AwaitingLease(wait.whose(), wait.untilNanos()), why);
-      replica.emit(new Effect.WakeAfter(wait.untilNanos() - replica.nowNanos()));
-      return;
-    }
-    become(new Phase.Active(), why);
-    if (mayAccept()) {
-      replica.setHistory(Intervals.started(replica.info().history()));
-    }
-    others.share();
-    whenActive.run();
+    activation.onActivated(from, message);
   }
 
   /** The lease of a former primary may have ended. */
   public void onWoken() {
-    if (phase instanceof Phase.AwaitingLease wait && replica.nowNanos() >= wait.untilNanos()) {
-      Probe.reached("peering: the lease of a former primary ran out");
-      awaitLeases("over: the lease of " + wait.whose());
-    }
+    activation.onWoken();
   }
 
   /** The totals of the group were counted. */
@@ -398,7 +325,7 @@ public final class PrimaryPeering {
 
   /** Messages under way to this member may be lost. */
   public void onReset(MemberId member) {
-    others.askAgain(phase, member);
+    others.askAgain(phase.now(), member);
   }
 
   /** Repeats requests that have not been answered for long. */
@@ -406,18 +333,10 @@ public final class PrimaryPeering {
     if (!others.isTimeToAskAgain()) {
       return;
     }
-    switch (phase) {
+    switch (phase.now()) {
       case Phase.Down _, Phase.Lost _, Phase.Incomplete _ -> gather();
-      case Phase.AwaitingLease _ -> onWoken();
-      default -> others.ask(phase);
+      case Phase.AwaitingLease _ -> activation.onWoken();
+      default -> others.ask(phase.now());
     }
-  }
-
-  private void become(Phase next, String why) {
-    Invariant.check(
-        Phase.mayFollow(phase.kind(), next.kind()),
-        () -> "no transition from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
-    replica.report("%s -> %s: %s".formatted(phase.kind(), next.kind(), why));
-    phase = next;
   }
 }
