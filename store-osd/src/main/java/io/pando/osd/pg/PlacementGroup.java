@@ -9,9 +9,6 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.ReplicaId;
 import io.pando.id.Version;
-import io.pando.message.FragmentMessage;
-import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.fragment.FragmentServer;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupContext;
 import io.pando.osd.pg.replica.Membership;
@@ -20,8 +17,6 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
-import io.pando.port.Peer;
-import io.pando.probe.Probe;
 import io.pando.report.OpenOperation;
 import io.pando.report.group.GroupStats;
 import io.pando.store.CollectionId;
@@ -29,7 +24,6 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One placement group on one OSD. This class routes every input to the component that handles it
@@ -56,12 +50,10 @@ public final class PlacementGroup {
   private final GroupComponents components;
   private final Replica replica;
   private final PeerMessages messages;
+  private final GroupRemoval removal;
   private Interval interval = new Interval.Asleep();
   private boolean full;
   private boolean reportedQuiet;
-
-  /** Null until a map arrives while the group is being removed from the store. */
-  private @Nullable StrayGroup stray;
 
   /**
    * Creates a group from its stored state, or a new one. It sleeps until this incarnation is up in
@@ -75,6 +67,7 @@ public final class PlacementGroup {
     this.replica = new Replica(context, self, membership, stored, out);
     this.components = new GroupComponents(replica);
     this.messages = new PeerMessages(replica);
+    this.removal = new GroupRemoval(replica, components.requests);
   }
 
   /** Creates the group's collection: the first step for a group that is not in the store. */
@@ -133,7 +126,7 @@ public final class PlacementGroup {
 
   private void onInput(Input input) {
     if (replica.isDiscarded()) {
-      onInputWhileRemoved(input);
+      removal.onInput(input);
       return;
     }
     switch (input) {
@@ -163,39 +156,6 @@ public final class PlacementGroup {
       case Input.Woken _ -> interval.onWoken();
       case Input.Ticked ticked -> onTick(ticked.wallMillis());
     }
-  }
-
-  private void onInputWhileRemoved(Input input) {
-    switch (input) {
-      case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
-      case Input.MapAdvanced advanced ->
-          stray =
-              stray()
-                  .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
-      case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
-      case Input.PeerSaid said when said.message() instanceof RecoveryMessage.Pull pull ->
-          refuse(said.via(), pull);
-      case Input.PeerSaid said when said.message() instanceof FragmentMessage.ReadFragments read ->
-          replica.answer(said.via(), FragmentServer.nothing(read, stray().membership().epoch()));
-      default -> {
-        // No other input matters to a group that is being removed.
-      }
-    }
-  }
-
-  /** A primary that looks for lost objects waits for the answer of every OSD that it asks. */
-  private void refuse(Peer via, RecoveryMessage.Pull pull) {
-    Probe.reached("recovery: a pull from a group that is being removed");
-    replica.answer(
-        via,
-        new RecoveryMessage.PushFailed(
-            replica.group(),
-            stray().membership().epoch(),
-            pull.objects().stream()
-                .map(it ->
-                    new RecoveryMessage.Refused(
-                        it.object(), it.version(), "the group is being removed from this OSD"))
-                .toList()));
   }
 
   private void onMap(Input.MapAdvanced input) {
@@ -354,12 +314,7 @@ public final class PlacementGroup {
    * @param newest membership, which this group may not have received yet
    */
   public long intervalSince(Membership newest) {
-    return stray().onMap(newest, true).intervalSince();
-  }
-
-  private StrayGroup stray() {
-    StrayGroup known = stray;
-    return known == null ? StrayGroup.of(replica) : known;
+    return removal.intervalSince(newest);
   }
 
   /** Whether this OSD is the primary of the group. */
