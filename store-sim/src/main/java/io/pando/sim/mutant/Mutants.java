@@ -246,7 +246,7 @@ public final class Mutants {
             "A new primary serves although its predecessor may still hold a lease.",
             94,
             new Cut(
-                "osd.pg.peering.PrimaryPeering",
+                "osd.pg.peering.Activation",
                 "awaitLeases",
                 callGives("Optional", "isPresent", false))),
         Mutant.of(
