@@ -15,7 +15,6 @@ import io.pando.codec.Shape;
 import io.pando.codec.Union;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
-import io.pando.store.Transaction;
 import java.util.List;
 
 /** Formats of the steps of transactions, in messages to replicas and in the logs of stores. */
@@ -157,17 +156,6 @@ public final class StoreRecords {
   /** Format of any step. */
   public static final Union<StoreOp> OP =
       Union.of(StoreOp.class, Union.together(List.of(List.copyOf(ON_OBJECT), ON_COLLECTION)));
-
-  public static final Shape<Transaction> TRANSACTION_SHAPE =
-      Shape.of(
-          "StoreTransaction",
-          Transaction.class,
-          list(1, OP),
-          bool(2),
-          one(3, MapRecords.COMPRESSION));
-
-  /** Format of a complete transaction. */
-  public static final RecordFormat<Transaction> TRANSACTION = RecordFormat.of(1, TRANSACTION_SHAPE);
 
   private StoreRecords() {}
 }

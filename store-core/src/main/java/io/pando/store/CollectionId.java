@@ -24,7 +24,8 @@ public record CollectionId(@Nullable ReplicaId replica, boolean isAside)
   public CollectionId {
     if (isAside && (replica == null || !replica.hasPosition())) {
       throw new IllegalArgumentException(
-          "only a copy of a group that has a position keeps something aside: " + replica);
+          "only a copy of a group that has a position keeps something aside, not "
+              + (replica == null ? "the daemon" : replica));
     }
   }
 

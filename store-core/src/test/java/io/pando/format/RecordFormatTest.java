@@ -20,7 +20,7 @@ import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
-import io.pando.store.Transaction;
+import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -53,7 +53,7 @@ class RecordFormatTest {
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),
         new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
         new Stored<>("change", Change.class, ChangeRecords.CHANGE),
-        new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION));
+        new Stored<>("store-op", StoreOp.class, RecordFormat.of(1, StoreRecords.OP)));
   }
 
   @ParameterizedTest

@@ -57,7 +57,7 @@ class SchemaTest {
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)
         .add(ChangeRecords.CHANGE_UNION)
-        .add(StoreRecords.TRANSACTION_SHAPE);
+        .add(StoreRecords.OP);
   }
 
   private static List<Kind> kinds() {

@@ -10,8 +10,10 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import io.pando.codec.Schema;
 import io.pando.disk.catalog.CatalogRecords;
+import io.pando.disk.file.FileRecords;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.transfer.ExportRecords;
+import io.pando.format.MapRecords;
 import io.pando.format.StoreRecords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,7 +46,8 @@ class DiskSchemaTest {
             .add(CatalogRecords.OBJECT_SHAPE)
             .add(CatalogRecords.STATE_SHAPE)
             .add(CatalogRecords.SUPERBLOCK_SHAPE)
-            .without(new Schema().add(StoreRecords.TRANSACTION_SHAPE));
+            .add(FileRecords.TRANSACTION_SHAPE)
+            .without(new Schema().add(StoreRecords.OP).add(MapRecords.COMPRESSION));
     String text =
         """
         // Records that local stores keep on disk. See docs/formats.md.

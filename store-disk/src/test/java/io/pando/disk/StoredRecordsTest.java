@@ -6,6 +6,7 @@ import io.pando.codec.Shape;
 import io.pando.codec.ShapeCompiler;
 import io.pando.codec.build.CoderBuild;
 import io.pando.disk.catalog.CatalogRecords;
+import io.pando.disk.file.FileRecords;
 import io.pando.disk.raw.format.RawRecords;
 import io.pando.disk.transfer.ExportRecords;
 import io.pando.format.RecordFormat;
@@ -27,15 +28,19 @@ import org.junit.jupiter.params.provider.MethodSource;
  * beside the old one.
  */
 class StoredRecordsTest {
-  /** A format and the name of its golden file. */
-  record Stored<T>(String file, RecordFormat<T> format) {
+  /** A format, the version of it that is written, and the name of its golden files. */
+  record Stored<T>(String file, int version, RecordFormat<T> format) {
+    Stored(String file, RecordFormat<T> format) {
+      this(file, 1, format);
+    }
+
     @Override
     public String toString() {
-      return file;
+      return file + "-" + version;
     }
 
     List<Example> examples() throws IOException {
-      return Files.readAllLines(Path.of("src/test/resources/golden", "stored-" + file + "-1.txt"))
+      return Files.readAllLines(Path.of("src/test/resources/golden", "stored-" + this + ".txt"))
           .stream()
           .map(line -> line.split("\t", 3))
           .map(parts -> new Example(parts[1], parts[2]))
@@ -55,6 +60,9 @@ class StoredRecordsTest {
         new Stored<>("raw-shares", RawRecords.SHARES),
         new Stored<>("export-record", ExportRecords.EXPORT),
         new Stored<>("catalog-object", CatalogRecords.OBJECT),
+        new Stored<>("catalog-object", 2, CatalogRecords.OBJECT),
+        new Stored<>("file-transaction", FileRecords.TRANSACTION),
+        new Stored<>("file-transaction", 2, FileRecords.TRANSACTION),
         new Stored<>("catalog-state", CatalogRecords.STATE),
         new Stored<>("store-superblock", CatalogRecords.SUPERBLOCK));
   }

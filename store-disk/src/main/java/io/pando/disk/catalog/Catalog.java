@@ -2,6 +2,7 @@ package io.pando.disk.catalog;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.MediumSpace;
@@ -147,6 +148,16 @@ public final class Catalog implements ReadableStore {
   /** Applies a step; its transaction must fit. */
   public void apply(StoreOp op) throws IOException, MetadataException, DamagedRecordException {
     writer.apply(op);
+  }
+
+  /**
+   * Makes a range of an object damaged, as if its bytes were those of an object where they cannot
+   * be read; the step's transaction must fit. The blocks stay damaged until all their bytes are
+   * replaced.
+   */
+  public void damage(CollectionId collection, ObjectId object, ByteRange range)
+      throws MetadataException, DamagedRecordException {
+    writer.damage(collection, object, range);
   }
 
   /**

@@ -13,11 +13,18 @@ public final class CatalogEntry extends StoredObject {
   private static final int RUN_WEIGHT = 90;
 
   private final BlockRuns blocks;
+  private final BlockRuns damaged;
 
   private CatalogEntry(
-      ObjectTable.Ref ref, byte[] key, long number, BlockRuns blocks, Metadata metadata) {
+      ObjectTable.Ref ref,
+      byte[] key,
+      long number,
+      BlockRuns blocks,
+      BlockRuns damaged,
+      Metadata metadata) {
     super(ref, key, number, metadata);
     this.blocks = blocks;
+    this.damaged = damaged;
   }
 
   /** Loads objects into memory. */
@@ -26,8 +33,14 @@ public final class CatalogEntry extends StoredObject {
     public CatalogEntry load(ObjectTable.Ref ref, byte[] key, byte[] record)
         throws DamagedRecordException {
       CatalogObject object = decode(record);
-      BlockRuns blocks = BlockRuns.of(object.runs());
-      CatalogEntry entry = new CatalogEntry(ref, key, object.number(), blocks, metadata);
+      CatalogEntry entry =
+          new CatalogEntry(
+              ref,
+              key,
+              object.number(),
+              BlockRuns.of(object.runs()),
+              BlockRuns.of(object.damaged()),
+              metadata);
       entry.attributes().putAll(object.attributes());
       entry.resize(object.size());
       entry.hasMap(object.hasMap());
@@ -36,7 +49,7 @@ public final class CatalogEntry extends StoredObject {
 
     @Override
     public CatalogEntry make(ObjectTable.Ref ref, byte[] key, long number) {
-      return new CatalogEntry(ref, key, number, new BlockRuns(), metadata);
+      return new CatalogEntry(ref, key, number, new BlockRuns(), new BlockRuns(), metadata);
     }
   }
 
@@ -49,6 +62,14 @@ public final class CatalogEntry extends StoredObject {
     return blocks;
   }
 
+  /**
+   * Blocks with data that is lost, whatever their bytes are now: they became those of bytes that
+   * could not be read.
+   */
+  public BlockRuns damaged() {
+    return damaged;
+  }
+
   @Override
   public List<ByteRange> allocated() {
     return blocks.ranges(size());
@@ -58,11 +79,12 @@ public final class CatalogEntry extends StoredObject {
   public void store() throws MetadataException {
     storeRecord(
         CatalogRecords.OBJECT.toBytes(
-            new CatalogObject(number(), size(), hasMap(), attributes(), blocks.lengths())));
+            new CatalogObject(
+                number(), size(), hasMap(), attributes(), blocks.lengths(), damaged.lengths())));
   }
 
   @Override
   public long weightBytes() {
-    return super.weightBytes() + (long) RUN_WEIGHT * blocks.runs();
+    return super.weightBytes() + (long) RUN_WEIGHT * (blocks.runs() + damaged.runs());
   }
 }

@@ -26,7 +26,8 @@ public final class CatalogRecords {
           uint64(2),
           bool(3),
           GroupRecords.payloads(4),
-          list(5, Scalar.UINT64));
+          list(5, Scalar.UINT64),
+          list(6, Scalar.UINT64));
 
   public static final Shape<CatalogState> STATE_SHAPE =
       Shape.of(CatalogState.class, uint64(1), uint64(2), uint64(3), uint64(4));
@@ -39,8 +40,13 @@ public final class CatalogRecords {
           uint32(5),
           string(6));
 
-  /** Format of an object's catalog record. */
-  public static final RecordFormat<CatalogObject> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
+  /** Bytes that the record of an object is expected to take at most. */
+  private static final int OBJECT_BYTES = 256;
+
+  /** Format of an object's catalog record. Version 2 allows damaged blocks. */
+  public static final RecordFormat<CatalogObject> OBJECT =
+      RecordFormat.of(
+          OBJECT_SHAPE, 2, object -> object.damaged().isEmpty() ? 1 : 2, _ -> OBJECT_BYTES);
 
   /** Format of a store's counters. */
   public static final RecordFormat<CatalogState> STATE = RecordFormat.of(1, STATE_SHAPE);

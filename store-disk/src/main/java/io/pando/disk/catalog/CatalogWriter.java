@@ -9,6 +9,9 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.metadata.ObjectWriter;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
 import java.io.IOException;
 
 /** Applies the steps of transactions, and counts the blocks that hold data. */
@@ -51,7 +54,18 @@ final class CatalogWriter extends ObjectWriter<CatalogEntry> {
     usedBlocks -= object.blocks().count();
     object.blocks().add(offset / BLOCK_BYTES, (end - 1) / BLOCK_BYTES + 1);
     usedBlocks += object.blocks().count();
+    // Behind the object's end nothing needs to be kept.
+    boolean toTheEnd = end >= object.size();
+    object.damaged().remove(blocksUpTo(offset), toTheEnd ? blocksUpTo(end) : end / BLOCK_BYTES);
     object.resize(Math.max(object.size(), end));
+  }
+
+  /** Makes a range damaged, with the blocks that it touches. */
+  void damage(CollectionId collection, ObjectId id, ByteRange range)
+      throws MetadataException, DamagedRecordException {
+    CatalogEntry object = change(collection, id);
+    onWritten(object, range.offset(), range.end());
+    object.damaged().add(range.offset() / BLOCK_BYTES, blocksUpTo(range.end()));
   }
 
   @Override
@@ -75,6 +89,7 @@ final class CatalogWriter extends ObjectWriter<CatalogEntry> {
   private void release(CatalogEntry object, long from, long to) {
     usedBlocks -= object.blocks().count();
     object.blocks().remove(from, to);
+    object.damaged().remove(from, to);
     usedBlocks += object.blocks().count();
   }
 
@@ -93,6 +108,7 @@ final class CatalogWriter extends ObjectWriter<CatalogEntry> {
       throws IOException, MetadataException {
     bytes.copy(from, into);
     into.blocks().addAll(from.blocks());
+    into.damaged().addAll(from.damaged());
     usedBlocks += into.blocks().count();
     into.resize(from.size());
   }

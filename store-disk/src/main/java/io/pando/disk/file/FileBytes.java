@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,7 @@ final class FileBytes implements ObjectBytes {
   public byte[] read(CatalogEntry object, long offset, int length) throws DamagedBytesException {
     byte[] bytes = new byte[length];
     for (ByteRange part : object.blocks().within(new ByteRange(offset, length))) {
+      checkKnown(object, part);
       if (part.length() == length) {
         readData(object, offset, bytes);
       } else {
@@ -119,6 +121,14 @@ final class FileBytes implements ObjectBytes {
       }
     }
     return bytes;
+  }
+
+  private static void checkKnown(CatalogEntry object, ByteRange part) throws DamagedBytesException {
+    long behind = (part.end() - 1) / BLOCK_BYTES + 1;
+    if (object.damaged().anyBetween(part.offset() / BLOCK_BYTES, behind)) {
+      throw DamagedBytesException.of(
+          object, part.offset(), part.end(), "they were copied from bytes that could not be read");
+    }
   }
 
   private void readData(CatalogEntry object, long offset, byte[] bytes)
@@ -158,7 +168,7 @@ final class FileBytes implements ObjectBytes {
     if (!steps.isEmpty() && steps.getFirst() instanceof FileStep.Copy copy) {
       there = read(copy.from(), copy.before(), offset, bytes);
     } else {
-      there = tree.read(path, offset, ByteBuffer.wrap(bytes));
+      there = readFile(path, steps, offset, bytes);
       Arrays.fill(bytes, Math.max(there, 0), bytes.length, (byte) 0);
     }
     for (FileStep step : steps) {
@@ -171,6 +181,41 @@ final class FileBytes implements ObjectBytes {
       }
     }
     return there;
+  }
+
+  private int readFile(String path, List<FileStep> steps, long offset, byte[] bytes)
+      throws IOException {
+    try {
+      return tree.read(path, offset, ByteBuffer.wrap(bytes));
+    } catch (IOException e) {
+      if (!replace(steps, offset, bytes.length)) {
+        throw e;
+      }
+      Probe.reached("file store: unreadable bytes are about to be replaced");
+      return 0;
+    }
+  }
+
+  /** Whether steps replace all bytes of a range, so that what the file has does not matter. */
+  private static boolean replace(List<FileStep> steps, long offset, int length) {
+    BitSet left = new BitSet();
+    left.set(0, length);
+    for (FileStep step : steps) {
+      long from = step instanceof FileStep.Write write ? write.offset() : 0;
+      long to = Long.MAX_VALUE;
+      switch (step) {
+        case FileStep.Write write -> to = write.offset() + write.data().size();
+        case FileStep.Zero zero -> {
+          from = zero.from();
+          to = zero.to();
+        }
+        case FileStep.Truncate truncate -> from = truncate.size();
+        case FileStep.Delete _, FileStep.Copy _ -> {}
+      }
+      int start = (int) Math.clamp(from - offset, 0L, length);
+      left.clear(start, (int) Math.clamp(to - offset, start, length));
+    }
+    return left.isEmpty();
   }
 
   private static void put(FileStep.Write write, long offset, byte[] bytes) {

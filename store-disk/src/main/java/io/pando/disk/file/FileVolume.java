@@ -18,17 +18,14 @@ import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.ReadableStore;
 import io.pando.disk.serve.Volume;
 import io.pando.format.DamagedRecordException;
-import io.pando.format.StoreRecords;
 import io.pando.id.ObjectId;
 import io.pando.proto.FormatException;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
-import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +133,7 @@ final class FileVolume implements Volume {
       if (transaction == null) {
         return;
       }
-      catalog.apply(StoreRecords.TRANSACTION.decode(transaction));
+      ranges.applyAgain(FileRecords.TRANSACTION.decode(transaction));
       bytes.perform();
       catalog.storeObjects();
       catalog.keep();
@@ -164,7 +161,7 @@ final class FileVolume implements Volume {
   }
 
   private void measure(Transaction transaction) {
-    Payload encoded = StoreRecords.TRANSACTION.encode(transaction);
+    Payload encoded = FileRecords.TRANSACTION.encode(FileTransaction.of(transaction));
     if (RangeSteps.areIn(transaction)) {
       records = List.of();
       mostRecordBytes = encoded.size() + ranges.mostBytes(transaction);
@@ -206,7 +203,7 @@ final class FileVolume implements Volume {
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     if (records.isEmpty()) {
-      Payload applied = StoreRecords.TRANSACTION.encode(applyWithRanges(transaction));
+      Payload applied = FileRecords.TRANSACTION.encode(ranges.apply(transaction));
       records = LogFragments.of(applied, log.maxRecordBytes());
     } else {
       catalog.apply(transaction);
@@ -218,20 +215,6 @@ final class FileVolume implements Volume {
       sequence = log.append(List.of(record));
       loggedBytes += record.size();
     }
-  }
-
-  /** Applies a transaction that clones ranges; returns it as the log needs it. */
-  private Transaction applyWithRanges(Transaction transaction)
-      throws IOException, MetadataException, DamagedRecordException {
-    List<StoreOp> applied = new ArrayList<>();
-    for (StoreOp op : transaction.ops()) {
-      List<StoreOp> steps = op instanceof StoreOp.CloneRange clone ? ranges.of(clone) : List.of(op);
-      for (StoreOp step : steps) {
-        catalog.apply(step);
-      }
-      applied.addAll(steps);
-    }
-    return new Transaction(applied, transaction.binding(), transaction.compression());
   }
 
   @Override

@@ -72,6 +72,10 @@ class FileCrashTest extends CrashConformance {
       this.metadata = new MemoryMetadata(random.split(), power);
     }
 
+    MemoryTree tree() {
+      return tree;
+    }
+
     @Override
     public Power power() {
       return power;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.GoldenBytes;
-import io.pando.format.StoreRecords;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.proto.FormatException;
@@ -64,7 +63,8 @@ final class LogFragmentsTest {
     CollectionId collection = CollectionId.of(new PgId(new PoolId(1), 3));
     Transaction transaction =
         new Transaction(List.of(new StoreOp.CreateCollection(collection)), true);
-    assertThat(StoreRecords.TRANSACTION.encode(transaction).toByteArray()[0]).isPositive();
+    assertThat(FileRecords.TRANSACTION.encode(FileTransaction.of(transaction)).toByteArray()[0])
+        .isPositive();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,9 @@ final class MemoryTree implements FileTree {
    * file did not exist.
    */
   private final Map<String, List<byte @Nullable []>> files = new TreeMap<>();
+
+  /** For each file, its pages that cannot be read until all their bytes are replaced. */
+  private final Map<String, BitSet> unreadable = new TreeMap<>();
 
   private final Random64 random;
   private final Power power;
@@ -49,6 +53,28 @@ final class MemoryTree implements FileTree {
         files.put(path, one);
       }
     }
+  }
+
+  /** Makes a page of a file unreadable, if the file reaches into it. */
+  void spoil(String path, int page) {
+    byte[] bytes = now(path);
+    if (bytes != null && (long) page * BLOCK_BYTES < bytes.length) {
+      unreadable.computeIfAbsent(path, _ -> new BitSet()).set(page);
+    }
+  }
+
+  /** Bytes of a file are replaced; {@code fileEnd} is where the file ends afterwards. */
+  private void onReplaced(String path, long from, long to, long fileEnd) {
+    BitSet pages = unreadable.get(path);
+    if (pages != null) {
+      int first = page(from + BLOCK_BYTES - 1);
+      int behind = page(to >= fileEnd ? to + BLOCK_BYTES - 1 : to);
+      pages.clear(first, Math.max(first, behind));
+    }
+  }
+
+  private static int page(long offset) {
+    return (int) (offset / BLOCK_BYTES);
   }
 
   private byte[] mixed(byte[] left, List<byte @Nullable []> versions) {
@@ -82,12 +108,16 @@ final class MemoryTree implements FileTree {
   }
 
   @Override
-  public int read(String path, long offset, ByteBuffer into) {
+  public int read(String path, long offset, ByteBuffer into) throws IOException {
     byte[] bytes = now(path);
     if (bytes == null) {
       return ABSENT;
     }
     int there = Math.clamp(bytes.length - offset, 0, into.remaining());
+    int bad = unreadable.getOrDefault(path, new BitSet()).nextSetBit(page(offset));
+    if (bad >= 0 && (long) bad * BLOCK_BYTES < offset + there) {
+      throw new IOException("page " + bad + " of " + path + " cannot be read");
+    }
     into.put(bytes, (int) Math.min(offset, bytes.length), there);
     return there;
   }
@@ -100,6 +130,7 @@ final class MemoryTree implements FileTree {
     byte[] after =
         before == null ? new byte[end] : Arrays.copyOf(before, Math.max(before.length, end));
     bytes.get(after, (int) offset, bytes.remaining());
+    onReplaced(path, offset, end, after.length);
     become(path, after);
   }
 
@@ -110,6 +141,7 @@ final class MemoryTree implements FileTree {
     if (before != null && from < before.length) {
       byte[] after = before.clone();
       Arrays.fill(after, (int) from, (int) Math.min(to, after.length), (byte) 0);
+      onReplaced(path, from, to, after.length);
       become(path, after);
     }
   }
@@ -119,6 +151,7 @@ final class MemoryTree implements FileTree {
     power.step();
     byte[] before = now(path);
     if (before != null && before.length > size) {
+      onReplaced(path, size, before.length, size);
       become(path, Arrays.copyOf(before, (int) size));
     }
   }
@@ -127,6 +160,7 @@ final class MemoryTree implements FileTree {
   public void delete(String path) throws IOException {
     power.step();
     if (now(path) != null) {
+      unreadable.remove(path);
       become(path, null);
     }
   }
@@ -147,6 +181,10 @@ final class MemoryTree implements FileTree {
   public void move(String from, String into) throws IOException {
     if (now(into) == null) {
       copy(from, into);
+      BitSet bad = unreadable.remove(from);
+      if (bad != null) {
+        unreadable.put(into, bad);
+      }
       files.remove(from);
     }
   }

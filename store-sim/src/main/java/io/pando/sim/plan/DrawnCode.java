@@ -7,7 +7,6 @@ import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.code.Technique;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
-import io.pando.sim.SimSettings;
 import io.pando.sim.workload.WorkKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +81,7 @@ final class DrawnCode {
     int groups = 1 << random.nextInt(4);
     SimCluster.Shape shape = plan.shape();
     int osds = positions + random.nextInt(3);
-    return sparing(plan.withTroubles(troubles(plan.events().troubles())))
+    return plan.withTroubles(troubles(plan.events().troubles()))
         .with(new SimCluster.Shape(shape.monitors(), osds, shape.shards()))
         .with(
             new Plan.PoolShape(
@@ -113,19 +112,6 @@ final class DrawnCode {
       FURTHER.stream().filter(_ -> own.nextBoolean()).forEach(all::add);
     }
     return all;
-  }
-
-  /**
-   * A file store ends when it is to keep a range of bytes aside that cannot be read: it cannot mark
-   * a file as damaged. So its pages stay as they are.
-   */
-  private static Plan sparing(Plan plan) {
-    if (plan.knobs().store() != SimSettings.Store.FILE) {
-      return plan;
-    }
-    List<Trouble> left = new ArrayList<>(plan.events().troubles());
-    left.removeAll(List.of(Trouble.BIT_FLIPS, Trouble.FAILING_READS));
-    return plan.withTroubles(left.isEmpty() ? List.of(Trouble.CRASH) : left);
   }
 
   private List<Plan.Work> work(List<Plan.Work> drawn) {
