@@ -212,8 +212,8 @@ final class FileBytes implements ObjectBytes {
         case FileStep.Truncate truncate -> from = truncate.size();
         case FileStep.Delete _, FileStep.Copy _ -> {}
       }
-      int start = (int) Math.clamp(from - offset, 0L, length);
-      left.clear(start, (int) Math.clamp(to - offset, start, length));
+      int start = Math.clamp(from - offset, 0, length);
+      left.clear(start, Math.clamp(to - offset, start, length));
     }
     return left.isEmpty();
   }

@@ -62,16 +62,20 @@ final class RangeSteps {
   /** Applies a transaction; returns it as the log needs it. */
   FileTransaction apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
-    applied.clear();
-    damaged.clear();
-    for (StoreOp op : transaction.ops()) {
-      if (op instanceof StoreOp.CloneRange clone) {
-        apply(clone);
-      } else {
-        apply(op);
+    try {
+      for (StoreOp op : transaction.ops()) {
+        if (op instanceof StoreOp.CloneRange clone) {
+          apply(clone);
+        } else {
+          apply(op);
+        }
       }
+      return new FileTransaction(
+          applied, transaction.binding(), transaction.compression(), damaged);
+    } finally {
+      applied.clear();
+      damaged.clear();
     }
-    return new FileTransaction(applied, transaction.binding(), transaction.compression(), damaged);
   }
 
   /** Applies a transaction of the log. */
