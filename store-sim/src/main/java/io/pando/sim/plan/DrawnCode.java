@@ -51,6 +51,13 @@ final class DrawnCode {
           Trouble.OTHER_POOL);
 
   private static final long FAST = 0xfa57;
+  private static final long PACKED = 0x9ac3ed;
+
+  /** The first seed that may compress: earlier ones keep their meaning. */
+  private static final long FIRST_PACKED = 3_000;
+
+  /** Writes at least as large if fragments are compressed: some must have units of blocks. */
+  private static final int LARGEST_PACKED_BYTES = 60_000;
 
   /**
    * The first seed of other profiles that may have such a pool: recorded ones keep their meaning.
@@ -59,10 +66,21 @@ final class DrawnCode {
 
   private final Random64 random;
   private final long seed;
+  private final Compression compression;
 
   DrawnCode(Random64 random, long seed) {
     this.random = random;
     this.seed = seed;
+    this.compression = compression(seed);
+  }
+
+  /** Every other seed or so compresses, by random numbers of its own. */
+  private static Compression compression(long seed) {
+    Random64 own = new Random64(seed ^ PACKED);
+    if (seed < FIRST_PACKED || own.nextBoolean()) {
+      return Compression.NONE;
+    }
+    return own.nextBoolean() ? Compression.LZ4 : Compression.ZSTD;
   }
 
   /** Whether the pool of a seed is erasure-coded: always in one profile, seldom in some others. */
@@ -89,7 +107,7 @@ final class DrawnCode {
                 positions,
                 minSize,
                 Replication.PRIMARY,
-                Compression.NONE,
+                compression,
                 new Plan.Coding(code, readsFast())))
         .with(work(plan.work()));
   }
@@ -111,11 +129,16 @@ final class DrawnCode {
       Random64 own = new Random64(seed);
       FURTHER.stream().filter(_ -> own.nextBoolean()).forEach(all::add);
     }
+    if (compression != Compression.NONE && seed % 3 == 0) {
+      all.add(Trouble.COMPRESSION);
+    }
     return all;
   }
 
   private List<Plan.Work> work(List<Plan.Work> drawn) {
-    int largest = LARGEST_BYTES.get(random.nextInt(LARGEST_BYTES.size()));
+    int drawnBytes = LARGEST_BYTES.get(random.nextInt(LARGEST_BYTES.size()));
+    int largest =
+        compression == Compression.NONE ? drawnBytes : Math.max(drawnBytes, LARGEST_PACKED_BYTES);
     List<Plan.Work> work = new ArrayList<>();
     for (Plan.Work one : drawn) {
       WorkKind kind = KINDS.get(random.nextInt(KINDS.size()));
