@@ -13,11 +13,13 @@ import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.copy.ReplicaCopies;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
+import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.probe.Probe;
+import io.pando.report.group.MissingObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -245,7 +247,13 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
     queue.setAside(copy.object);
     unfound.add(copy);
     Long elsewhere = copy.damagedBytes;
-    if (damagedHere || elsewhere != null || damaged.contains(copy.object) || isGivenUp(copy)) {
+    if (mayReturn(copy)) {
+      Probe.reached("recovery: a fragment that suffices may be on an OSD that is down");
+      listener.onAvailable(copy.object);
+    } else if (damagedHere
+        || elsewhere != null
+        || damaged.contains(copy.object)
+        || isGivenUp(copy)) {
       Probe.reached("recovery: an object is lost");
       damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
       lose(copy.object);
@@ -253,6 +261,16 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
       listener.onAvailable(copy.object);
     }
     scheduler.advance();
+  }
+
+  /**
+   * Whether a fragment on an OSD that is down may make up for damaged ones. Operations wait for it:
+   * that bytes are damaged is told once no OSD can have them.
+   */
+  private boolean mayReturn(ObjectCopy copy) {
+    return replica.redundancy() instanceof Fragments
+        && unfound.state(copy.object) == MissingObject.State.UNFOUND
+        && !isGivenUp(copy);
   }
 
   /**

@@ -106,7 +106,7 @@ final class FragmentRows {
 
   private String problem(Rebuild it, MemberId member, FragmentMessage.Part part) {
     if (!part.problem().isEmpty()) {
-      it.copy.damagedBytes = Math.max(0, it.objectBytes);
+      it.onDamaged();
       return part.problem();
     }
     if (!part.version().equals(it.version)) {

@@ -90,6 +90,9 @@ final class FragmentSearch {
   }
 
   private static void onTold(Rebuild it, MemberId member, FragmentMessage.Part part) {
+    if (!part.problem().isEmpty()) {
+      it.onDamaged();
+    }
     (isWanted(it, part) ? it.found : it.bad).add(member);
     it.copy.onOther(member, part.version());
   }
@@ -100,6 +103,9 @@ final class FragmentSearch {
       it.targets.remove(member);
       locations.found(member, it.copy.object);
     } else {
+      if (!part.problem().isEmpty()) {
+        it.onDamaged();
+      }
       it.found.remove(member);
       it.bad.add(member);
     }

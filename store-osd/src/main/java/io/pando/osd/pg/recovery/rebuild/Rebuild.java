@@ -87,6 +87,11 @@ final class Rebuild {
     return version.equals(Version.ZERO);
   }
 
+  /** A member has the fragment, and cannot read its bytes. */
+  void onDamaged() {
+    copy.damagedBytes = Math.max(0, objectBytes);
+  }
+
   /** Bytes of the fragments that were read for the present rows. */
   long readBytes() {
     long bytes = 0;

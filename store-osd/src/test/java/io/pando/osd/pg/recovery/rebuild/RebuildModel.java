@@ -95,6 +95,13 @@ final class RebuildModel {
       return here instanceof ReadOutcome.Found
           && isVersion(harness.store.object(object), id.position(), written.newest(object));
     }
+
+    /** Whether the newest version is here, and its bytes cannot be read. */
+    boolean hasDamaged(ObjectId object) {
+      return harness.store.has(object)
+          && harness.store.damaged.contains(object)
+          && isVersion(harness.store.object(object), id.position(), written.newest(object));
+    }
   }
 
   private static final MemberId PRIMARY = new MemberId(new OsdId(0), 0);
@@ -332,6 +339,11 @@ final class RebuildModel {
       SortedSet<MemberId> lacking = locations.lacking(copy.object);
       if (locations.isMissingHere(copy.object)) {
         lacking.add(PRIMARY);
+      }
+      for (MemberId member : locations.lacking(copy.object)) {
+        if (site(member).hasDamaged(copy.object)) {
+          assertThat(copy.damagedBytes).as("damaged on %s", member).isNotNull();
+        }
       }
       List<MemberId> whole = new ArrayList<>();
       for (Site site : sites.values()) {
