@@ -196,6 +196,12 @@ public final class Recovery implements Availability, FragmentReads.Sources {
   }
 
   @Override
+  public @Nullable Version lostElsewhere(ObjectId object) {
+    Version expected = fragments == null ? Version.ZERO : locations.expected(object);
+    return expected.isAfter(Version.ZERO) ? expected : null;
+  }
+
+  @Override
   public boolean isSought(ObjectId object) {
     return copies.contains(object) || !queue.isAside(object);
   }

@@ -24,6 +24,12 @@ public interface Availability {
   /** Size in bytes of a lost object that is absent here; 0 if not known. */
   long lostBytes(ObjectId object);
 
+  /**
+   * The version of a lost object of which other members lack their fragments; null if none does, or
+   * if any copy is the whole object. The primary may have its own fragment.
+   */
+  @Nullable Version lostElsewhere(ObjectId object);
+
   /** Whether the object is being looked for, or will be as soon as something waits for it. */
   boolean isSought(ObjectId object);
 

@@ -88,7 +88,7 @@ final class OpExecutor {
             outcome -> {
               slot.planning = false;
               Probe.reached("operations: an object without good bytes is replaced");
-              Version lost = replica.missing().get(op.object());
+              Version lost = lostVersion(op.object());
               if (lost != null && availability.isLost(op.object())) {
                 Replacement replacement =
                     Replacement.of(replica.collection(), op.object(), lost, outcome);
@@ -124,7 +124,7 @@ final class OpExecutor {
   }
 
   private void endLoss(ObjectSlot slot, ClientOp op, OlderVersion older) {
-    Version lost = replica.missing().get(op.object());
+    Version lost = lostVersion(op.object());
     if (lost == null || availability.isSought(op.object())) {
       Probe.reached("operations: a lost object is looked for again before its loss ends");
       slot.queue.addFirst(op);
@@ -139,6 +139,13 @@ final class OpExecutor {
     Probe.reached("operations: an operator ends the loss of an object");
     ObjectState before = new ObjectState(true, availability.lostBytes(op.object()), lost, 0);
     conclude(slot, op, before, null, () -> LossEnding.of(targetOf(op, before), older));
+  }
+
+  /** The version that is lost; null if the object is not. */
+  private @Nullable Version lostVersion(ObjectId object) {
+    Version here = replica.missing().get(object);
+    Version elsewhere = availability.lostElsewhere(object);
+    return here != null && (elsewhere == null || here.isAfter(elsewhere)) ? here : elsewhere;
   }
 
   private void read(ObjectSlot slot, ClientOp op) {

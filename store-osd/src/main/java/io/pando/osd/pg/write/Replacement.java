@@ -2,6 +2,8 @@ package io.pando.osd.pg.write;
 
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.op.OpError;
@@ -53,7 +55,13 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
    *     here; 0 if not known
    */
   long sizeBytes(long damagedBytes) {
-    return before == null ? damagedBytes : before.size();
+    if (before == null) {
+      return damagedBytes;
+    }
+    Payload stamp = before.attributes().get(ObjectInfo.ATTRIBUTE);
+    long objectBytes = stamp == null ? 0 : GroupRecords.OBJECT.decode(stamp).objectBytes();
+    // Of an object that is stored in fragments, its record tells the size; a fragment is smaller.
+    return Math.max(before.size(), objectBytes);
   }
 
   /**

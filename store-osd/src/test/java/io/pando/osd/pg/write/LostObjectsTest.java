@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -23,6 +25,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.store.ObjectQuery;
 import io.pando.store.StoreOp;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +128,34 @@ class LostObjectsTest {
     availability.missing.clear();
     commit();
     assertThat(replies()).containsExactly(done(replacing, 2));
+  }
+
+  /** The primary has its fragment, and too few of the others have theirs. */
+  @Test
+  void whatOthersHaveTooLittleOfIsReplaced() {
+    written();
+    harness.store.apply(
+        List.of(
+            new StoreOp.PutAttributes(
+                GroupHarness.COLLECTION,
+                OBJECT,
+                new TreeMap<>(
+                    Map.of(
+                        ObjectInfo.ATTRIBUTE,
+                        GroupRecords.OBJECT.encode(
+                            new ObjectInfo(harness.replica.log().head(), 0, 1_000)))))));
+    long bytes = harness.replica.info().bytes();
+    availability.missing.add(OBJECT);
+    availability.lost.add(OBJECT);
+    availability.lostElsewhere = harness.replica.log().head();
+    RequestId removing = ask(REMOVE);
+    harness.answer();
+    assertThat(availability.heard()).contains("replacing o", "changed o 0'0");
+    assertThat(harness.reads()).isZero();
+    assertThat(harness.replica.info().bytes()).isEqualTo(bytes - 1_000);
+    availability.missing.clear();
+    commit();
+    assertThat(replies()).containsExactly(done(removing, 2));
   }
 
   /** It happened, and is undone by what replaces the object: once that is durable. */

@@ -21,6 +21,7 @@ final class ScriptedAvailability implements Availability, Backpressure {
   final SortedSet<ObjectId> heldUp = new TreeSet<>();
   final SortedSet<ObjectId> lost = new TreeSet<>();
   final SortedSet<MemberId> without = new TreeSet<>();
+  @Nullable Version lostElsewhere;
   private final List<String> heard = new ArrayList<>();
   private final List<ObjectMessage.Operate> early = new ArrayList<>();
 
@@ -56,6 +57,11 @@ final class ScriptedAvailability implements Availability, Backpressure {
   @Override
   public long lostBytes(ObjectId object) {
     return 0;
+  }
+
+  @Override
+  public @Nullable Version lostElsewhere(ObjectId object) {
+    return lostElsewhere;
   }
 
   @Override
