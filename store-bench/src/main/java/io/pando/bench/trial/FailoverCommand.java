@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,8 +34,17 @@ public final class FailoverCommand implements Callable<Integer> {
               + " until the map can be changed: kill, pause, monitor (default: kill)")
   private Failover.Kind kind = Failover.Kind.kill;
 
-  @Option(names = "--osds", paramLabel = "N", description = "OSDs of the cluster (default: 3)")
-  private int osds = 3;
+  @Option(
+      names = "--osds",
+      paramLabel = "N",
+      description = "OSDs of the cluster (default: 3; with --erasure, the sum of k and m)")
+  private @Nullable Integer osdCount;
+
+  @Option(
+      names = "--erasure",
+      paramLabel = "K+M",
+      description = "erasure code of the pool, as 4+2 (default: a pool of three copies)")
+  private @Nullable String erasure;
 
   public FailoverCommand(CommandContext context) {
     this.context = context;
@@ -43,10 +53,14 @@ public final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws DaemonException, IOException, InterruptedException {
     UserError.checkRange("--rounds", rounds, 1, 1_000);
-    UserError.checkRange("--osds", osds, 3, 20);
+    TrialPool pool = TrialPool.ofOption(erasure);
+    int osds = osdCount == null ? pool.positions() : osdCount;
+    UserError.checkRange("--osds", osds, pool.positions(), 20);
     List<Double> seconds = new ArrayList<>();
     try (TrialCluster trial =
-        TrialCluster.start(new TrialCluster.Shape(3, osds, 8 * osds), context.console().err())) {
+        TrialCluster.start(
+            new TrialCluster.Layout(3, osds, 1, List.of(pool.creation(8 * osds))),
+            context.console().err())) {
       Failover failover = new Failover(trial);
       for (int round = 0; round < rounds; round++) {
         Failover.Result result = failover.round(kind);
@@ -56,11 +70,11 @@ public final class FailoverCommand implements Callable<Integer> {
         }
       }
     }
-    report(seconds);
+    report(osds, seconds);
     return ExitStatus.OK;
   }
 
-  private void report(List<Double> seconds) {
+  private void report(int osds, List<Double> seconds) {
     List<Double> sorted = seconds.stream().sorted().toList();
     double median = sorted.get(sorted.size() / 2);
     double worst = sorted.getLast();
@@ -70,6 +84,7 @@ public final class FailoverCommand implements Callable<Integer> {
                 .put("test", "failover")
                 .put("kind", kind.name())
                 .put("osds", osds)
+                .put("erasure", erasure)
                 .put("seconds", seconds)
                 .put("median_seconds", median)
                 .put("worst_seconds", worst),
