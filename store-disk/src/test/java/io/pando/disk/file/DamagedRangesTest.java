@@ -149,8 +149,8 @@ final class DamagedRangesTest extends StoreConversation {
   }
 
   /**
-   * Reads return what was written, or say that it is damaged, which is true of no block that was
-   * written since it became unreadable here or where it was cloned from.
+   * Reads return the bytes of the model or say that they are damaged. No block is damaged of which
+   * all bytes were replaced since it became unreadable, or since it was cloned from such a block.
    */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -189,7 +189,7 @@ final class DamagedRangesTest extends StoreConversation {
     int block = contents == null ? -1 : contents.data.nextSetBit(random.nextInt(3));
     if (contents != null && block >= 0) {
       contents.damaged.set(block);
-      // There is no file if all that it had was damaged.
+      // The file is absent if all its blocks were cloned from damaged ones.
       fileOf(disk, name).ifPresent(path -> disk.tree().spoil(path, block));
     }
   }
