@@ -197,7 +197,11 @@ public final class FragmentServer {
           "%s is bad here, will be rebuilt: %s"
               .formatted(
                   object, part.problem().isEmpty() ? "version " + part.version() : part.problem()));
-      replica.noteMissing(object, wanted);
+      if (part.problem().isEmpty()) {
+        replica.noteWrong(object, wanted);
+      } else {
+        replica.noteMissing(object, wanted);
+      }
     }
   }
 }

@@ -23,6 +23,13 @@ public final class MissingSet {
    */
   private final SortedSet<ObjectId> behind = new TreeSet<>();
 
+  /**
+   * Objects whose bytes here are those of another version, or absent. An update of a part would
+   * give them the right version and wrong bytes. Not stored: updates under way do not outlive a
+   * restart.
+   */
+  private final SortedSet<ObjectId> wrong = new TreeSet<>();
+
   public MissingSet(SortedMap<ObjectId, Version> stored) {
     this.versions = new TreeMap<>(stored);
   }
@@ -57,6 +64,17 @@ public final class MissingSet {
     return behind.contains(object);
   }
 
+  /** Whether what is here of a missing object is known to be wrong, not merely unreadable. */
+  public boolean isWrong(ObjectId object) {
+    return wrong.contains(object);
+  }
+
+  /** What is here of the object is readable and wrong, or absent. */
+  public void addWrong(ObjectId object, Version version) {
+    add(object, version);
+    wrong.add(object);
+  }
+
   /** What is here of the object is not good. */
   public void add(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
@@ -80,6 +98,7 @@ public final class MissingSet {
   /** The object is not missing any more; returns whether it was. */
   public boolean remove(ObjectId object) {
     behind.remove(object);
+    wrong.remove(object);
     return versions.remove(object) != null;
   }
 
@@ -87,10 +106,12 @@ public final class MissingSet {
   public void onHere(SortedMap<ObjectId, Version> objects) {
     objects.forEach(versions::remove);
     behind.removeAll(objects.keySet());
+    wrong.removeIf(object -> !versions.containsKey(object));
   }
 
   public void clear() {
     versions.clear();
     behind.clear();
+    wrong.clear();
   }
 }

@@ -368,9 +368,19 @@ public final class Replica {
     return lacksNothing() ? tree.root() : null;
   }
 
+  /** Adds an object whose local copy is readable and wrong to the missing set. */
+  public void noteWrong(ObjectId object, Version version) {
+    missing.addWrong(object, version);
+    onMissing(object);
+  }
+
   /** Adds an object whose local copy is not good to the missing set. */
   public void noteMissing(ObjectId object, Version version) {
     missing.add(object, version);
+    onMissing(object);
+  }
+
+  private void onMissing(ObjectId object) {
     info.onLogChanged();
     journal.persist(List.of(records.putMissing(missing.of(Set.of(object)))));
   }

@@ -85,7 +85,10 @@ public final class UpdateWriter {
     if (update.undo() != null) {
       undo.keep(entry, update.undo(), missing.contains(entry.object()), ops);
     }
-    ops.addAll(update.ops());
+    boolean wrong = !update.replacesObject() && missing.isWrong(entry.object());
+    if (!wrong) {
+      ops.addAll(update.ops());
+    }
     if (update.replacesObject() && missing.remove(entry.object())) {
       Probe.reached("log: an update replaces an object that is missing here");
       ops.add(records.noMoreMissing(entry.object()));
@@ -93,6 +96,12 @@ public final class UpdateWriter {
     } else if (update.ops().isEmpty()) {
       Probe.reached("log: an update of an object that is missing here");
       tree.onUpdateElsewhere();
+    } else if (wrong) {
+      // The update was under way. It would give wrong bytes the right version.
+      Probe.reached("log: an update of an object that was found wrong here meanwhile");
+      tree.onUpdateElsewhere();
+      missing.addWrong(entry.object(), entry.version());
+      ops.add(records.putMissing(missing.of(Set.of(entry.object()))));
     } else {
       tree.onUpdate(entry);
       if (missing.contains(entry.object())) {

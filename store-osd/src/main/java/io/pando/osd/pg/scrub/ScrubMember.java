@@ -190,12 +190,12 @@ final class ScrubMember {
       if (bad.needed().equals(Version.ZERO)) {
         Probe.reached("scrub: an object is removed that should not be here");
         strange.add(bad.object());
+      } else if (bad.wrong() && replica.redundancy() instanceof Fragments) {
+        Probe.reached("scrub: a wrong fragment is removed");
+        replica.noteWrong(bad.object(), bad.needed());
+        strange.add(bad.object());
       } else {
         replica.noteMissing(bad.object(), bad.needed());
-        if (bad.wrong() && replica.redundancy() instanceof Fragments) {
-          Probe.reached("scrub: a wrong fragment is removed");
-          strange.add(bad.object());
-        }
       }
     }
     replica

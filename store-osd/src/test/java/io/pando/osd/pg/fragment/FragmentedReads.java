@@ -11,6 +11,7 @@ import io.pando.erasure.code.CodeParameters;
 import io.pando.erasure.kernel.ByteRows;
 import io.pando.erasure.stripe.DataRange;
 import io.pando.format.GroupRecords;
+import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
@@ -18,6 +19,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.redundancy.Fragments;
@@ -142,6 +144,26 @@ final class FragmentedReads implements FragmentReads.Sources {
     harness.replica.append(
         harness.update(OBJECT.name(), RequestId.NONE), Version.ZERO, Awaiting.nothing());
     harness.settle();
+  }
+
+  /**
+   * An update that writes a part of the fragment, as one that was under way; returns its version.
+   */
+  Version updatePart() {
+    LogEntry entry = harness.update(OBJECT.name(), RequestId.NONE).entry();
+    harness.replica.append(
+        new ReplicationMessage.Update(
+            entry,
+            List.of(
+                new StoreOp.Write(GroupHarness.COLLECTION, OBJECT, 0, Payload.wrap(new byte[] {1})),
+                new StoreOp.PutAttributes(
+                    GroupHarness.COLLECTION, OBJECT, attributes(entry.version()))),
+            1,
+            bytes.length),
+        Version.ZERO,
+        Awaiting.nothing());
+    harness.settle();
+    return entry.version();
   }
 
   private void put(byte[] fragment) {

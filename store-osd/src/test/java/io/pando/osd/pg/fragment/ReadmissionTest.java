@@ -112,4 +112,27 @@ class ReadmissionTest {
     assertThat(ask(group.version).version()).isEqualTo(Version.ZERO);
     assertThat(isMissing()).isTrue();
   }
+
+  /** Its bytes could not be read for a while, but the update was written over them. */
+  @Test
+  void anUnreadableOneThatWasUpdatedMeanwhileCountsAsPresent() {
+    group.loseOwn();
+    Version updated = group.updatePart();
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, updated);
+    assertThat(ask(updated).version()).isEqualTo(updated);
+    assertThat(isMissing()).isFalse();
+  }
+
+  /** An update of a part would give old bytes the new version. */
+  @Test
+  void aWrongOneThatWasUpdatedMeanwhileStaysMissing() {
+    harness.replica.noteWrong(OBJECT, group.version);
+    Version updated = group.updatePart();
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, updated);
+    assertThat(ask(updated).version()).isNotEqualTo(updated);
+    assertThat(isMissing()).isTrue();
+    Version again = group.updatePart();
+    assertThat(ask(again).version()).isNotEqualTo(again);
+    assertThat(isMissing()).isTrue();
+  }
 }
