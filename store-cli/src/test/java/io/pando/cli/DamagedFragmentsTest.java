@@ -317,9 +317,20 @@ class DamagedFragmentsTest {
         1);
     StringBuilder reports = new StringBuilder();
     for (int group = 0; group < GROUPS; group++) {
-      reports.append(succeed(here.shell(), "pg", "query", here.group(group)));
+      String report = succeed(here.shell(), "pg", "query", here.group(group));
+      reports.append(report);
+      if (names.stream().anyMatch(name -> report.contains('"' + name + '"'))) {
+        checkScrubEnds(here, here.group(group));
+      }
     }
     names.forEach(name -> assertThat(reports.toString()).contains('"' + name + '"'));
+  }
+
+  /** A scrub is not waited for that cannot begin before an operator has done something. */
+  private static void checkScrubEnds(Running here, String group) {
+    Shell.Outcome outcome = here.shell().run("pg", "deep-scrub", group, "--wait");
+    assertThat(outcome.status()).isNotZero();
+    assertThat(outcome.err()).contains("lost objects", "once the group is clean", "pando pg lost");
   }
 
   /** The blocks of an object that cannot be decoded. */

@@ -12,6 +12,7 @@ import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.report.group.CopyFault;
+import io.pando.report.group.GroupRecovery;
 import io.pando.report.group.GroupReport;
 import io.pando.report.group.GroupScrub;
 import io.pando.report.group.InconsistentObject;
@@ -103,9 +104,27 @@ record ScrubOrder(CommandContext context, Admin admin, PgId group, ScrubKind kin
         "pg %s: %s %d.%d%%%s"
             .formatted(
                 group, words(), scrub.doneThousandths() / 10, scrub.doneThousandths() % 10, waits));
-    boolean recovers =
-        report.replicas().missing().values().stream().anyMatch(missing -> missing > 0);
-    return scrub.record().finished() >= number && !recovers;
+    boolean lacks = report.replicas().missing().values().stream().anyMatch(missing -> missing > 0);
+    if (lacks && isAllLost(report)) {
+      throw UserError.failed(endOfWait(report, number));
+    }
+    return scrub.record().finished() >= number && !lacks;
+  }
+
+  private String endOfWait(GroupReport report, long number) {
+    String scrub =
+        report.scrub().record().finished() < number
+            ? words() + " begins once the group is clean"
+            : words() + " has finished";
+    return ("pg %s has %d lost objects, and the %s: overwrite or remove them, or end their loss"
+            + " with 'pando pg lost'; 'pando pg query %s' lists them")
+        .formatted(group, report.stats().lost(), scrub, group);
+  }
+
+  /** Whether recovery has done all that it can: objects are left that no OSD can send. */
+  private static boolean isAllLost(GroupReport report) {
+    GroupRecovery recovery = report.replicas().recovery();
+    return report.stats().lost() > 0 && recovery.underWay() == 0 && recovery.waiting() == 0;
   }
 
   /** An object, its bad copies, and the errors of each. */
