@@ -150,7 +150,7 @@ final class FileBytes implements ObjectBytes {
       throws DamagedBytesException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return read(path, steps, offset, bytes);
+        return read(path, steps, List.of(), offset, bytes);
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           long end = offset + bytes.length;
@@ -161,14 +161,20 @@ final class FileBytes implements ObjectBytes {
     }
   }
 
-  /** Reads a file as it will be after the steps. */
-  private int read(String path, List<FileStep> steps, long offset, byte[] bytes)
+  /**
+   * Reads a file as it will be after the steps.
+   *
+   * @param later steps of the copy that is read, which may replace what the file has
+   */
+  private int read(
+      String path, List<FileStep> steps, List<FileStep> later, long offset, byte[] bytes)
       throws IOException {
     int there;
     if (!steps.isEmpty() && steps.getFirst() instanceof FileStep.Copy copy) {
-      there = read(copy.from(), copy.before(), offset, bytes);
+      List<FileStep> after = concat(steps.subList(1, steps.size()), later);
+      there = read(copy.from(), copy.before(), after, offset, bytes);
     } else {
-      there = readFile(path, steps, offset, bytes);
+      there = readFile(path, concat(steps, later), offset, bytes);
       Arrays.fill(bytes, Math.max(there, 0), bytes.length, (byte) 0);
     }
     for (FileStep step : steps) {
@@ -181,6 +187,15 @@ final class FileBytes implements ObjectBytes {
       }
     }
     return there;
+  }
+
+  private static List<FileStep> concat(List<FileStep> first, List<FileStep> second) {
+    if (second.isEmpty()) {
+      return first;
+    }
+    List<FileStep> all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
   }
 
   private int readFile(String path, List<FileStep> steps, long offset, byte[] bytes)

@@ -153,7 +153,7 @@ final class DamagedRangesTest extends StoreConversation {
    * all bytes were replaced since it became unreadable, or since it was cloned from such a block.
    */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 154})
   void readsAreRightOrSayThatBytesAreDamaged(long seed) throws StoreException, MetadataException {
     Random64 random = new Random64(seed);
     FileCrashTest.SimulatedDisk disk = disk(seed);
