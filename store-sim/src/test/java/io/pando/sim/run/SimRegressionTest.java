@@ -50,6 +50,7 @@ class SimRegressionTest {
           1793  | erasure | pieces of a fragment whose rebuilding was given up broke an invariant
           2154  | erasure | an overwrite that was taken back destroyed fragments that could not be read for a while
           2715  | erasure | a former member that was asked for a fragment removed its copy and never answered
+          4349  | erasure | a former member that took updates back counted the objects of these updates
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.fragment;
 
 import io.pando.collect.Utf8Order;
+import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
@@ -76,9 +77,9 @@ public final class FragmentServer {
     Version settled = replica.undo().settled();
     if (any && settled != null && !settled.isAfter(to)) {
       Probe.reached("fragments: a copy that is not a member takes back what the group gave up");
-      replica
-          .adoption()
-          .merge(LogMerge.of(replica.log(), replica.log().tail(), kept), replica.info());
+      // The totals were those after the updates. This log may be the authoritative one later.
+      GroupInfo before = replica.info().withTotals(replica.info().totals().uncounted());
+      replica.adoption().merge(LogMerge.of(replica.log(), replica.log().tail(), kept), before);
     }
   }
 
