@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DamagedFragmentsTest {
   private static final String POOL = "coded";
-  private static final int OBJECTS = Integer.getInteger("pando.fragments.objects", 100);
+  private static final int OBJECTS = Integer.getInteger("pando.fragments.objects", 50);
   private static final int GROUPS = 8;
   private static final int OSDS = 6;
   private static final int K = 4;
