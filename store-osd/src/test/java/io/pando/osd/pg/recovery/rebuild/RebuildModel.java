@@ -59,7 +59,9 @@ import java.util.TreeSet;
 final class RebuildModel {
   private static final int UNIT = 64;
 
-  /** How often one object's rows may be asked for again: each bad member can begin them anew. */
+  /**
+   * How often one object's rows may be asked for again: each bad member can make them begin again.
+   */
   private static final int ROUNDS = 12;
 
   /** A member or a stray with its store. */
@@ -180,7 +182,7 @@ final class RebuildModel {
     return written.updates();
   }
 
-  /** A member takes part in the first updates, and learns of the others when it comes back. */
+  /** A member takes part in the first updates, and learns of the others when it returns. */
   private void follow(Site site, int most) {
     for (WrittenObjects.Update update : updates().subList(0, most)) {
       site.harness.replica.append(
@@ -331,7 +333,7 @@ final class RebuildModel {
       }
     }
 
-    /** The fragments that can be read do not make the lost ones, whoever has them. */
+    /** The fragments that can be read do not make the lost ones, whichever member has them. */
     @Override
     public void onUnfound(ObjectCopy copy) {
       end(copy);
