@@ -98,10 +98,6 @@ class DamagedFragmentsTest {
     return outcome.out();
   }
 
-  private static void note(String what, long since) {
-    System.out.printf("%s: %d ms%n", what, (System.nanoTime() - since) / 1_000_000);
-  }
-
   // Objects
 
   private byte[] bytes(int size) {
@@ -205,12 +201,8 @@ class DamagedFragmentsTest {
     here.disks().spoil(blocks, all);
     assertThat(here.disks().faults()).isGreaterThanOrEqualTo(blocks.size());
     start(here);
-    long since = System.nanoTime();
     checkAll(here.pool());
-    note("reads of objects with two spoilt blocks", since);
-    since = System.nanoTime();
     scrubAndRepairAll(here);
-    note("deep scrub and repair of two spoilt blocks of each object", since);
     checkRepaired(here, all);
   }
 
@@ -259,9 +251,7 @@ class DamagedFragmentsTest {
     }
     here.disks().replace(replaced);
     start(here);
-    long since = System.nanoTime();
     scrubAndRepairAll(here);
-    note("deep scrub and repair of older and altered fragments", since);
     checkRepaired(here, now);
   }
 
@@ -286,10 +276,8 @@ class DamagedFragmentsTest {
     names.forEach(name -> blocks.put(name, choose(all, name, 3)));
     here.disks().spoil(blocks.values().stream().flatMap(List::stream).toList(), all);
     start(here);
-    long since = System.nanoTime();
     blocks.forEach((name, lost) -> readAround(here.pool(), name, lost));
     blocks.forEach((name, lost) -> readAll(here.pool(), name, lost));
-    note("reads of objects with three spoilt blocks", since);
     checkReports(here, names);
     for (String name : names) {
       if (random.nextBoolean()) {

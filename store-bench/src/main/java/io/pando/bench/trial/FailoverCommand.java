@@ -43,7 +43,7 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--erasure",
       paramLabel = "K+M",
-      description = "erasure code of the pool, as 4+2 (default: a pool of three copies)")
+      description = "erasure code of the pool, such as 4+2 (default: a pool of three copies)")
   private @Nullable String erasure;
 
   public FailoverCommand(CommandContext context) {
