@@ -50,8 +50,8 @@ public final class SimDisks {
    * Like {@link #damage}, for an object of which all good copies may then be gone: from now on
    * clients may be told that this object is damaged, wherever it is.
    */
-  public boolean ruin(int osd, PgId group, ObjectId object, long offset) {
-    boolean any = osds.get(osd).damage(ReplicaId.of(group), object, offset);
+  public boolean ruin(int osd, ReplicaId replica, ObjectId object, long offset) {
+    boolean any = osds.get(osd).damage(replica, object, offset);
     if (any) {
       spoilt = true;
       ruined.putIfAbsent(object, cluster.world().nowNanos());

@@ -56,6 +56,9 @@ final class DrawnCode {
   /** The first seed that may compress: earlier ones keep their meaning. */
   private static final long FIRST_PACKED = 3_000;
 
+  /** The first seed in which objects may be ruined: earlier ones keep their meaning. */
+  private static final long FIRST_RUINED = 5_000;
+
   /** Writes at least as large if fragments are compressed: some must have units of blocks. */
   private static final int LARGEST_PACKED_BYTES = 60_000;
 
@@ -131,6 +134,9 @@ final class DrawnCode {
     }
     if (compression != Compression.NONE && seed % 3 == 0) {
       all.add(Trouble.COMPRESSION);
+    }
+    if (seed >= FIRST_RUINED && seed % 3 == 1) {
+      all.add(Trouble.RUINED_OBJECT);
     }
     return all;
   }

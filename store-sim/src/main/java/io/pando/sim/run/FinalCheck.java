@@ -18,6 +18,7 @@ import io.pando.sim.audit.ScrubCheck;
 import io.pando.sim.audit.TreeAudit;
 import io.pando.sim.audit.Unclean;
 import io.pando.sim.audit.Violation;
+import io.pando.sim.plan.Plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,14 +26,14 @@ import java.util.stream.Stream;
 /** Checks after all troubles: everything becomes clean, and all promises hold. */
 final class FinalCheck {
   /** A vector that reads a whole object of a pool without key/value maps. */
-  static final List<ObjectOp> WITHOUT_ENTRIES =
+  private static final List<ObjectOp> WITHOUT_ENTRIES =
       List.of(
           new ObjectOp.Stat(),
           new ObjectOp.Read(new ByteRange(0, 8 << 20)),
           new ObjectOp.ListAttributes());
 
   /** A vector that reads a whole object. */
-  static final List<ObjectOp> EVERYTHING =
+  private static final List<ObjectOp> EVERYTHING =
       Stream.concat(WITHOUT_ENTRIES.stream(), Stream.of(new ObjectOp.ListEntries(null, "", 10_000)))
           .toList();
 
@@ -68,6 +69,11 @@ final class FinalCheck {
     this.operator = operator;
     this.random = random;
     this.violations = violations;
+  }
+
+  /** A vector that reads a whole object of the checked pool. */
+  static List<ObjectOp> everything(Plan plan) {
+    return plan.pool().coding() == null ? EVERYTHING : WITHOUT_ENTRIES;
   }
 
   /**

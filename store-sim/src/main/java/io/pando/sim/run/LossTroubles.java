@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
+import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
@@ -9,10 +10,12 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.ReplicaId;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import io.pando.sim.plan.Plan;
@@ -54,9 +57,10 @@ final class LossTroubles {
   }
 
   /**
-   * Corrupts the same place of an object on all living OSDs that have it, or on most. Clients and
-   * scrubs find it, either while there is no other trouble, or when a primary returns that lacks
-   * the object. Then a scrub repairs as much as possible, and an operator removes the rest.
+   * Corrupts the same place of an object on all living OSDs that have it, or on most; of fragments
+   * often different places, so that each row may be readable in enough of them. Clients and scrubs
+   * find it, either while there is no other trouble, or when a primary returns that lacks the
+   * object. Then a scrub repairs as much as possible, and an operator removes the rest.
    */
   void ruin() {
     PoolInfo pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
@@ -133,8 +137,12 @@ final class LossTroubles {
                 failure == null && report.scrub().record().finished() >= number));
   }
 
-  /** A place in an object. */
-  private record Ruin(ObjectId object, long offset) {}
+  /**
+   * A place in an object.
+   *
+   * @param apart bytes between the places in fragments of consecutive positions
+   */
+  private record Ruin(ObjectId object, long offset, long apart) {}
 
   private List<Ruin> drawRuins() {
     List<Ruin> ruins = new ArrayList<>();
@@ -143,9 +151,14 @@ final class LossTroubles {
       Plan.Work some = work.get(random.nextInt(work.size()));
       ObjectId object = Placement.object(some.job().names().draw(random));
       long offset = random.nextBoolean() ? 0 : random.nextInt(some.job().largestBytes() + 1);
-      ruins.add(new Ruin(object, offset));
+      ruins.add(new Ruin(object, offset, drawApart()));
     }
     return ruins;
+  }
+
+  private long drawApart() {
+    boolean coded = site.plan().pool().coding() != null;
+    return coded && !random.oneIn(3) ? (1 + random.nextInt(3)) * (long) Payload.BLOCK_BYTES : 0;
   }
 
   private SortedSet<PgId> ruin(PoolInfo pool, List<Ruin> ruins, boolean everywhere) {
@@ -153,13 +166,26 @@ final class LossTroubles {
     for (Ruin each : ruins) {
       PgId group = Placement.group(pool, each.object());
       for (int osd : site.alive()) {
-        if ((everywhere || !random.oneIn(3))
-            && cluster.disks().ruin(osd, group, each.object(), each.offset())) {
+        if ((everywhere || !random.oneIn(3)) && ruin(osd, pool, group, each)) {
           groups.add(group);
         }
       }
     }
     return groups;
+  }
+
+  private boolean ruin(int osd, PoolInfo pool, PgId group, Ruin it) {
+    PoolCode code = pool.code();
+    if (code == null) {
+      return cluster.disks().ruin(osd, ReplicaId.of(group), it.object(), it.offset());
+    }
+    boolean any = false;
+    for (int position = 0; position < code.positions(); position++) {
+      ReplicaId replica = new ReplicaId(group, position);
+      long offset = it.offset() / code.parameters().k() + position * it.apart();
+      any |= cluster.disks().ruin(osd, replica, it.object(), offset);
+    }
+    return any;
   }
 
   /**

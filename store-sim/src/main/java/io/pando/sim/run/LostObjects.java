@@ -25,12 +25,24 @@ final class LostObjects {
   private final Cluster operator;
   private final RecordedPool client;
   private final History history;
+  private final List<ObjectOp> everything;
 
-  LostObjects(SimCluster cluster, Cluster operator, RecordedPool client, History history) {
+  /**
+   * Finds and removes lost objects.
+   *
+   * @param everything a vector that reads a whole object
+   */
+  LostObjects(
+      SimCluster cluster,
+      Cluster operator,
+      RecordedPool client,
+      History history,
+      List<ObjectOp> everything) {
     this.cluster = cluster;
     this.operator = operator;
     this.client = client;
     this.history = history;
+    this.everything = everything;
   }
 
   /**
@@ -39,7 +51,7 @@ final class LostObjects {
    */
   void removeRuined() {
     for (ObjectId object : cluster.disks().ruined().keySet()) {
-      CallOutcome read = cluster.await(client.operate(object.name(), FinalCheck.EVERYTHING));
+      CallOutcome read = cluster.await(client.operate(object.name(), everything));
       if (read instanceof CallOutcome.Damaged) {
         cluster.await(client.operate(object.name(), List.of(new ObjectOp.Remove())));
       }

@@ -160,7 +160,8 @@ public final class SeedRun {
     }
     Cluster reader = cluster.connect();
     RecordedPool probe = recorded(reader.pool(POOL), "probe");
-    LostObjects lostObjects = new LostObjects(cluster, operator, probe, history);
+    LostObjects lostObjects =
+        new LostObjects(cluster, operator, probe, history, FinalCheck.everything(plan));
     Site site = new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed));
     lastCopies = new LastCopies(site, new History(), violations);
     Nemesis nemesis =
@@ -289,8 +290,7 @@ public final class SeedRun {
     }
     List<String> objects =
         history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
-    List<ObjectOp> everything =
-        plan.pool().coding() == null ? FinalCheck.EVERYTHING : FinalCheck.WITHOUT_ENTRIES;
+    List<ObjectOp> everything = FinalCheck.everything(plan);
     for (String object : objects) {
       CallOutcome ending = cluster.await(probe.operate(object, everything));
       if (ending instanceof CallOutcome.NotDone || ending instanceof CallOutcome.Damaged) {
