@@ -32,8 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Fragments of an erasure-coded pool of 4+2 whose bytes are changed on disks: what two positions
- * have lost of a stripe is computed and repaired, what three have lost is reported, and no read
- * gives wrong bytes. One test from beginning to end, since starting a cluster takes long.
+ * have lost of a stripe is computed and repaired, even if all have lost something, what three have
+ * lost of one is reported, and no read gives wrong bytes. One test from beginning to end, since
+ * starting a cluster takes long.
  */
 class DamagedFragmentsTest {
   private static final String POOL = "coded";
@@ -73,6 +74,7 @@ class DamagedFragmentsTest {
               new FragmentDisks(config, cluster.client().admin().map(), pool.id()));
       write(pool);
       loseTwoOfEachObject(here);
+      loseOneOfEachFragment(here);
       putOlderAndOtherFragments(here);
       loseThreeOfSomeObjects(here);
       stop(here);
@@ -200,6 +202,28 @@ class DamagedFragmentsTest {
     objects.keySet().forEach(name -> blocks.addAll(choose(all, name, 2)));
     here.disks().spoil(blocks, all);
     assertThat(here.disks().faults()).isGreaterThanOrEqualTo(blocks.size());
+    start(here);
+    checkAll(here.pool());
+    scrubAndRepairAll(here);
+    checkRepaired(here, all);
+  }
+
+  /** All fragments of the larger objects lose a block, at most two of them in the same row. */
+  private void loseOneOfEachFragment(Running here) throws Exception {
+    stop(here);
+    Map<Place, ObjectView> all = here.disks().read(places(objects.keySet()));
+    List<Block> blocks = new ArrayList<>();
+    for (String name : objects.keySet()) {
+      int rows = size(all, new Place(name, K - 1)) / FragmentDisks.BLOCK;
+      if (rows >= POSITIONS / 2) {
+        int first = random.nextInt(rows);
+        for (int position = 0; position < POSITIONS; position++) {
+          blocks.add(new Block(new Place(name, position), (first + position / 2) % rows));
+        }
+      }
+    }
+    assertThat(blocks).hasSizeGreaterThan(POSITIONS);
+    here.disks().spoil(blocks, all);
     start(here);
     checkAll(here.pool());
     scrubAndRepairAll(here);

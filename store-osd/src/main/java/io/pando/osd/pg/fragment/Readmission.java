@@ -8,7 +8,6 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.osd.pg.op.ObjectState;
-import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.probe.Probe;
@@ -97,9 +96,10 @@ final class Readmission {
     Payload record = view.attributes().get(ObjectInfo.ATTRIBUTE);
     return record != null
         && ObjectState.of(view).version().equals(query.version())
-        && replica.redundancy() instanceof Fragments fragments
         && view.size()
-            == fragments.fragmentBytes(
-                replica.self().position(), GroupRecords.OBJECT.decode(record).objectBytes());
+            == replica
+                .redundancy()
+                .storedBytes(
+                    replica.self().position(), GroupRecords.OBJECT.decode(record).objectBytes());
   }
 }

@@ -13,7 +13,6 @@ import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.copy.ReplicaCopies;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
-import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
@@ -268,7 +267,7 @@ final class CopyProgress implements CopyListener, Backfill.Listener {
    * that bytes are damaged is told once no OSD can have them.
    */
   private boolean mayReturn(ObjectCopy copy) {
-    return replica.redundancy() instanceof Fragments
+    return replica.redundancy().combines()
         && unfound.state(copy.object) == MissingObject.State.UNFOUND
         && !isGivenUp(copy);
   }

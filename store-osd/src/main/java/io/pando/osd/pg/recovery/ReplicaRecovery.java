@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicaRecovery {
   private final Replica replica;
   private final IncomingCopies incoming;
+  private final IncomingCopies.Mending mending;
   private final OutgoingCopies outgoing;
   private final ReplicaReservation reservation;
   private @Nullable Peer asker;
@@ -43,6 +44,8 @@ public final class ReplicaRecovery {
     this.incoming =
         new IncomingCopies(
             replica, (target, action) -> Awaiting.inAnyInterval("push", target, action));
+    this.mending =
+        replica.redundancy().combines() ? incoming::mendsFragment : IncomingCopies.Mending.NEVER;
     this.outgoing = new OutgoingCopies(replica);
     this.reservation = new ReplicaReservation(new GuestDesk(), replica.numbers());
   }
@@ -101,7 +104,7 @@ public final class ReplicaRecovery {
     if (!wanted.isEmpty()) {
       incoming.write(
           wanted,
-          new IncomingCopies.Standing(_ -> false, this::isOutdated),
+          new IncomingCopies.Standing(mending, this::isOutdated),
           durable -> admit(via, epoch, durable),
           tooMuch -> refuse(via, epoch, tooMuch));
     }

@@ -9,7 +9,6 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.recovery.missing.PossibleHolders;
 import io.pando.osd.pg.recovery.schedule.RecoveryQueue;
-import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.group.MissingObject;
@@ -125,7 +124,7 @@ final class UnfoundObjects {
         awaited.add(member);
       }
     }
-    if (replica.redundancy() instanceof Fragments) {
+    if (replica.redundancy().combines()) {
       // The fragments that members are known to have do not suffice.
       awaited.removeAll(locations.having(object));
     }

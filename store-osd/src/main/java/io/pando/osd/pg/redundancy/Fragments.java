@@ -19,6 +19,16 @@ public record Fragments(ErasureCode code, StripeLayout layout) implements Redund
   }
 
   @Override
+  public boolean combines() {
+    return true;
+  }
+
+  @Override
+  public long storedBytes(int position, long objectBytes) {
+    return fragmentBytes(position, objectBytes);
+  }
+
+  @Override
   public boolean takesBack() {
     return true;
   }

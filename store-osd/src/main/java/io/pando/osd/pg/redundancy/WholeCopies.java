@@ -11,6 +11,16 @@ public record WholeCopies() implements Redundancy {
   }
 
   @Override
+  public boolean combines() {
+    return false;
+  }
+
+  @Override
+  public long storedBytes(int position, long objectBytes) {
+    return objectBytes;
+  }
+
+  @Override
   public boolean takesBack() {
     return false;
   }

@@ -248,6 +248,11 @@ public final class Replica {
     return missing.isBehind(object);
   }
 
+  /** Whether what is here of a missing object is readable and known to be wrong, or absent. */
+  public boolean isWrong(ObjectId object) {
+    return missing.isWrong(object);
+  }
+
   /**
    * Whether no backfill of this replica is unfinished; objects of the missing set may still be
    * missing.

@@ -15,8 +15,10 @@ import io.pando.probe.Probe;
 import io.pando.report.group.CopyFault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Judges fragments by their linear digests, which satisfy the equations of the code if the
  * fragments do. What all members have alike is judged as with replicas: version, size of the
  * object, attributes. Of the fragments without such a fault, one wrong fragment is known if two
- * more than decode are there; otherwise an inconsistency is reported and nothing is repaired.
- * Neither is anything repaired if the good fragments do not decode.
+ * more than decode are there; otherwise an inconsistency is reported and nothing is repaired. If
+ * the good fragments do not decode, only damaged ones are repaired, and only if they decode
+ * together with the good ones: each row may be readable in enough of them.
  */
 final class FragmentJudge implements CopyJudge {
   private final Fragments fragments;
@@ -68,8 +71,7 @@ final class FragmentJudge implements CopyJudge {
       alike = decodable.isPresent() ? AuthoritativeCopies.judge(copies, decodable) : alike;
     }
     if (!decodes(alike, copies)) {
-      // Nothing is mended by giving up what cannot be rebuilt.
-      return new Verdict(alike.version(), false, alike.bad());
+      return judgeDamage(alike, copies, recorded);
     }
     return judgeBytes(alike, digests(alike, copies));
   }
@@ -79,6 +81,29 @@ final class FragmentJudge implements CopyJudge {
     return alike.version().equals(Version.ZERO)
         || fragments.suffice(
             copies.keySet().stream().filter(member -> !alike.bad().containsKey(member)).toList());
+  }
+
+  /** Nothing is mended by giving up what cannot be rebuilt. */
+  private Verdict judgeDamage(
+      Verdict alike, SortedMap<MemberId, ExaminedCopy> copies, Optional<Version> recorded) {
+    SortedMap<MemberId, Fault> damaged = new TreeMap<>();
+    SortedSet<MemberId> readable = new TreeSet<>(copies.keySet());
+    int absent = 0;
+    for (Map.Entry<MemberId, Fault> bad : alike.bad().entrySet()) {
+      Fault fault = bad.getValue();
+      if (fault.faults().contains(CopyFault.DAMAGED) && fault.found().equals(alike.version())) {
+        damaged.put(bad.getKey(), fault);
+      } else {
+        readable.remove(bad.getKey());
+        absent += fault.faults().contains(CopyFault.MISSING) ? 1 : 0;
+      }
+    }
+    boolean shouldExist = recorded.isPresent() || 2 * absent < copies.size();
+    if (shouldExist && fragments.suffice(readable)) {
+      Probe.reached("scrub: rows may be readable in enough damaged fragments");
+      return new Verdict(alike.version(), true, damaged);
+    }
+    return new Verdict(alike.version(), false, alike.bad());
   }
 
   private Optional<Version> newestThatDecodes(SortedMap<MemberId, ExaminedCopy> copies) {

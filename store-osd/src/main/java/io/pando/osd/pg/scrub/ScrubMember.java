@@ -26,7 +26,6 @@ import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.message.ScrubMessage.TellRecords;
-import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.scrub.copy.CopyReader;
 import io.pando.osd.pg.scrub.copy.PartCheck;
@@ -190,7 +189,7 @@ final class ScrubMember {
       if (bad.needed().equals(Version.ZERO)) {
         Probe.reached("scrub: an object is removed that should not be here");
         strange.add(bad.object());
-      } else if (bad.wrong() && replica.redundancy() instanceof Fragments) {
+      } else if (bad.wrong() && replica.redundancy().combines()) {
         Probe.reached("scrub: a wrong fragment is removed");
         replica.noteWrong(bad.object(), bad.needed());
         strange.add(bad.object());

@@ -5,7 +5,6 @@ import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
 import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
-import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.port.ObjectStore;
 import io.pando.probe.Limit;
@@ -137,7 +136,7 @@ public final class Recount {
   /** Size of an object, of which a fragment may be here. */
   private long bytes(ObjectView view) {
     Payload stamp = view.attributes().get(ObjectInfo.ATTRIBUTE);
-    return replica.redundancy() instanceof Fragments && stamp != null
+    return replica.redundancy().combines() && stamp != null
         ? GroupRecords.OBJECT.decode(stamp).objectBytes()
         : view.size();
   }

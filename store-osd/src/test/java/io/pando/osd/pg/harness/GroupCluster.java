@@ -6,6 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
+import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.GroupLineage;
@@ -16,6 +17,7 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.merkle.TreeDepth;
+import io.pando.message.FragmentMessage;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -85,7 +87,16 @@ public final class GroupCluster {
 
   /** The group is on the first {@code size} OSDs, and the others are up. */
   public GroupCluster(int size, Replication replication, GroupConfig config) {
-    maps = new PlayedMaps(Maps.of(size, replication));
+    this(Maps.of(size, replication), config);
+  }
+
+  /** An erasure-coded group: the position of a member is the number of its OSD. */
+  public GroupCluster(PoolCode code, GroupConfig config) {
+    this(Maps.coded(code, false), config);
+  }
+
+  private GroupCluster(Membership first, GroupConfig config) {
+    maps = new PlayedMaps(first);
     for (OsdId osd : map().osds().keySet()) {
       sites.add(new Site(this, osd, config, leases));
     }
@@ -101,6 +112,10 @@ public final class GroupCluster {
   }
 
   // Members
+
+  MemberId member(OsdId osd) {
+    return maps.areCoded() ? new MemberId(osd, osd.value()) : MemberId.of(osd);
+  }
 
   /** The group on an OSD. */
   public Site site(int osd) {
@@ -213,8 +228,8 @@ public final class GroupCluster {
     wanted.add(maps.raised(osd, epoch));
   }
 
-  void onOverride(List<OsdId> acting) {
-    wanted.add(new Incremental.OverrideActing(Maps.GROUP, MemberList.of(acting)));
+  void onOverride(MemberList acting) {
+    wanted.add(new Incremental.OverrideActing(Maps.GROUP, acting));
   }
 
   // Messages
@@ -248,6 +263,8 @@ public final class GroupCluster {
       case RecoveryMessage it -> it.epoch();
       case ScrubMessage it -> it.epoch();
       case ReplicationMessage it -> it.epoch();
+      case FragmentMessage.ReadFragments it -> it.epoch();
+      case FragmentMessage.FragmentsRead it -> it.epoch();
       default -> throw new AssertionError("not between members: " + message);
     };
   }
@@ -284,7 +301,7 @@ public final class GroupCluster {
         .get(it.to().value())
         .give(
             new Input.PeerSaid(
-                MemberId.of(it.from()),
+                member(it.from()),
                 GroupHarness.stream(it.from()),
                 epochOf(it.message()),
                 it.message()));

@@ -1,5 +1,7 @@
 package io.pando.osd.pg.harness;
 
+import static io.pando.bytes.Payload.BLOCK_BYTES;
+
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
@@ -27,6 +29,9 @@ public final class PlainStore {
   /** What can be looked at but not read: its bytes are damaged. */
   public final SortedSet<ObjectId> damaged = new TreeSet<>();
 
+  /** Numbers of blocks of {@value Payload#BLOCK_BYTES} bytes that cannot be read. */
+  private final SortedMap<ObjectId, SortedSet<Long>> damagedBlocks = new TreeMap<>();
+
   /** What cannot be looked at either. */
   public final SortedSet<ObjectId> unreadable = new TreeSet<>();
 
@@ -43,7 +48,9 @@ public final class PlainStore {
       case StoreOp.OnObject onObject -> {
         ObjectId id = onObject.object();
         PlainObject object = objects.computeIfAbsent(id, _ -> new PlainObject());
+        long before = object.size();
         object.apply(onObject);
+        heal(onObject, before);
         if (!object.exists()) {
           objects.remove(id);
         }
@@ -61,6 +68,59 @@ public final class PlainStore {
       }
       case StoreOp.MoveObjects _ -> throw new AssertionError("one collection only");
     }
+  }
+
+  /** Makes a block of an object unreadable. */
+  public void damage(ObjectId id, long block) {
+    damagedBlocks.computeIfAbsent(id, _ -> new TreeSet<>()).add(block);
+  }
+
+  /** Whether a block of an object, or all of it, cannot be read. */
+  public boolean isDamaged(ObjectId id, long block) {
+    return damaged.contains(id) || damagedBlocks.getOrDefault(id, new TreeSet<>()).contains(block);
+  }
+
+  /** Whether any of the object cannot be read. */
+  public boolean isDamaged(ObjectId id) {
+    return damaged.contains(id) || damagedBlocks.containsKey(id);
+  }
+
+  /** Blocks that are replaced as a whole, or cut off, are damaged no more. */
+  private void heal(StoreOp.OnObject op, long bytesBefore) {
+    if (op instanceof StoreOp.Write && damaged.remove(op.object())) {
+      for (long block = 0; block * BLOCK_BYTES < bytesBefore; block++) {
+        damage(op.object(), block);
+      }
+    }
+    SortedSet<Long> blocks = damagedBlocks.get(op.object());
+    if (blocks == null) {
+      return;
+    }
+    switch (op) {
+      case StoreOp.Remove _ -> blocks.clear();
+      case StoreOp.Truncate cut -> blocks.removeIf(block -> block * BLOCK_BYTES >= cut.size());
+      case StoreOp.Write write -> {
+        long end = write.offset() + write.data().size();
+        blocks.removeIf(block ->
+            block * BLOCK_BYTES >= write.offset()
+                && Math.min((block + 1) * BLOCK_BYTES, Math.max(bytesBefore, end)) <= end);
+      }
+      default -> {
+        // Blocks stay as they are.
+      }
+    }
+    if (blocks.isEmpty()) {
+      damagedBlocks.remove(op.object());
+    }
+  }
+
+  private boolean readsDamaged(ObjectId id, ObjectQuery query) {
+    return damagedBlocks.getOrDefault(id, new TreeSet<>()).stream()
+        .anyMatch(block ->
+            query.data().stream()
+                .anyMatch(range ->
+                    range.offset() < (block + 1) * BLOCK_BYTES
+                        && range.end() > block * BLOCK_BYTES));
   }
 
   /** An object gets bytes of one of the other collection, which may be this one. */
@@ -98,7 +158,7 @@ public final class PlainStore {
       return new ReadOutcome.Absent();
     }
     boolean reads = !query.data().isEmpty() || !query.maps().isEmpty() || query.allocated();
-    if (unreadable.contains(id) || (reads && damaged.contains(id))) {
+    if (unreadable.contains(id) || (reads && damaged.contains(id)) || readsDamaged(id, query)) {
       return new ReadOutcome.Damaged("bad bytes of " + id.name());
     }
     return new ReadOutcome.Found(object.view(query, HOLE_BYTES));

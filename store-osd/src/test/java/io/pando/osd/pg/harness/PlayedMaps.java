@@ -56,17 +56,23 @@ final class PlayedMaps {
   /** Makes the next map. */
   Membership apply(List<Incremental.Edit> edits) {
     ClusterMap next = newest().apply(new Incremental(newest().epoch() + 1, 0, edits));
-    List<OsdId> up = placed.stream().filter(next::isUp).toList();
-    List<OsdId> override =
-        next.actingOverrides().getOrDefault(Maps.GROUP, MemberList.EMPTY).osds().stream()
-            .filter(next::isUp)
-            .toList();
-    GroupMapping mapping =
-        new GroupMapping(
-            Maps.GROUP, MemberList.of(up), MemberList.of(override.isEmpty() ? up : override));
+    MemberList up = running(next, MemberList.of(placed));
+    MemberList override =
+        running(next, next.actingOverrides().getOrDefault(Maps.GROUP, MemberList.EMPTY));
+    GroupMapping mapping = new GroupMapping(Maps.GROUP, up, override.isEmpty() ? up : override);
     Membership made = new Membership(next, mapping);
     all.put(next.epoch(), made);
     return made;
+  }
+
+  /** Whether the members have positions, which may be empty. */
+  boolean areCoded() {
+    return last().pool().isErasureCoded();
+  }
+
+  private MemberList running(ClusterMap map, MemberList members) {
+    MemberList up = members.keep(map::isUp);
+    return areCoded() ? up : up.closedUp();
   }
 
   private OsdInfo info(OsdId osd) {

@@ -1,6 +1,5 @@
 package io.pando.osd.pg.harness;
 
-import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -85,7 +84,7 @@ public final class Site {
     PlacementGroup fresh =
         new PlacementGroup(
             new GroupContext(id, config, new LogBudget(1 << 30), leases),
-            MemberId.of(id),
+            cluster.member(id),
             membership,
             stored);
     group = fresh;
@@ -170,7 +169,7 @@ public final class Site {
       case Effect.EndTurn _ -> turns--;
       case Effect.EndTurns _ -> turns = 0;
       case Effect.Forget _ -> forgotten = true;
-      case Effect.OverrideActing it -> cluster.onOverride(it.acting().osds());
+      case Effect.OverrideActing it -> cluster.onOverride(it.acting());
       case Effect.RaiseUpThru it -> cluster.onUpThru(id, it.epoch());
       default -> effects.add(effect);
     }

@@ -49,12 +49,17 @@ public final class RecoveryModel {
   private static final int NAMES = 14;
 
   public static GroupConfig config(boolean trees) {
+    return config(trees, 4_096);
+  }
+
+  /** With pieces of this size. */
+  public static GroupConfig config(boolean trees, int pieceBytes) {
     return new GroupConfig(
         new GroupConfig.LogLimits(10_000, 1 << 24, 400, 1 << 20),
         new GroupConfig.WaitLimits(50, RETRY_NANOS),
         OpLimits.defaults(),
         new RecoveryLimits(
-            4_096,
+            pieceBytes,
             1_024,
             new RecoveryLimits.BatchLimits(3, 6_000, 2),
             4,

@@ -156,9 +156,38 @@ class FragmentJudgeTest {
   @Test
   void nothingIsGivenUpThatCannotBeRebuilt() {
     for (int position = 0; position < 3; position++) {
-      states.set(position, new Damaged(NOW, "checksum"));
+      states.set(position, new Damaged(OLD, "checksum"));
     }
     check(judge(Optional.of(NOW)), NOW, false, CopyFault.DAMAGED, 0, 1, 2);
+    states.set(1, new Absent());
+    states.set(2, new Absent());
+    states.set(3, new Absent());
+    assertThat(judge(Optional.of(NOW)).provable()).isFalse();
+  }
+
+  @Test
+  void damagedFragmentsAreRepairedFromEachOther() {
+    for (int position = 0; position < 3; position++) {
+      states.set(position, new Damaged(NOW, "checksum"));
+    }
+    check(judge(Optional.of(NOW)), NOW, true, CopyFault.DAMAGED, 0, 1, 2);
+    check(judge(Optional.empty()), NOW, true, CopyFault.DAMAGED, 0, 1, 2);
+    states.set(5, new Sound(OLD, ALIKE, FragmentDigest.ZERO));
+    check(judge(Optional.of(NOW)), NOW, true, CopyFault.DAMAGED, 0, 1, 2);
+    for (int position = 3; position < 6; position++) {
+      states.set(position, new Damaged(NOW, "checksum"));
+    }
+    check(judge(Optional.of(NOW)), NOW, true, CopyFault.DAMAGED, 0, 1, 2, 3, 4, 5);
+    check(judge(Optional.empty()), NOW, true, CopyFault.DAMAGED, 0, 1, 2, 3, 4, 5);
+  }
+
+  /** As many members lack the object as have it, and nothing tells which is right. */
+  @Test
+  void damagedFragmentsOfAnObjectThatMayHaveBeenRemovedStay() {
+    for (int position = 0; position < 6; position++) {
+      states.set(position, position < 3 ? new Absent() : new Damaged(NOW, "checksum"));
+    }
+    assertThat(judge(Optional.empty()).provable()).isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery.copy;
 
+import io.pando.bytes.Payload;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
@@ -63,12 +64,26 @@ public final class IncomingCopies {
   /**
    * Tests of an arriving object that are made when it is about to be written.
    *
-   * @param mended whether the object is here in the arriving version, damaged: none of it is
-   *     removed before good bytes have arrived
+   * @param mends whether the object is here in the arriving version, damaged: none of it is removed
+   *     before good bytes have arrived
    * @param outdated whether the copy arrived before, is complete since, and may have been changed
    *     meanwhile
    */
-  public record Standing(Predicate<ObjectId> mended, Predicate<Copied> outdated) {}
+  public record Standing(Mending mends, Predicate<Copied> outdated) {}
+
+  /** Whether a piece replaces damaged bytes in their place. */
+  @FunctionalInterface
+  public interface Mending {
+    /** Nothing that arrives is here already. */
+    Mending NEVER = (_, _) -> false;
+
+    /**
+     * Tests a piece that is about to be written.
+     *
+     * @param here the version of the object here; null if it is absent or not readable
+     */
+    boolean mends(Copied copied, @Nullable Version here);
+  }
 
   /** Copies that have arrived and wait to be written. */
   private record Waiting(
@@ -181,14 +196,14 @@ public final class IncomingCopies {
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
         writing.written.add(copied);
-        boolean mends = arrival.standing().mended().test(copied.object());
+        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
+        boolean mends = arrival.standing().mends().mends(copied, now);
         writing.steps.addAll(
             Assembly.steps(
                 replica.collection(), copied, mends, here.attributesOf(copied.object())));
         if (begins(copied)) {
           doubtIfUnknown(copied.object(), here);
         }
-        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
         note(copied, now, mends, writing);
       } else if (known == null) {
         unfit.add(copied);
@@ -316,6 +331,25 @@ public final class IncomingCopies {
     if (piece != null && piece.last() && known != null && known.is(copied.version(), piece)) {
       arriving.remove(copied.object());
     }
+  }
+
+  /**
+   * Whether a piece of a fragment arrives that is here in the same version. Bytes of it may be
+   * readable that no other member has. A piece that ends within a block would leave damaged bytes
+   * beside its own.
+   */
+  public boolean mendsFragment(Copied copied, @Nullable Version here) {
+    Piece piece = copied.piece();
+    if (piece == null || piece.kept() != null || !copied.version().equals(here)) {
+      return false;
+    }
+    if (!begins(copied)) {
+      return true;
+    }
+    boolean inBlocks = piece.last() || piece.next().offset() % Payload.BLOCK_BYTES == 0;
+    boolean mends = inBlocks && !replica.isWrong(copied.object());
+    Probe.reachedIf(mends, "copies: damaged bytes of a fragment are replaced in their place");
+    return mends;
   }
 
   /** Drops a copy that will not go on. */

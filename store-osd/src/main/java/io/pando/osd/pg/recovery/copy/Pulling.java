@@ -182,7 +182,9 @@ public final class Pulling {
     incoming.write(
         pieces,
         new IncomingCopies.Standing(
-            object -> storing.stream().anyMatch(copy -> copy.mends && copy.object.equals(object)),
+            (copied, _) ->
+                storing.stream()
+                    .anyMatch(copy -> copy.mends && copy.object.equals(copied.object())),
             _ -> false),
         _ -> onStored(pieces, storing),
         refused -> onRefused(refused, storing));

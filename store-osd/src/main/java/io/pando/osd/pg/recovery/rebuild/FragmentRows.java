@@ -49,6 +49,11 @@ final class FragmentRows {
   /** Chooses the rows that are rebuilt next. */
   void choose(Rebuild it) {
     ChangedRows changed = it.changed;
+    if (it.damaged.areUsed()) {
+      it.nextRow = it.damaged.end(it.row);
+      it.rows = List.of(new ByteRange(it.row, it.nextRow - it.row));
+      return;
+    }
     if (changed == null) {
       it.rows = List.of(new ByteRange(it.row, rowsAtATime));
       it.nextRow = it.row + rowsAtATime;
@@ -106,7 +111,7 @@ final class FragmentRows {
 
   private String problem(Rebuild it, MemberId member, FragmentMessage.Part part) {
     if (!part.problem().isEmpty()) {
-      it.onDamaged();
+      it.onDamaged(member);
       return part.problem();
     }
     if (!part.version().equals(it.version)) {
@@ -253,6 +258,21 @@ final class FragmentRows {
   }
 
   /**
+   * Chooses other rows since too few fragments are left for the present ones: damaged fragments are
+   * read too, or fewer rows at a time; false if neither helps.
+   */
+  boolean chooseAgain(Rebuild it) {
+    if (it.damaged.begin(rowsAtATime)) {
+      // Members get all rows again, beginning with whole blocks.
+      it.restart();
+    } else if (!it.damaged.narrow()) {
+      return false;
+    }
+    choose(it);
+    return true;
+  }
+
+  /**
    * Continues with the next rows; false if no target has any, or nothing was read: a removal. The
    * last stripe may have no row of the targets, and then nothing would be sent that they confirm.
    */
@@ -261,6 +281,7 @@ final class FragmentRows {
       return false;
     }
     it.row = it.nextRow;
+    it.damaged.advance(rowsAtATime);
     return it.targets.stream()
         .anyMatch(member -> it.row < fragments.fragmentBytes(member.position(), it.objectBytes));
   }

@@ -5,6 +5,7 @@ import io.pando.message.FragmentMessage;
 import io.pando.osd.pg.fragment.FragmentReads;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.probe.Probe;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -13,8 +14,9 @@ import java.util.function.Consumer;
 
 /**
  * Searches for fragments of an object of which too few are known. First all members that may have
- * one are asked. If none of them has it, members that count their fragment as missing, and have it
- * in the wanted version, read all of it: their disks may have failed to read it for a while.
+ * one are asked, this one last. If none of them has it, members that count their fragment as
+ * missing, and have it in the wanted version, read all of it: their disks may have failed to read
+ * it for a while.
  */
 final class FragmentSearch {
   private final RebuildContext context;
@@ -38,12 +40,12 @@ final class FragmentSearch {
     if (!untried.isEmpty()) {
       Probe.reached("rebuild: further members are asked for fragments");
       untried.forEach(it.copy::onTried);
-      ask(
-          it,
-          untried,
-          new FragmentMessage.Query(it.copy.object, it.version, List.of(), false),
-          (member, part) -> onTold(it, member, part),
-          then);
+      ask(it, untried, look(it), (member, part) -> onTold(it, member, part), then);
+      return true;
+    }
+    MemberId self = context.replica().self();
+    if (it.targets.contains(self) && !it.bad.contains(self)) {
+      ask(it, List.of(self), look(it), (_, part) -> onOwn(it, part), then);
       return true;
     }
     SortedSet<MemberId> lacking = new TreeSet<>(it.found);
@@ -60,6 +62,10 @@ final class FragmentSearch {
     return true;
   }
 
+  private static FragmentMessage.Query look(Rebuild it) {
+    return new FragmentMessage.Query(it.copy.object, it.version, List.of(), false);
+  }
+
   private SortedSet<MemberId> untried(Rebuild it) {
     SortedSet<MemberId> untried = locations.possible(it.version);
     untried.removeAll(it.bad);
@@ -71,7 +77,7 @@ final class FragmentSearch {
 
   private void ask(
       Rebuild it,
-      SortedSet<MemberId> members,
+      Collection<MemberId> members,
       FragmentMessage.Query query,
       BiConsumer<MemberId, FragmentMessage.Part> answered,
       Consumer<Rebuild> then) {
@@ -91,10 +97,19 @@ final class FragmentSearch {
 
   private static void onTold(Rebuild it, MemberId member, FragmentMessage.Part part) {
     if (!part.problem().isEmpty()) {
-      it.onDamaged();
+      it.onDamaged(member);
     }
     (isWanted(it, part) ? it.found : it.bad).add(member);
     it.copy.onOther(member, part.version());
+  }
+
+  /** The fragment here counts as missing; rows of it may be readable. */
+  private void onOwn(Rebuild it, FragmentMessage.Part part) {
+    MemberId self = context.replica().self();
+    it.bad.add(self);
+    if (isWanted(it, part)) {
+      it.damaged.add(self);
+    }
   }
 
   private void onReadmitted(Rebuild it, MemberId member, FragmentMessage.Part part) {
@@ -104,8 +119,10 @@ final class FragmentSearch {
       locations.found(member, it.copy.object);
     } else {
       if (!part.problem().isEmpty()) {
-        it.onDamaged();
+        it.onDamaged(member);
       }
+      // Without a problem it had no room to record that its fragment is whole.
+      it.damaged.add(member);
       it.found.remove(member);
       it.bad.add(member);
     }

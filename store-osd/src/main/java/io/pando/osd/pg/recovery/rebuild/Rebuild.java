@@ -25,11 +25,14 @@ final class Rebuild {
   /** The members that get their fragments; those that cannot store them are removed. */
   final SortedSet<MemberId> targets;
 
-  /** Members that were asked and do not have the fragment in this version. */
+  /** Members that were asked and do not have the whole fragment in this version. */
   final SortedSet<MemberId> bad = new TreeSet<>();
 
   /** Members that were not known to have the fragment, and have it. */
   final SortedSet<MemberId> found = new TreeSet<>();
+
+  /** Fragments in this version of which some bytes cannot be read, or perhaps cannot. */
+  final DamagedFragments damaged = new DamagedFragments();
 
   /** Attributes of the object, which tell its size; empty until the first fragments were read. */
   SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
@@ -79,6 +82,7 @@ final class Rebuild {
   void restart() {
     changed = null;
     bases.clear();
+    damaged.restart();
     row = 0;
   }
 
@@ -87,9 +91,10 @@ final class Rebuild {
     return version.equals(Version.ZERO);
   }
 
-  /** A member has the fragment, and cannot read its bytes. */
-  void onDamaged() {
+  /** A member has the fragment, and cannot read some of its bytes. */
+  void onDamaged(MemberId member) {
     copy.damagedBytes = Math.max(0, objectBytes);
+    damaged.add(member);
   }
 
   /** Bytes of the fragments that were read for the present rows. */

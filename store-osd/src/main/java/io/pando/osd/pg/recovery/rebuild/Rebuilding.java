@@ -37,7 +37,10 @@ import java.util.TreeMap;
  *   plan ──▶ read rows ──▶ compute, send ──▶ confirmed ──▶ next rows, or done
  *    │ ▲         └── a fragment is bad: plan again
  *    ▼ │ found
- *   FragmentSearch: every member that may have a fragment is asked ──▶ unfound
+ *   FragmentSearch: every member that may have a fragment is asked
+ *    │ ▲
+ *    ▼ │ fewer rows at a time, around damaged bytes
+ *   DamagedFragments: those that can read the rows are sources ──▶ unfound
  * </pre>
  */
 public final class Rebuilding implements CopyWork {
@@ -119,16 +122,11 @@ public final class Rebuilding implements CopyWork {
     for (Rebuild it : some) {
       it.parts.clear();
       rows.choose(it);
-      if (sources.choose(it)) {
+      if (chooseSources(it)) {
         planned.add(it);
         it.sources
             .values()
             .forEach(source -> bySource.computeIfAbsent(source, _ -> new ArrayList<>()).add(it));
-      } else if (!search.begin(it, this::onSearched)) {
-        Probe.reached("rebuild: too few fragments are left");
-        underWay.remove(it.copy.object);
-        incoming.abandon(it.copy.object);
-        listener.onUnfound(it.copy);
       }
     }
     int[] awaited = {bySource.size()};
@@ -144,6 +142,23 @@ public final class Rebuilding implements CopyWork {
                 onRead(planned);
               }
             }));
+  }
+
+  /** Chooses what is read of an object; false if a search goes on, or has ended without success. */
+  private boolean chooseSources(Rebuild it) {
+    while (!sources.choose(it)) {
+      if (search.begin(it, this::onSearched)) {
+        return false;
+      }
+      if (!rows.chooseAgain(it)) {
+        Probe.reached("rebuild: too few fragments are left");
+        underWay.remove(it.copy.object);
+        incoming.abandon(it.copy.object);
+        listener.onUnfound(it.copy);
+        return false;
+      }
+    }
+    return true;
   }
 
   private void onRead(List<Rebuild> read) {
@@ -172,13 +187,20 @@ public final class Rebuilding implements CopyWork {
 
   /** A source does not have the fragment as it should be. */
   private void onBad(Rebuild it, MemberId member, String why) {
+    FragmentMessage.Part part =
+        Invariant.present(it.parts.get(member.position()), () -> "no answer of " + member);
+    boolean isDamaged = !part.problem().isEmpty();
+    if (isDamaged && it.bad.contains(member)) {
+      it.damaged.onDamagedHere(member);
+      return;
+    }
     Probe.reached("rebuild: a source is bad");
     it.bad.add(member);
     it.found.remove(member);
     it.copy.onTried(member);
-    FragmentMessage.Part part = it.parts.get(member.position());
-    if (part != null) {
-      it.copy.onOther(member, part.version());
+    it.copy.onOther(member, part.version());
+    if (!isDamaged) {
+      it.damaged.remove(member);
     }
     ObjectId object = it.copy.object;
     if (locations.having(object).contains(member)) {
@@ -218,7 +240,7 @@ public final class Rebuilding implements CopyWork {
     if (here != null) {
       incoming.write(
           here,
-          new IncomingCopies.Standing(_ -> false, _ -> false),
+          new IncomingCopies.Standing(incoming::mendsFragment, _ -> false),
           durable -> {
             durable.forEach(this::onWrittenHere);
             listener.onStoredHere();

@@ -36,6 +36,7 @@ final class SourceChoice {
     for (MemberId member : candidates(it, wanted)) {
       holders.merge(member.position(), member, (a, b) -> b.equals(self) ? b : a);
     }
+    it.damaged.sources().forEach(member -> holders.putIfAbsent(member.position(), member));
     Positions alive = Fragments.positions(holders.values());
     ReadPlan plan = plan(new Case(wanted, alive, self.position()));
     if (!(plan instanceof ReadPlan.Decodable found)) {

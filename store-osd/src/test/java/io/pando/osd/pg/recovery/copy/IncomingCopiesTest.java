@@ -348,7 +348,7 @@ class IncomingCopiesTest {
     for (int at = 0; at < 9_000; at += 4_096) {
       copies.write(
           push(version, large, new Cursor(at, null)).objects(),
-          new IncomingCopies.Standing(OBJECT::equals, _ -> false),
+          new IncomingCopies.Standing((_, _) -> true, _ -> false),
           durable::addAll,
           refused -> fail("%s", refused));
       harness.settle();
@@ -377,7 +377,7 @@ class IncomingCopiesTest {
     for (Copied copied : List.of(first, removal, second)) {
       copies.write(
           List.of(copied),
-          new IncomingCopies.Standing(_ -> false, _ -> false),
+          new IncomingCopies.Standing(IncomingCopies.Mending.NEVER, _ -> false),
           durable::addAll,
           refused::addAll);
       harness.settle();

@@ -1,11 +1,11 @@
 package io.pando.osd.pg.recovery.rebuild;
 
+import static io.pando.bytes.Payload.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.erasure.PoolCode;
-import io.pando.erasure.Positions;
 import io.pando.erasure.ReadPlan;
 import io.pando.erasure.code.CodeParameters;
 import io.pando.format.GroupRecords;
@@ -34,6 +34,7 @@ import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturns;
 import io.pando.osd.pg.replica.Awaiting;
+import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
@@ -49,6 +50,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * A primary that rebuilds fragments of some objects. Members missed updates, lost fragments, or
@@ -57,7 +59,7 @@ import java.util.TreeSet;
  * no room. Beside it stand all versions of all objects.
  */
 final class RebuildModel {
-  private static final int UNIT = 64;
+  private static final int SMALL_UNIT = 64;
 
   /**
    * How often one object's rows may be asked for again: each bad member can make them begin again.
@@ -73,11 +75,12 @@ final class RebuildModel {
     final Deque<Message> there = new ArrayDeque<>();
     final Deque<Message> back = new ArrayDeque<>();
 
+    /** The objects whose newest version was here in the beginning. */
+    final SortedSet<ObjectId> before = new TreeSet<>();
+
     Site(MemberId id) {
       this.id = id;
-      this.harness =
-          new GroupHarness(
-              id, Maps.coded(code, false), RecoveryModel.config(false), GroupHarness.fresh());
+      this.harness = new GroupHarness(id, Maps.coded(code, false), config, GroupHarness.fresh());
       this.server = new FragmentServer(harness.replica);
       this.recovery = new ReplicaRecovery(harness.replica);
     }
@@ -98,10 +101,23 @@ final class RebuildModel {
           && isVersion(harness.store.object(object), id.position(), written.newest(object));
     }
 
-    /** Whether the newest version is here, and its bytes cannot be read. */
+    /** Whether the newest version is here, and some of its bytes cannot be read. */
     boolean hasDamaged(ObjectId object) {
+      return before.contains(object) && isHere(object) && harness.store.isDamaged(object);
+    }
+
+    /**
+     * Whether the newest version is here, and this block of it can be read. What a member has
+     * received meanwhile may be complete while it is not known to be.
+     */
+    boolean hasBlock(ObjectId object, long block) {
+      return isHere(object)
+          && !harness.store.isDamaged(object, block)
+          && (before.contains(object) || !locations.lacking(object).contains(id));
+    }
+
+    private boolean isHere(ObjectId object) {
       return harness.store.has(object)
-          && harness.store.damaged.contains(object)
           && isVersion(harness.store.object(object), id.position(), written.newest(object));
     }
   }
@@ -111,6 +127,11 @@ final class RebuildModel {
       new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
 
   private final Random64 random;
+
+  /** Stores check bytes in blocks. With smaller units more rows and stripes are reached. */
+  private final boolean inBlocks;
+
+  private final GroupConfig config;
   private final PoolCode code;
   private final Fragments fragments;
   private final SortedMap<MemberId, Site> sites = new TreeMap<>();
@@ -138,6 +159,9 @@ final class RebuildModel {
 
   private boolean hadRoom = true;
 
+  /** The objects of which too few fragments were whole in the beginning. */
+  private final SortedSet<ObjectId> fewWhole = new TreeSet<>();
+
   /** Number of members that were asked to read a fragment again that counted as missing. */
   int readmissions;
 
@@ -146,7 +170,9 @@ final class RebuildModel {
 
   RebuildModel(long seed, CodeParameters parameters) {
     random = new Random64(seed);
-    code = new PoolCode(parameters, UNIT);
+    inBlocks = random.oneIn(3);
+    config = RecoveryModel.config(false, inBlocks ? 16 * BLOCK_BYTES : BLOCK_BYTES);
+    code = new PoolCode(parameters, inBlocks ? BLOCK_BYTES : SMALL_UNIT);
     primary = new Site(PRIMARY);
     sites.put(PRIMARY, primary);
     fragments = (Fragments) primary.harness.replica.redundancy();
@@ -154,7 +180,7 @@ final class RebuildModel {
       MemberId id = new MemberId(new OsdId(position), position);
       sites.put(id, new Site(id));
     }
-    written = new WrittenObjects(random, fragments);
+    written = new WrittenObjects(random, fragments, inBlocks ? 9 : 40);
     locations = new Locations(primary.harness.replica);
     reads =
         new FragmentReads(
@@ -221,6 +247,13 @@ final class RebuildModel {
   private void spoil(Site site) {
     for (ObjectId object : written.objects()) {
       boolean known = random.nextBoolean();
+      if (inBlocks && random.nextBoolean() && site.harness.store.has(object)) {
+        damageBlock(site, object);
+        if (known) {
+          site.harness.replica.noteMissing(object, written.newest(object));
+        }
+        continue;
+      }
       if (site.harness.replica.missing().containsKey(object) || !random.oneIn(4)) {
         continue;
       }
@@ -233,7 +266,7 @@ final class RebuildModel {
             site.harness.store.apply(
                 List.of(
                     new StoreOp.Write(
-                        GroupHarness.COLLECTION, object, 1 << 14, Payload.utf8("too long"))));
+                        GroupHarness.COLLECTION, object, 1 << 17, Payload.utf8("too long"))));
         default -> {
           // The disk could not read it for a while.
         }
@@ -244,6 +277,15 @@ final class RebuildModel {
         spoilt.add(site.id + " " + object.name());
       }
     }
+  }
+
+  private void damageBlock(Site site, ObjectId object) {
+    int blocks = Math.ceilDiv(site.harness.store.object(object).size(), BLOCK_BYTES);
+    if (blocks == 0) {
+      return;
+    }
+    site.harness.store.damage(object, random.nextInt(blocks));
+    spoilt.add(site.id + " " + object.name());
   }
 
   /** An older version, or the same. */
@@ -284,12 +326,42 @@ final class RebuildModel {
       if (locations.isMissingSomewhere(object)) {
         ObjectCopy copy = new ObjectCopy(object, written.newest(object), batch);
         copies.add(copy);
+        sites.values().stream()
+            .filter(site -> site.isHere(object))
+            .forEach(site -> site.before.add(object));
+        if (!decodesFrom(object, site -> site.has(object))) {
+          fewWhole.add(object);
+        }
         (locations.isMissingHere(object) ? here : elsewhere).add(copy);
       }
     }
     rebuilding.startHere(here);
     rebuilding.startOthers(elsewhere);
     collect();
+  }
+
+  /** Whether the fragments that members lack can be computed from those of some sites. */
+  private boolean decodesFrom(ObjectId object, Predicate<Site> having) {
+    SortedSet<MemberId> lacking = locations.lacking(object);
+    if (locations.isMissingHere(object)) {
+      lacking.add(PRIMARY);
+    }
+    List<MemberId> sources = new ArrayList<>();
+    for (Site site : sites.values()) {
+      if (having.test(site)) {
+        sources.add(site.id);
+        lacking.remove(site.id);
+      }
+    }
+    return fragments.code().plan(Fragments.positions(lacking), Fragments.positions(sources), _ -> 1)
+        instanceof ReadPlan.Decodable;
+  }
+
+  /** Number of objects that were rebuilt though too few fragments were whole. */
+  int mended() {
+    SortedSet<ObjectId> mended = new TreeSet<>(fewWhole);
+    mended.retainAll(delivered);
+    return mended.size();
   }
 
   /** Only recovery reads here. */
@@ -333,32 +405,24 @@ final class RebuildModel {
       }
     }
 
-    /** The fragments that can be read do not make the lost ones, whichever member has them. */
+    /** Some rows that can be read do not make the lost ones, whichever member has them. */
     @Override
     public void onUnfound(ObjectCopy copy) {
       end(copy);
-      unfound.add(copy.object);
-      SortedSet<MemberId> lacking = locations.lacking(copy.object);
-      if (locations.isMissingHere(copy.object)) {
-        lacking.add(PRIMARY);
-      }
-      for (MemberId member : locations.lacking(copy.object)) {
-        if (site(member).hasDamaged(copy.object)) {
+      ObjectId object = copy.object;
+      unfound.add(object);
+      for (MemberId member : locations.lacking(object)) {
+        if (hadRoom && site(member).hasDamaged(object)) {
           assertThat(copy.damagedBytes).as("damaged on %s", member).isNotNull();
         }
       }
-      List<MemberId> whole = new ArrayList<>();
-      for (Site site : sites.values()) {
-        // The caller looks for a missing one here.
-        if (site.has(copy.object) && !(site == primary && lacking.contains(PRIMARY))) {
-          whole.add(site.id);
-          lacking.remove(site.id);
-        }
+      long rows = written.version(written.newest(object)).rows();
+      boolean everyBlock = true;
+      for (long block = 0; block * BLOCK_BYTES < Math.max(1, rows); block++) {
+        long at = block;
+        everyBlock &= decodesFrom(object, site -> site.hasBlock(object, at));
       }
-      Positions wanted = Fragments.positions(lacking);
-      assertThat(fragments.code().plan(wanted, Fragments.positions(whole), _ -> 1))
-          .as("%s, wanted %s, whole on %s", copy.object, lacking, whole)
-          .isInstanceOf(ReadPlan.NotDecodable.class);
+      assertThat(everyBlock).as("all of %s can be rebuilt", object).isFalse();
     }
 
     @Override
@@ -451,8 +515,12 @@ final class RebuildModel {
             GroupHarness.object(
                 WrittenObjects.NAMES.get(random.nextInt(WrittenObjects.NAMES.size())));
         if (site.harness.store.has(object)) {
-          site.harness.store.damaged.add(object);
-          spoilt.add(site.id + " " + object.name());
+          if (inBlocks) {
+            damageBlock(site, object);
+          } else {
+            site.harness.store.damaged.add(object);
+            spoilt.add(site.id + " " + object.name());
+          }
         }
       }
       default -> {}
@@ -512,7 +580,9 @@ final class RebuildModel {
   }
 
   private long rowsAtATime() {
-    return RecoveryModel.config(false).recovery().pieceBytes() / fragments.layout().k();
+    int share = config.recovery().pieceBytes() / fragments.layout().k();
+    // Of damaged fragments whole blocks are taken.
+    return Math.max(share, BLOCK_BYTES);
   }
 
   private void count(MemberId to, FragmentMessage.Query query) {
@@ -523,7 +593,9 @@ final class RebuildModel {
     readmissions += query.readmit() ? 1 : 0;
     int times = questions.merge(kind + " " + to + " " + query.object().name(), 1, Integer::sum);
     EncodedObject object = written.version(query.version());
-    int pieces = 1 + (int) (object.rows() / rowsAtATime());
+    // Around damaged bytes rows are taken block by block.
+    int rows = inBlocks ? BLOCK_BYTES / 2 : config.recovery().pieceBytes() / fragments.layout().k();
+    int pieces = 1 + object.rows() / rows;
     int most =
         switch (kind) {
           case "readmit" -> 1;
@@ -566,7 +638,7 @@ final class RebuildModel {
     }
     assertThat(site.has(object)).as("%s on %s", object, site.id).isTrue();
     assertThat(site.harness.replica.missing()).doesNotContainKey(object);
-    Payload bytes = site.harness.store.object(object).view(WHOLE, UNIT).data().getFirst();
+    Payload bytes = site.harness.store.object(object).view(WHOLE, SMALL_UNIT).data().getFirst();
     assertThat(bytes.toByteArray())
         .as("%s on %s", object, site.id)
         .isEqualTo(written.version(written.newest(object)).fragment(site.id.position()));

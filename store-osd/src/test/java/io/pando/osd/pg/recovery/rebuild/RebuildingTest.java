@@ -31,6 +31,7 @@ class RebuildingTest {
     int refused = 0;
     int readmissions = 0;
     int patches = 0;
+    int mended = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       RebuildModel model = new RebuildModel(seed, parameters);
       try {
@@ -46,11 +47,13 @@ class RebuildingTest {
       refused += model.refused.size();
       readmissions += model.readmissions;
       patches += model.patches;
+      mended += model.mended();
     }
     assertThat(delivered).isGreaterThan(SEEDS);
     assertThat(unfound).isGreaterThan(SEEDS / 10);
     assertThat(refused).isPositive();
     assertThat(readmissions).isPositive();
     assertThat(patches).isGreaterThan(SEEDS / 10);
+    assertThat(mended).isGreaterThan(SEEDS / 50);
   }
 }

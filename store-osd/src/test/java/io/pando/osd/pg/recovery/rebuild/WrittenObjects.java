@@ -26,13 +26,19 @@ final class WrittenObjects {
 
   private final Random64 random;
   private final Fragments fragments;
+  private final int mostStripes;
   private final SortedMap<ObjectId, NavigableMap<Version, EncodedObject>> history = new TreeMap<>();
   private final List<Update> updates = new ArrayList<>();
 
-  /** Writes the objects, and edits some of them. */
-  WrittenObjects(Random64 random, Fragments fragments) {
+  /**
+   * Writes the objects, and edits some of them.
+   *
+   * @param mostStripes most stripes of an object when it is created
+   */
+  WrittenObjects(Random64 random, Fragments fragments, int mostStripes) {
     this.random = random;
     this.fragments = fragments;
+    this.mostStripes = mostStripes;
     NAMES.forEach(name -> history.put(GroupHarness.object(name), new TreeMap<>()));
     write();
   }
@@ -70,7 +76,7 @@ final class WrittenObjects {
 
   private byte[] created() {
     byte[] bytes =
-        new byte[random.nextInt(40 * fragments.layout().k() * fragments.layout().unit())];
+        new byte[random.nextInt(mostStripes * fragments.layout().k() * fragments.layout().unit())];
     random.nextBytes(bytes);
     return bytes;
   }
