@@ -144,7 +144,9 @@ public final class Rebuilding implements CopyWork {
             }));
   }
 
-  /** Chooses what is read of an object; false if a search continues, or has ended without success. */
+  /**
+   * Chooses what is read of an object; false if a search continues, or has ended without success.
+   */
   private boolean chooseSources(Rebuild it) {
     while (!sources.choose(it)) {
       if (search.begin(it, this::onSearched)) {

@@ -61,11 +61,6 @@ import java.util.function.Predicate;
 final class RebuildModel {
   private static final int SMALL_UNIT = 64;
 
-  /**
-   * How often one object's rows may be asked for again: each bad member can make them begin again.
-   */
-  private static final int ROUNDS = 12;
-
   /** A member or a stray with its store. */
   private final class Site {
     final MemberId id;
@@ -145,8 +140,7 @@ final class RebuildModel {
   /** Fragments, by member and object, that are bad and not known to be, or became so. */
   private final SortedSet<String> spoilt = new TreeSet<>();
 
-  private final SortedMap<String, Integer> questions = new TreeMap<>();
-  private final SortedMap<MemberId, Long> lastNumber = new TreeMap<>();
+  private final SentMessages sentMessages;
 
   /** The objects whose fragments are all as they should be, as was reported. */
   final SortedSet<ObjectId> delivered = new TreeSet<>();
@@ -162,12 +156,6 @@ final class RebuildModel {
   /** The objects of which too few fragments were whole in the beginning. */
   private final SortedSet<ObjectId> fewWhole = new TreeSet<>();
 
-  /** Number of members that were asked to read a fragment again that counted as missing. */
-  int readmissions;
-
-  /** Number of pieces that keep rows. */
-  int patches;
-
   RebuildModel(long seed, CodeParameters parameters) {
     random = new Random64(seed);
     inBlocks = random.oneIn(3);
@@ -181,6 +169,7 @@ final class RebuildModel {
       sites.put(id, new Site(id));
     }
     written = new WrittenObjects(random, fragments, inBlocks ? 9 : 40);
+    sentMessages = new SentMessages(written, fragments, config.recovery().pieceBytes());
     locations = new Locations(primary.harness.replica);
     reads =
         new FragmentReads(
@@ -364,6 +353,11 @@ final class RebuildModel {
     return mended.size();
   }
 
+  /** What the primary sent. */
+  SentMessages sentMessages() {
+    return sentMessages;
+  }
+
   /** Only recovery reads here. */
   private static final class NoReads implements FragmentReads.Sources {
     @Override
@@ -530,7 +524,7 @@ final class RebuildModel {
   private void collect() {
     for (Effect effect : primary.harness.effects()) {
       if (effect instanceof Effect.Send(MemberId to, Message message)) {
-        check(to, message);
+        sentMessages.check(to, message);
         site(to).there.add(message);
       }
     }
@@ -552,58 +546,6 @@ final class RebuildModel {
       throw new AssertionError("no " + id);
     }
     return site;
-  }
-
-  /** Questions are bounded, and so is what a message brings of an object. */
-  private void check(MemberId to, Message message) {
-    switch (message) {
-      case FragmentMessage.ReadFragments asked -> {
-        boolean again = asked.number() <= lastNumber.getOrDefault(to, 0L);
-        if (!again) {
-          lastNumber.put(to, asked.number());
-          asked.objects().forEach(query -> count(to, query));
-        }
-      }
-      case RecoveryMessage.Push push ->
-          push.objects()
-              .forEach(copied -> {
-                RecoveryMessage.Piece piece = copied.piece();
-                assertThat(copied.version()).isEqualTo(written.newest(copied.object()));
-                if (piece != null) {
-                  patches += piece.kept() == null ? 0 : 1;
-                  assertThat((long) piece.content().data().size())
-                      .isLessThanOrEqualTo(rowsAtATime());
-                }
-              });
-      default -> throw new AssertionError(message);
-    }
-  }
-
-  private long rowsAtATime() {
-    int share = config.recovery().pieceBytes() / fragments.layout().k();
-    // Of damaged fragments whole blocks are taken.
-    return Math.max(share, BLOCK_BYTES);
-  }
-
-  private void count(MemberId to, FragmentMessage.Query query) {
-    assertThat(query.version()).isEqualTo(written.newest(query.object()));
-    assertThat(query.ranges().stream().mapToLong(ByteRange::length).sum())
-        .isLessThanOrEqualTo(rowsAtATime());
-    String kind = query.ranges().isEmpty() ? (query.readmit() ? "readmit" : "has it") : "rows";
-    readmissions += query.readmit() ? 1 : 0;
-    int times = questions.merge(kind + " " + to + " " + query.object().name(), 1, Integer::sum);
-    EncodedObject object = written.version(query.version());
-    // Around damaged bytes rows are taken block by block.
-    int rows = inBlocks ? BLOCK_BYTES / 2 : config.recovery().pieceBytes() / fragments.layout().k();
-    int pieces = 1 + object.rows() / rows;
-    int most =
-        switch (kind) {
-          case "readmit" -> 1;
-          // Once for the base of a patch, once in a search, and a patch may have no rows to read.
-          case "has it" -> 3;
-          default -> pieces * ROUNDS;
-        };
-    assertThat(times).as("%s asked of %s: %s", kind, to, query).isLessThanOrEqualTo(most);
   }
 
   /** Nothing is lost or broken any more, and all that is under way arrives. */

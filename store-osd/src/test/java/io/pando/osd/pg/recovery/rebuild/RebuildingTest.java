@@ -45,8 +45,8 @@ class RebuildingTest {
       delivered += model.delivered.size();
       unfound += model.unfound.size();
       refused += model.refused.size();
-      readmissions += model.readmissions;
-      patches += model.patches;
+      readmissions += model.sentMessages().readmissions();
+      patches += model.sentMessages().patches();
       mended += model.mended();
     }
     assertThat(delivered).isGreaterThan(SEEDS);
