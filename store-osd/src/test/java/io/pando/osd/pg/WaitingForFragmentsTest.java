@@ -77,6 +77,12 @@ class WaitingForFragmentsTest {
     cluster.site(osd).store().damage(OBJECT, block);
   }
 
+  private void damageOneRowOfEach() {
+    for (int osd = 0; osd < 3; osd++) {
+      damage(osd, osd);
+    }
+  }
+
   private SortedMap<Integer, Object> fragments() {
     SortedMap<Integer, Object> fragments = new TreeMap<>();
     for (int osd = 0; osd < 3; osd++) {
@@ -114,9 +120,7 @@ class WaitingForFragmentsTest {
   @Test
   void damagedFragmentsAreRebuiltFromEachOther() {
     SortedMap<Integer, Object> before = fragments();
-    for (int osd = 0; osd < 3; osd++) {
-      damage(osd, osd);
-    }
+    damageOneRowOfEach();
     checkIsRead(read());
     assertThat(cluster.site(0).store().isDamaged(OBJECT)).isFalse();
     assertThat(cluster.site(1).store().isDamaged(OBJECT)).isFalse();
@@ -130,9 +134,7 @@ class WaitingForFragmentsTest {
   @Test
   void aScrubRepairsWhatIsDamagedEverywhere() {
     SortedMap<Integer, Object> before = fragments();
-    for (int osd = 0; osd < 3; osd++) {
-      damage(osd, osd);
-    }
+    damageOneRowOfEach();
     cluster.order(0, ScrubKind.REPAIR);
     passTime();
     for (int osd = 0; osd < 3; osd++) {
@@ -145,9 +147,7 @@ class WaitingForFragmentsTest {
   @Test
   void aRowThatIsReadableInTooFewFragmentsIsLost() {
     SortedMap<Integer, Object> before = fragments();
-    for (int osd = 0; osd < 3; osd++) {
-      damage(osd, osd);
-    }
+    damageOneRowOfEach();
     damage(1, 2);
     checkIsDamaged(read());
     assertThat(cluster.stats().lost()).isOne();

@@ -83,7 +83,11 @@ final class FragmentJudge implements CopyJudge {
             copies.keySet().stream().filter(member -> !alike.bad().containsKey(member)).toList());
   }
 
-  /** Nothing is mended by giving up what cannot be rebuilt. */
+  /**
+   * The verdict if the good fragments do not decode: damaged ones of the right version are bad if
+   * they decode together with the good ones. Otherwise nothing is provable, so that no fragment is
+   * given up which cannot be rebuilt.
+   */
   private Verdict judgeDamage(
       Verdict alike, SortedMap<MemberId, ExaminedCopy> copies, Optional<Version> recorded) {
     SortedMap<MemberId, Fault> damaged = new TreeMap<>();

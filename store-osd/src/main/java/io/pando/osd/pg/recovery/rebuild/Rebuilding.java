@@ -12,7 +12,6 @@ import io.pando.osd.pg.fragment.FragmentReads;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyListener;
 import io.pando.osd.pg.recovery.copy.CopyWork;
-import io.pando.osd.pg.recovery.copy.IncomingCopies;
 import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.copy.ObjectPieces;
 import io.pando.osd.pg.recovery.missing.Locations;
@@ -54,7 +53,7 @@ public final class Rebuilding implements CopyWork {
   private final SourceChoice sources;
   private final FragmentSearch search;
   private final FragmentRows rows;
-  private final IncomingCopies incoming;
+  private final FragmentDelivery delivery;
   private final SortedMap<ObjectId, Rebuild> underWay = new TreeMap<>();
 
   public Rebuilding(RebuildContext context, CopyListener listener, ReplicaReturns returns) {
@@ -68,9 +67,7 @@ public final class Rebuilding implements CopyWork {
     this.sources = new SourceChoice(context);
     this.search = new FragmentSearch(context);
     this.rows = new FragmentRows(context.fragments(), replica.config().recovery().pieceBytes());
-    this.incoming =
-        new IncomingCopies(
-            replica, (target, action) -> replica.journal().inInterval("rebuild", target, action));
+    this.delivery = new FragmentDelivery(replica, this::onWrittenHere, this::onRefusedHere);
   }
 
   @Override
@@ -107,7 +104,7 @@ public final class Rebuilding implements CopyWork {
         targets.forEach(member -> send(it, member, removal, removals));
       }
     }
-    push(removals);
+    delivery.push(removals);
     older.look(toRead, looked -> read(looked.stream().filter(this::goesOn).toList()));
   }
 
@@ -155,7 +152,7 @@ public final class Rebuilding implements CopyWork {
       if (!rows.chooseAgain(it)) {
         Probe.reached("rebuild: too few fragments are left");
         underWay.remove(it.copy.object);
-        incoming.abandon(it.copy.object);
+        delivery.abandon(it.copy.object);
         listener.onUnfound(it.copy);
         return false;
       }
@@ -181,7 +178,7 @@ public final class Rebuilding implements CopyWork {
       }
     }
     replica.emit(new Effect.CountFragments(FragmentCounts.rebuilt(0, readBytes)));
-    push(pieces);
+    delivery.push(pieces);
     if (!again.isEmpty()) {
       read(again);
     }
@@ -236,53 +233,28 @@ public final class Rebuilding implements CopyWork {
     all.computeIfAbsent(member, _ -> new ArrayList<>()).add(piece);
   }
 
-  /** Sends pieces once all that they depend on is durable here. */
-  private void push(SortedMap<MemberId, List<Copied>> pieces) {
-    List<Copied> here = pieces.remove(replica.self());
-    if (here != null) {
-      incoming.write(
-          here,
-          new IncomingCopies.Standing(incoming::mendsFragment, _ -> false),
-          durable -> {
-            durable.forEach(this::onWrittenHere);
-            listener.onStoredHere();
-          },
-          refused -> {
-            refused.forEach(this::onRefusedHere);
-            listener.onStoredHere();
-          });
+  private void onWrittenHere(List<Copied> pieces) {
+    for (Copied piece : pieces) {
+      Rebuild it = underWay.get(piece.object());
+      if (it != null && goesOn(it) && piece.equals(it.sent.get(replica.self()))) {
+        if (piece.isLast()) {
+          listener.onHere(it.copy);
+        }
+        onTaken(it, replica.self());
+      }
     }
-    if (!pieces.isEmpty()) {
-      replica
-          .journal()
-          .whenDurable(
-              "push",
-              pieces.keySet(),
-              () ->
-                  pieces.forEach((member, all) ->
-                      replica.send(
-                          member,
-                          new RecoveryMessage.Push(replica.group(), replica.epoch(), all))));
-    }
+    listener.onStoredHere();
   }
 
-  private void onWrittenHere(Copied piece) {
-    Rebuild it = underWay.get(piece.object());
-    if (it == null || !goesOn(it) || !piece.equals(it.sent.get(replica.self()))) {
-      return;
+  private void onRefusedHere(List<Copied> pieces) {
+    for (Copied piece : pieces) {
+      Rebuild it = underWay.get(piece.object());
+      if (it != null && goesOn(it) && !replacesPatch(it)) {
+        underWay.remove(piece.object());
+        listener.onNoRoom(it.copy);
+      }
     }
-    if (piece.isLast()) {
-      listener.onHere(it.copy);
-    }
-    onTaken(it, replica.self());
-  }
-
-  private void onRefusedHere(Copied piece) {
-    Rebuild it = underWay.get(piece.object());
-    if (it != null && goesOn(it) && !replacesPatch(it)) {
-      underWay.remove(piece.object());
-      listener.onNoRoom(it.copy);
-    }
+    listener.onStoredHere();
   }
 
   /**
@@ -392,7 +364,7 @@ public final class Rebuilding implements CopyWork {
         again.computeIfAbsent(member, _ -> new ArrayList<>()).add(piece);
       }
     }
-    push(again);
+    delivery.push(again);
   }
 
   @Override
@@ -407,7 +379,7 @@ public final class Rebuilding implements CopyWork {
           copies.contains(object),
           () -> "group %s: %s is rebuilt, and no copy needs it".formatted(replica.group(), object));
     }
-    for (ObjectId object : incoming.begun()) {
+    for (ObjectId object : delivery.begun()) {
       Invariant.check(
           underWay.containsKey(object),
           () ->
