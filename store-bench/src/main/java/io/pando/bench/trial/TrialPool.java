@@ -48,4 +48,9 @@ public record TrialPool(@Nullable String erasure, int positions, int losses) {
         ? new Change.CreatePool(TrialCluster.POOL, groups, positions, 2, null)
         : new Change.CreateErasurePool(TrialCluster.POOL, groups, erasure);
   }
+
+  /** The copies, or the code, in words. */
+  public String label() {
+    return erasure == null ? positions + " replicas" : "erasure code " + erasure;
+  }
 }

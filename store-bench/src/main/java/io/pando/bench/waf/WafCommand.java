@@ -6,6 +6,7 @@ import io.pando.bench.load.Measured;
 import io.pando.bench.load.UsageSample;
 import io.pando.bench.load.Workload;
 import io.pando.bench.trial.TrialCluster;
+import io.pando.bench.trial.TrialPool;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
@@ -29,8 +30,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "waf",
     description =
-        "measure how many bytes a new cluster of three OSDs writes for each byte that "
-            + "clients write")
+        "measure how many bytes a new cluster, of three OSDs or one for each fragment, writes for"
+            + " each byte that clients write")
 public final class WafCommand implements Callable<Integer> {
   private static final int GROUPS = 32;
   private static final int BLOCK_BYTES = 4096;
@@ -49,6 +50,12 @@ public final class WafCommand implements Callable<Integer> {
       paramLabel = "STORE",
       description = "of the OSDs: raw, kv (with stripes of 4 KiB), file (default: raw)")
   private Store store = Store.raw;
+
+  @Option(
+      names = "--erasure",
+      paramLabel = "K+M",
+      description = "erasure code of the pool, such as 4+2 (default: a pool of three copies)")
+  private @Nullable String erasure;
 
   @Option(
       names = "--set",
@@ -120,15 +127,16 @@ public final class WafCommand implements Callable<Integer> {
     if (singles < 0 || singles > 1_000 || restSeconds < 0 || restSeconds > 600) {
       throw UserError.usage("--single must be 0 to 1000, --rest 0 to 600 seconds");
     }
+    TrialPool pool = TrialPool.ofOption(erasure);
     try (TrialCluster trial =
             TrialCluster.start(
-                new TrialCluster.Shape(3, 3, GROUPS),
+                new TrialCluster.Layout(3, pool.positions(), 1, List.of(pool.creation(GROUPS))),
                 new TrialCluster.Site(dir, logs, settings()),
                 context.console().err());
         Cluster cluster = trial.connect();
         ProcessWatch watch = new ProcessWatch()) {
       UsageSample.Place place = UsageSample.Place.at(cluster, trial.config(), watch);
-      WafReport report = new WafReport(context, store.name());
+      WafReport report = new WafReport(context, store.name(), pool);
       // Single writes come first, so that no writes of a long run are still pending.
       List<SingleWrites.Result> single =
           singles == 0

@@ -2,6 +2,7 @@ package io.pando.bench.waf;
 
 import io.pando.bench.load.Amplification;
 import io.pando.bench.load.Measured;
+import io.pando.bench.trial.TrialPool;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
@@ -15,7 +16,7 @@ import java.util.function.ToDoubleFunction;
  * Prints bytes written for each byte of clients: of a long run by purpose, of single writes in
  * total.
  */
-record WafReport(CommandContext context, String store) {
+record WafReport(CommandContext context, String store, TrialPool pool) {
   private static final String ALL = "all";
 
   void print(WafCommand.LongRun run, Measured measured, List<SingleWrites.Result> singles) {
@@ -27,9 +28,15 @@ record WafReport(CommandContext context, String store) {
     double seconds = measured.outcome().elapsedNanos() / 1e9;
     long writes = measured.outcome().latencies().getTotalCount();
     context.printf(
-        "store %s, 3 OSDs, 3 replicas: %d writes of 4 KiB at random places of an image of %s in"
+        "store %s, %d OSDs, %s: %d writes of 4 KiB at random places of an image of %s in"
             + " objects of 4 MiB, %d at a time, %.0f/s",
-        store, writes, ByteSize.format(run.imageBytes()), run.workers(), writes / seconds);
+        store,
+        pool.positions(),
+        pool.label(),
+        writes,
+        ByteSize.format(run.imageBytes()),
+        run.workers(),
+        writes / seconds);
     Table table = new Table();
     List<Object> row = new ArrayList<>();
     amplification
@@ -93,6 +100,7 @@ record WafReport(CommandContext context, String store) {
     return new Json()
         .put("test", "waf")
         .put("store", store)
+        .put("erasure", pool.erasure())
         .put("image_bytes", run.imageBytes())
         .put("concurrency", run.workers())
         .put("seconds", measured.outcome().elapsedNanos() / 1e9)

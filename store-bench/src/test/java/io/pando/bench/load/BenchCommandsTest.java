@@ -98,6 +98,7 @@ class BenchCommandsTest {
           bench waf --image 1MiB      | 2 | --image must be 4 MiB to 1 TiB
           bench waf --store paper     | 2 | 'paper'
           bench waf --set frob=1      | 1 | osd.frob: unknown key
+          bench waf --erasure 4       | 2 | --erasure must be k and m such as 4+2
           """)
   void wrongInputIsNamed(String line, int status, String complaint) {
     Shell.Outcome outcome = shell.run(line.strip().split(" +"));

@@ -17,7 +17,20 @@ public final class AccountedDevice extends ForwardingDevice {
 
   @Override
   public long reserve(long from, long to) throws IOException {
-    long filled = device.reserve(from, to);
+    return counted(device.reserve(from, to));
+  }
+
+  @Override
+  public long reserveLast(long from, long to) throws IOException {
+    return counted(device.reserveLast(from, to));
+  }
+
+  @Override
+  public long reserveClaimed(long from, long to) throws IOException {
+    return counted(device.reserveClaimed(from, to));
+  }
+
+  private long counted(long filled) {
     if (filled > 0) {
       account.fill(filled);
     }

@@ -44,16 +44,16 @@ public interface BlockDevice extends AutoCloseable {
    *
    * @throws DeviceFullException if the medium has no space
    */
-  default void reserveLast(long from, long to) throws IOException {
-    long _ = reserve(from, to);
+  default long reserveLast(long from, long to) throws IOException {
+    return reserve(from, to);
   }
 
   /**
    * Like {@link #reserve}, for blocks that were {@linkplain #claim claimed}: needs no further space
    * from the medium.
    */
-  default void reserveClaimed(long from, long to) throws IOException {
-    long _ = reserve(from, to);
+  default long reserveClaimed(long from, long to) throws IOException {
+    return reserve(from, to);
   }
 
   /**

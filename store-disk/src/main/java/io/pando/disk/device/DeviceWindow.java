@@ -39,13 +39,13 @@ public final class DeviceWindow extends ForwardingDevice {
   }
 
   @Override
-  public void reserveLast(long from, long to) throws IOException {
-    device.reserveLast(first + from, first + to);
+  public long reserveLast(long from, long to) throws IOException {
+    return device.reserveLast(first + from, first + to);
   }
 
   @Override
-  public void reserveClaimed(long from, long to) throws IOException {
-    device.reserveClaimed(first + from, first + to);
+  public long reserveClaimed(long from, long to) throws IOException {
+    return device.reserveClaimed(first + from, first + to);
   }
 
   @Override

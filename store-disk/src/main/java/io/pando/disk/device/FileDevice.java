@@ -90,18 +90,17 @@ public final class FileDevice implements BlockDevice {
   }
 
   @Override
-  public void reserveLast(long from, long to) throws IOException {
-    if (isRegular) {
-      boolean _ = claim(from, to, space().leastBytes());
-      long _ = fill(from, to);
+  public long reserveLast(long from, long to) throws IOException {
+    if (!isRegular) {
+      return 0;
     }
+    boolean _ = claim(from, to, space().leastBytes());
+    return fill(from, to);
   }
 
   @Override
-  public void reserveClaimed(long from, long to) throws IOException {
-    if (isRegular) {
-      long _ = fill(from, to);
-    }
+  public long reserveClaimed(long from, long to) throws IOException {
+    return isRegular ? fill(from, to) : 0;
   }
 
   @Override

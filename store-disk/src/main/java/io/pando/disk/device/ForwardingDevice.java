@@ -33,13 +33,13 @@ public class ForwardingDevice implements BlockDevice {
   }
 
   @Override
-  public void reserveLast(long from, long to) throws IOException {
-    device.reserveLast(from, to);
+  public long reserveLast(long from, long to) throws IOException {
+    return device.reserveLast(from, to);
   }
 
   @Override
-  public void reserveClaimed(long from, long to) throws IOException {
-    device.reserveClaimed(from, to);
+  public long reserveClaimed(long from, long to) throws IOException {
+    return device.reserveClaimed(from, to);
   }
 
   @Override

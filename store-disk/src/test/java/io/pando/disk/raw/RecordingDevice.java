@@ -77,9 +77,9 @@ public final class RecordingDevice implements BlockDevice {
   }
 
   @Override
-  public void reserveLast(long from, long to) throws IOException {
+  public long reserveLast(long from, long to) throws IOException {
     asked.add("last " + from + " " + (to - from));
-    device.reserveLast(from, to);
+    return device.reserveLast(from, to);
   }
 
   @Override

@@ -152,12 +152,21 @@ final class SimMedium implements BlockDevice {
    * available for promised data.
    */
   @Override
-  public void reserveLast(long from, long to) throws IOException {
+  public long reserveLast(long from, long to) throws IOException {
     if (faults.isExhausted()) {
-      long _ = reserve(from, to);
-    } else {
-      setAside(from, to);
+      return reserve(from, to);
     }
+    setAside(from, to);
+    return 0;
+  }
+
+  /** Overwrites the blocks with zeros, as a file does: none of them may be in use. */
+  @Override
+  public long reserveClaimed(long from, long to) throws IOException {
+    long filled = reserve(from, to);
+    unflushed.subMap(from, to).clear();
+    Arrays.fill(durable, Math.toIntExact(from), Math.toIntExact(to), ZEROS);
+    return filled;
   }
 
   @Override

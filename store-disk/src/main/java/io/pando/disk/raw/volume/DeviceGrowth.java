@@ -6,6 +6,7 @@ import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.MediumSpace;
 import io.pando.probe.Limit;
+import io.pando.probe.Probe;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,8 @@ final class DeviceGrowth {
   private final BlockDevice device;
   private final FreeSpace free;
   private final RunLengths runs = new RunLengths();
+
+  private final UnfilledBlocks unfilled = new UnfilledBlocks();
 
   /** First block that is not claimed: the medium has space for all blocks below it. */
   private long claimedTo;
@@ -149,6 +152,27 @@ final class DeviceGrowth {
   }
 
   /**
+   * Fills a part of what was claimed for long runs and is still free, since short ones are written
+   * now: the first write of such a block takes several times as long, and writes four times as
+   * much, if it has to be durable at once.
+   */
+  private void fillClaimed() throws IOException {
+    FreeSpace.Run run = unfilled.next(free, (int) leastAhead());
+    if (run == null) {
+      return;
+    }
+    Probe.reached("raw: space claimed for long runs is filled for short ones");
+    try {
+      long _ = device.reserveClaimed(run.first(), run.first() + run.count());
+    } catch (IOException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
+      LOG.debug("claimed space is not filled: {}", e.getMessage());
+    }
+  }
+
+  /**
    * Reserves a part of the blocks that are missing to {@code blocks} available ones; does nothing
    * while the medium is about to get blocks back.
    */
@@ -157,6 +181,9 @@ final class DeviceGrowth {
       return;
     }
     claimAhead();
+    if (!runs.areLong()) {
+      fillClaimed();
+    }
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();
     if (missing > 0 && free.bare() > 0) {
@@ -177,6 +204,9 @@ final class DeviceGrowth {
     if (!reserveRange(free.limit(), blocks, last)) {
       return false;
     }
+    if (runs.areLong() && !last) {
+      unfilled.add(free.limit(), blocks);
+    }
     free.raiseLimit(blocks);
     return true;
   }
@@ -185,10 +215,10 @@ final class DeviceGrowth {
     try {
       if (from >= free.limit() && to <= claimedTo) {
         if (!runs.areLong()) {
-          device.reserveClaimed(from, to);
+          long _ = device.reserveClaimed(from, to);
         }
       } else if (last) {
-        device.reserveLast(from, to);
+        long _ = device.reserveLast(from, to);
       } else if (runs.areLong()) {
         boolean _ = device.claim(from, to);
       } else {

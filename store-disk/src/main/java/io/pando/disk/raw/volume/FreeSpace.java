@@ -134,6 +134,22 @@ final class FreeSpace {
     return new Run(first, Math.min(most, bare.nextClearBit(first) - first));
   }
 
+  /**
+   * The first run of free blocks of a range below the limit, up to a length; null if there is none.
+   */
+  @Nullable Run freeRun(long from, long to, int most) {
+    long end = Math.min(to, limit);
+    long first = used.nextClear(from, end);
+    if (first >= end) {
+      return null;
+    }
+    long last = first + 1;
+    while (last < Math.min(end, first + most) && !used.isSet(last)) {
+      last++;
+    }
+    return new Run(first, (int) (last - first));
+  }
+
   /** Records that the medium has space for bare blocks again. */
   void onReserved(Run run) {
     for (long block = run.first(); block < run.first() + run.count(); block++) {

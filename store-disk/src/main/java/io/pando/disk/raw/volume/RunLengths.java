@@ -14,7 +14,7 @@ final class RunLengths {
   private static final long LEAST_BLOCKS = (4L << 20) / BLOCK_BYTES;
 
   /** When this many blocks were counted, the counts are halved. */
-  private static final long MOST_BLOCKS = (64L << 20) / BLOCK_BYTES;
+  private static final long MOST_BLOCKS = (32L << 20) / BLOCK_BYTES;
 
   private long blocks;
   private long inLongRuns;

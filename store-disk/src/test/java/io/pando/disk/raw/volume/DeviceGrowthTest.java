@@ -227,6 +227,38 @@ class DeviceGrowthTest {
     assertThat(medium.asked()).as("no more than there is").containsExactly("claim 1000 1100");
   }
 
+  private void writeShortRuns() {
+    for (int i = 0; i < 600; i++) {
+      growth.onRun(1);
+    }
+  }
+
+  @Test
+  void whatWasClaimedForLongRunsIsFilledForShortOnes() throws IOException {
+    of(1_000_000, 1000);
+    FreeSpace.Run _ = free.allocate(1000);
+    writeLongRuns();
+    growth.growTowards(2000);
+    assertThat(medium.asked()).containsExactly("claim 1000 3000");
+    FreeSpace.Run _ = free.allocate(1500);
+    growth.growTowards(400);
+    assertThat(medium.asked()).as("while runs are long").isEmpty();
+    writeShortRuns();
+    growth.growTowards(400);
+    assertThat(medium.asked()).as("what is used is skipped").containsExactly("claimed 2500 2628");
+    medium.claimedRoom = 0;
+    growth.growTowards(400);
+    assertThat(medium.asked()).as("no space after all").containsExactly("claimed 2628 2756");
+    medium.broken = true;
+    assertThatThrownBy(() -> growth.growTowards(400)).hasMessage("Input/output error");
+    medium.broken = false;
+    assertThat(medium.asked()).containsExactly("claimed 2756 2884");
+    medium.claimedRoom = Long.MAX_VALUE;
+    growth.growTowards(0);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claimed 2884 3000");
+  }
+
   @Test
   void whatWasPromisedMayTakeTheLastBlock() throws IOException {
     of(1000, 100);

@@ -42,13 +42,15 @@ final class GrowthMedium implements BlockDevice {
   }
 
   @Override
-  public void reserveLast(long from, long to) throws IOException {
+  public long reserveLast(long from, long to) throws IOException {
     ask("last", from, to, lastRoom);
+    return 0;
   }
 
   @Override
-  public void reserveClaimed(long from, long to) throws IOException {
+  public long reserveClaimed(long from, long to) throws IOException {
     ask("claimed", from, to, claimedRoom);
+    return 0;
   }
 
   @Override

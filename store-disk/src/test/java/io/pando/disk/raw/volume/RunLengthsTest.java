@@ -44,12 +44,12 @@ class RunLengthsTest {
     assertThat(runs.areLong()).isEqualTo(expected);
   }
 
-  /** Beyond 64 MiB the counts are halved. */
+  /** Beyond 32 MiB the counts are halved. */
   @ParameterizedTest
-  @CsvSource({"16384, false", "16385, true"})
+  @CsvSource({"8192, false", "8193, true"})
   void halfIsForgotten(int before, boolean expected) {
     add(before, 1);
-    add(1, 57_344);
+    add(1, 28_672);
     assertThat(runs.areLong()).isEqualTo(expected);
   }
 
@@ -62,13 +62,15 @@ class RunLengthsTest {
     assertThat(runs.areLong()).isTrue();
   }
 
+  /** After a file was written in large parts, 4 MiB of small writes show that those begin. */
   @Test
   void whatWasLongAgoIsForgotten() {
     add(1_000, 1024);
     assertThat(runs.areLong()).isTrue();
-    add(20_000, 1);
+    add(1_170, 1);
     assertThat(runs.areLong()).isFalse();
-    add(200, 1024);
+    add(20_000, 1);
+    add(40, 1024);
     assertThat(runs.areLong()).isTrue();
   }
 }
