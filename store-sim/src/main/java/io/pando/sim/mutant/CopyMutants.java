@@ -37,7 +37,7 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
-            10,
+            4,
             new Cut(
                 "osd.pg.replica.LogAdoption", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
@@ -124,18 +124,18 @@ final class CopyMutants {
             Profile.REFILL,
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            3,
+            10,
             new Cut("osd.pg.recovery.backfill.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
-            1,
+            2,
             new Cut(
                 "osd.pg.recovery.copy.IncomingCopies", "note", callGives("Piece", "last", true))),
         Mutant.of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            3,
+            6,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -143,7 +143,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            40,
+            12,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         Mutant.of(
@@ -168,7 +168,7 @@ final class CopyMutants {
             Profile.REFILL,
             "half-copy-keeps-its-version",
             "An object of which some pieces have come counts as what it was before.",
-            10,
+            35,
             new Cut("osd.pg.recovery.copy.Assembly", "forgetVersion", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,

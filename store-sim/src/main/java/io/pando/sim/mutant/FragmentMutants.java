@@ -82,7 +82,7 @@ final class FragmentMutants {
         of(
             "dropped-before-settled",
             "What is kept of an update goes when the next one comes.",
-            1,
+            2,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "settle",
@@ -131,7 +131,7 @@ final class FragmentMutants {
         of(
             "longest-log-of-fragments",
             "Of logs of members with fragments the longest is taken.",
-            5,
+            7,
             new Cut(
                 "osd.pg.peering.Authority", "choose", callGives("Redundancy", "takesBack", false))),
         of(

@@ -50,7 +50,7 @@ public final class Mutants {
         Mutant.of(
             "chain-acknowledges-from-middle",
             "In a chain or a splay, the member before the last one answers the client.",
-            6,
+            3,
             new Cut(
                 "osd.pg.replication.Strategy",
                 "collector",
@@ -59,7 +59,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-no-reports",
             "In a splay, the last member answers when it has an update itself.",
-            26,
+            39,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -67,7 +67,7 @@ public final class Mutants {
         Mutant.of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
-            6,
+            41,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -100,7 +100,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            58,
+            63,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -182,7 +182,7 @@ public final class Mutants {
         Mutant.of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            2,
+            51,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -190,7 +190,7 @@ public final class Mutants {
         Mutant.of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            2,
+            7,
             new Cut(
                 "osd.pg.replica.LogAdoption",
                 "settle",
@@ -275,13 +275,13 @@ public final class Mutants {
             Profile.TAKEOVER,
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            4,
+            6,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         Mutant.of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            2,
+            9,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",
