@@ -1,5 +1,6 @@
 package io.pando.sim.mutant;
 
+import static io.pando.sim.mutant.surgery.Form.callGives;
 import static io.pando.sim.mutant.surgery.Form.gives;
 
 import io.pando.sim.mutant.surgery.Cut;
@@ -8,7 +9,7 @@ import io.pando.sim.mutant.surgery.Mutant;
 import io.pando.sim.plan.Profile;
 import java.util.List;
 
-/** Planted bugs in the kv store and the file store. They belong to the table of {@link Mutants}. */
+/** Planted bugs in the stores. They belong to the table of {@link Mutants}. */
 final class StoreMutants {
   private StoreMutants() {}
 
@@ -20,6 +21,13 @@ final class StoreMutants {
             "A stripe that is written in part loses the rest of its bytes.",
             7,
             new Cut("disk.kv.StripedBytes", "isHole", gives(true))),
+        Mutant.of(
+            Profile.QUICK,
+            "zeros-over-blocks-in-use",
+            "What was claimed for long runs is filled with zeros as if none of it was in use.",
+            1,
+            new Cut(
+                "disk.raw.volume.FreeSpace", "freeRun", callGives("BlockBits", "isSet", false))),
         Mutant.of(
             Profile.CRASHES,
             "batch-not-committed",
