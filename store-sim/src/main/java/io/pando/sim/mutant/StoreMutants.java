@@ -6,6 +6,7 @@ import static io.pando.sim.mutant.surgery.Form.gives;
 import io.pando.sim.mutant.surgery.Cut;
 import io.pando.sim.mutant.surgery.Form;
 import io.pando.sim.mutant.surgery.Mutant;
+import io.pando.sim.mutant.surgery.Value.Argument;
 import io.pando.sim.plan.Profile;
 import java.util.List;
 
@@ -22,12 +23,14 @@ final class StoreMutants {
             7,
             new Cut("disk.kv.StripedBytes", "isHole", gives(true))),
         Mutant.of(
-            Profile.QUICK,
+            Profile.SWARM,
             "zeros-over-blocks-in-use",
             "What was claimed for long runs is filled with zeros as if none of it was in use.",
-            1,
+            31,
             new Cut(
-                "disk.raw.volume.FreeSpace", "freeRun", callGives("BlockBits", "isSet", false))),
+                "disk.raw.volume.FreeSpace",
+                "freeRun",
+                callGives("BlockBits", "nextClear", new Argument(1)))),
         Mutant.of(
             Profile.CRASHES,
             "batch-not-committed",

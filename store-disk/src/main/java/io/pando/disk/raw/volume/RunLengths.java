@@ -11,15 +11,17 @@ import io.pando.probe.Limit;
  */
 final class RunLengths {
   private static final Limit LONG_BLOCKS =
-      Limit.of("raw store: blocks of a long run", 1, (64 << 10) / BLOCK_BYTES);
+      Limit.ofReserve("raw store: blocks of a long run", 1, (64 << 10) / BLOCK_BYTES);
 
   /** Fewer blocks allow no conclusion. */
   private static final Limit LEAST_BLOCKS =
-      Limit.of("raw store: blocks that tell whether runs are long", 1, (4 << 20) / BLOCK_BYTES);
+      Limit.ofReserve(
+          "raw store: blocks that tell whether runs are long", 1, (4 << 20) / BLOCK_BYTES);
 
   /** When this many blocks were counted, the counts are halved. */
   private static final Limit MOST_BLOCKS =
-      Limit.of("raw store: blocks until earlier runs are forgotten", 1, (32 << 20) / BLOCK_BYTES);
+      Limit.ofReserve(
+          "raw store: blocks until earlier runs are forgotten", 1, (32 << 20) / BLOCK_BYTES);
 
   private long blocks;
   private long inLongRuns;
