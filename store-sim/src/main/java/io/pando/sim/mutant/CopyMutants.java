@@ -255,7 +255,7 @@ final class CopyMutants {
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            125,
+            157,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",

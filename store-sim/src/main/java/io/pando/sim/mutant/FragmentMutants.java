@@ -77,7 +77,7 @@ final class FragmentMutants {
         of(
             "nothing-kept-for-undoing",
             "A member keeps nothing of what an update replaces.",
-            2,
+            5,
             new Cut("osd.pg.undo.UndoLog", "keep", Form.doesNothing())),
         of(
             "dropped-before-settled",
@@ -98,7 +98,7 @@ final class FragmentMutants {
         of(
             "attributes-do-not-come-back",
             "Taking an update back leaves the attributes as they are, the version among them.",
-            2,
+            5,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "takeBack",
