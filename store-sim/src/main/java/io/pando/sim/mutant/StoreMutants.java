@@ -25,7 +25,7 @@ final class StoreMutants {
         Mutant.of(
             Profile.SWARM,
             "zeros-over-blocks-in-use",
-            "What was claimed for long runs is filled with zeros as if none of it was in use.",
+            "Blocks claimed for long runs are filled with zeros as if none was in use.",
             31,
             new Cut(
                 "disk.raw.volume.FreeSpace",

@@ -152,9 +152,9 @@ final class DeviceGrowth {
   }
 
   /**
-   * Fills a part of what was claimed for long runs and is still free, since short ones are written
-   * now: the first write of such a block takes several times as long, and writes four times as
-   * much, if it has to be durable at once.
+   * Fills a part of the blocks claimed for long runs that are still free, since short ones are
+   * written now: the first write of such a block takes several times as long, and writes four times
+   * as much, if it has to be durable at once.
    */
   private void fillClaimed() throws IOException {
     FreeSpace.Run run = unfilled.next(free, (int) leastAhead());

@@ -2,8 +2,8 @@ package io.pando.disk.raw.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.random.Random64;
 import java.util.BitSet;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +44,7 @@ class UnfilledBlocksTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void freeBlocksAreTakenOnce(long seed) {
-    Random random = new Random(seed);
+    Random64 random = new Random64(seed);
     BitSet taken = new BitSet();
     BitSet touched = new BitSet();
     while (free.limit() < CAPACITY - 40) {
