@@ -7,6 +7,7 @@ import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Messages by which the primary of an erasure-coded group reads fragments of other members. */
 public sealed interface FragmentMessage extends GroupMessage {
@@ -74,6 +75,8 @@ public sealed interface FragmentMessage extends GroupMessage {
    *     and where there is no fragment: that is no damage
    * @param behind whether the member lacks the fragment only because it missed updates of the
    *     object: parts of the older version here may stay
+   * @param missing the version in which the member counts the fragment as missing; null if it does
+   *     not. The primary must know of it even if the question was about an older version
    */
   record Part(
       Version version,
@@ -81,9 +84,31 @@ public sealed interface FragmentMessage extends GroupMessage {
       SortedMap<String, Payload> attributes,
       List<Payload> data,
       String problem,
-      boolean behind) {
+      boolean behind,
+      @Nullable Version missing) {
     public Part {
       data = List.copyOf(data);
+    }
+
+    /** What was read, before the member says whether the fragment counts as missing. */
+    public Part(
+        Version version,
+        long fragmentBytes,
+        SortedMap<String, Payload> attributes,
+        List<Payload> data,
+        String problem,
+        boolean behind) {
+      this(version, fragmentBytes, attributes, data, problem, behind, null);
+    }
+
+    /** This part of a fragment that counts as missing in a version; null: it does not. */
+    public Part missingIn(@Nullable Version wanted) {
+      return new Part(version, fragmentBytes, attributes, data, problem, behind, wanted);
+    }
+
+    /** Whether the member counts the fragment as missing. */
+    public boolean isMissing() {
+      return missing != null;
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.pando.codec.Field.bool;
 import static io.pando.codec.Field.frameEpoch;
 import static io.pando.codec.Field.list;
 import static io.pando.codec.Field.one;
+import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.string;
 import static io.pando.codec.Field.uint32;
 import static io.pando.codec.Field.uint64;
@@ -43,7 +44,8 @@ final class FragmentKinds {
           GroupRecords.payloads(3),
           list(4, PayloadType.PAYLOAD),
           string(5),
-          bool(6));
+          bool(6),
+          optional(7, Ids.VERSION));
 
   private static final List<Kind> READS =
       List.of(

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.erasure.PoolCode;
+import io.pando.collect.Utf8Order;
 import io.pando.erasure.code.CodeParameters;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
 import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
@@ -16,9 +19,13 @@ import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.PlainObject;
+import io.pando.osd.pg.harness.PlainStore;
 import io.pando.random.Random64;
+import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -152,5 +159,43 @@ class WaitingForFragmentsTest {
     checkIsDamaged(read());
     assertThat(cluster.stats().lost()).isOne();
     assertThat(fragments()).isEqualTo(before);
+  }
+
+  /**
+   * Each fragment is whole by its own record, and no two of them agree about the size of the
+   * object. A member readmits its own each time it is asked; the reads must come to rest.
+   */
+  @Test
+  void fragmentsThatContradictEachOtherDoNotKeepReadsBusy() {
+    for (int osd = 1; osd < 3; osd++) {
+      shorten(osd, osd);
+    }
+    assertThat(read()).isEmpty();
+    for (int i = 0; i < 20; i++) {
+      cluster.tick(GroupCluster.RETRY_NANOS / 4);
+    }
+    assertThat(cluster.stats().unfound() + cluster.stats().lost()).isOne();
+  }
+
+  /** The object is some stripes shorter, by what this OSD has. */
+  private void shorten(int osd, int stripes) {
+    PlainStore store = cluster.site(osd).store();
+    PlainObject object = store.object(OBJECT);
+    ObjectInfo info =
+        GroupRecords.OBJECT.decode(
+            Objects.requireNonNull(object.attributes().get(ObjectInfo.ATTRIBUTE)));
+    SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+    attributes.put(
+        ObjectInfo.ATTRIBUTE,
+        GroupRecords.OBJECT.encode(
+            new ObjectInfo(
+                info.version(),
+                info.modifiedMillis(),
+                info.objectBytes() - 2L * stripes * BLOCK_BYTES)));
+    store.apply(
+        List.of(
+            new StoreOp.Truncate(
+                GroupHarness.COLLECTION, OBJECT, object.size() - (long) stripes * BLOCK_BYTES),
+            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, attributes)));
   }
 }

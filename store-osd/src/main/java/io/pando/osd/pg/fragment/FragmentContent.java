@@ -32,10 +32,10 @@ public final class FragmentContent implements ContentReads {
   private final Replica replica;
   private final Fragments fragments;
   private final FragmentReads reads;
-  private final FragmentReads.Sources sources;
+  private final FragmentSources sources;
 
   public FragmentContent(
-      Replica replica, Fragments fragments, FragmentReads reads, FragmentReads.Sources sources) {
+      Replica replica, Fragments fragments, FragmentReads reads, FragmentSources sources) {
     this.replica = replica;
     this.fragments = fragments;
     this.reads = reads;
@@ -115,9 +115,15 @@ public final class FragmentContent implements ContentReads {
         purpose() == FragmentReads.Purpose.CLIENT_FAST ? others : others.subList(0, 1),
         new FragmentMessage.Query(object, version, List.of(), true),
         (member, part) -> {
-          boolean right = part.version().equals(version);
+          boolean right = part.version().equals(version) && !part.isMissing();
           if (!right) {
-            sources.onBad(member, object, version, "it has version " + part.version());
+            sources.onBad(
+                member,
+                object,
+                version,
+                part.isMissing()
+                    ? "it counts as missing there"
+                    : "it has version " + part.version());
           }
           return right;
         },

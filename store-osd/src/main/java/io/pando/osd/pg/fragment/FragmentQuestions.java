@@ -80,7 +80,7 @@ final class FragmentQuestions {
   /**
    * Asks a member of a round.
    *
-   * @param then also called when the round has ended, unless the answer may be lost
+   * @param then also called when the round has ended, unless the member goes down
    */
   void ask(
       Round round,
@@ -166,14 +166,9 @@ final class FragmentQuestions {
   void onReset(MemberId member) {
     new TreeMap<>(asked)
         .forEach((number, it) -> {
-          if (!it.member().equals(member)) {
-            return;
-          }
-          if (it.isLate()) {
-            Probe.reached("fragments: a late answer is lost with its stream");
-            asked.remove(number);
-            drop(it);
-          } else {
+          if (it.member().equals(member)) {
+            // Also a late answer may tell that the member recorded its fragment as missing.
+            Probe.reachedIf(it.isLate(), "fragments: a late answer is lost with its stream");
             Probe.reached("fragments: asked for again after a reset");
             send(number, it);
           }

@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -29,19 +28,6 @@ import java.util.function.Consumer;
  * lost. A fragment that turns out to be bad is reported, and the read continues with others.
  */
 public final class FragmentReads {
-  /** Knows where fragments are, and takes care of bad ones. */
-  public interface Sources {
-    /** The members that have the object as it should be, as far as is known. */
-    SortedSet<MemberId> holders(ObjectId object);
-
-    /**
-     * The fragment of a member is not what it should be.
-     *
-     * @param version that it should have
-     */
-    void onBad(MemberId member, ObjectId object, Version version, String what);
-  }
-
   /** For whom an object is read. */
   enum Purpose {
     /** For an update, which needs old bytes. */
@@ -71,17 +57,22 @@ public final class FragmentReads {
   private final Replica replica;
   private final Fragments fragments;
   private final PrimaryReplication replication;
-  private final Sources sources;
+  private final FragmentSources sources;
+  private final SecondLook secondLook;
   private final FragmentQuestions questions;
   private final VersionDoubts doubts;
 
   public FragmentReads(
-      Replica replica, Fragments fragments, PrimaryReplication replication, Sources sources) {
+      Replica replica,
+      Fragments fragments,
+      PrimaryReplication replication,
+      FragmentSources sources) {
     this.replica = replica;
     this.fragments = fragments;
     this.replication = replication;
     this.sources = sources;
     this.questions = new FragmentQuestions(replica);
+    this.secondLook = new SecondLook(replica, replication, questions, sources);
     this.doubts = new VersionDoubts(replica, fragments, questions, sources);
   }
 
@@ -226,6 +217,7 @@ public final class FragmentReads {
           part -> {
             if (round.hasEnded()) {
               Probe.reached("fragments: attributes come late");
+              secondLook.ifMissing(member, query.object(), part);
             } else if (isRight.test(member, part)) {
               questions.end(round);
               then.accept(part);
@@ -260,7 +252,7 @@ public final class FragmentReads {
       ReadAttempt attempt, MemberId member, List<ByteRange> ranges, FragmentMessage.Part part) {
     String problem = attempt.problem(member, ranges, part);
     if (attempt.round.hasEnded()) {
-      onLate(attempt, member, problem);
+      onLate(attempt, member, part, problem);
       return;
     }
     if (problem.isEmpty()) {
@@ -301,7 +293,8 @@ public final class FragmentReads {
    * An answer after those that sufficed. It tells that a fragment is bad if the object is the same
    * still as the one that was read.
    */
-  private void onLate(ReadAttempt attempt, MemberId member, String problem) {
+  private void onLate(
+      ReadAttempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
     Request request = attempt.request;
     boolean same =
         !replica.log().tail().isAfter(attempt.head)
@@ -314,6 +307,8 @@ public final class FragmentReads {
     if (!problem.isEmpty() && same && sources.holders(request.object()).contains(member)) {
       Probe.reached("fragments: a bad one is found by a late answer");
       sources.onBad(member, request.object(), request.version(), problem);
+    } else if (!same) {
+      secondLook.ifMissing(member, request.object(), part);
     }
   }
 
@@ -322,6 +317,7 @@ public final class FragmentReads {
     Request request = attempt.request;
     if (replication.touches(request.object())) {
       // The member may not have received the update under way.
+      secondLook.ifMissing(member, request.object(), part);
       return;
     }
     Probe.reached("fragments: a bad one is found by a read");

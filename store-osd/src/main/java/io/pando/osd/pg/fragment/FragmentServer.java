@@ -41,12 +41,15 @@ public final class FragmentServer {
         replica,
         message.objects(),
         parts -> {
+          List<FragmentMessage.Part> answers = new ArrayList<>();
           for (int i = 0; i < parts.size(); i++) {
-            noteIfBad(message.objects().get(i), parts.get(i));
+            FragmentMessage.Query query = message.objects().get(i);
+            noteIfBad(query, parts.get(i));
+            answers.add(parts.get(i).missingIn(replica.missing().get(query.object())));
           }
           replica.answer(
               via,
-              new FragmentMessage.FragmentsRead(replica.group(), epoch, message.number(), parts));
+              new FragmentMessage.FragmentsRead(replica.group(), epoch, message.number(), answers));
         });
   }
 

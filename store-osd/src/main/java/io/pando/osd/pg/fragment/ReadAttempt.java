@@ -104,6 +104,9 @@ final class ReadAttempt {
     if (!part.problem().isEmpty()) {
       return part.problem();
     }
+    if (part.isMissing()) {
+      return "it counts as missing there";
+    }
     if (!part.version().equals(request.version())) {
       return "it has version %s, not %s".formatted(part.version(), request.version());
     }

@@ -27,13 +27,10 @@ final class VersionDoubts {
   private final Replica replica;
   private final Fragments fragments;
   private final FragmentQuestions questions;
-  private final FragmentReads.Sources sources;
+  private final FragmentSources sources;
 
   VersionDoubts(
-      Replica replica,
-      Fragments fragments,
-      FragmentQuestions questions,
-      FragmentReads.Sources sources) {
+      Replica replica, Fragments fragments, FragmentQuestions questions, FragmentSources sources) {
     this.replica = replica;
     this.fragments = fragments;
     this.questions = questions;
@@ -78,7 +75,9 @@ final class VersionDoubts {
           member,
           new FragmentMessage.Query(object, version, List.of(), false),
           part -> {
-            having.computeIfAbsent(part.version(), _ -> new TreeSet<>()).add(member);
+            if (!part.isMissing()) {
+              having.computeIfAbsent(part.version(), _ -> new TreeSet<>()).add(member);
+            }
             if (round.isAnswered()) {
               judge(object, version, having);
               then.run();

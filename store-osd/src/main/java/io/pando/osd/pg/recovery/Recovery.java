@@ -6,6 +6,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.fragment.FragmentReads;
+import io.pando.osd.pg.fragment.FragmentSources;
 import io.pando.osd.pg.recovery.backfill.Backfill;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyListener;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link RecoveryInvariants} has the invariants across these parts; each part documents its own.
  */
-public final class Recovery implements Availability, FragmentReads.Sources {
+public final class Recovery implements Availability, FragmentSources {
   /** Receives the progress of recovery. */
   public interface Listener {
     /**

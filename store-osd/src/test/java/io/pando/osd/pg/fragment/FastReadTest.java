@@ -102,15 +102,84 @@ class FastReadTest {
   }
 
   @Test
-  void lateAnswersAreForgottenWithTheirStream() {
+  void lateAnswersThatAreLostAreAskedForAgain() {
     FragmentedReads group = new FragmentedReads(true);
     FragmentedReads.Read read = group.read();
     List.of(0, 1, 2, 3).forEach(group::answer);
     read.check();
-    assertThat(group.reads.awaited()).isEqualTo(2);
     group.reset(4);
-    assertThat(group.reads.awaited()).isOne();
-    assertThat(group.asked()).as("not asked again").containsExactly(5);
+    assertThat(group.asked()).containsExactly(4, 5);
+    group.spoil(4, 0);
+    List.of(4, 5).forEach(group::answer);
+    assertThat(group.bad).containsExactly(member(4));
+    assertThat(group.reads.awaited()).isZero();
+  }
+
+  /** An update overtakes the answer that tells it, and leaves the fragment missing. */
+  @Test
+  void aLateAnswerTellsThatAMemberCountsItsOwnAsMissing() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(5, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    group.update();
+    group.answer(5);
+    assertThat(group.bad).as("which version is not clear").isEmpty();
+    assertThat(group.asked()).as("asked again").containsExactly(4, 5);
+    group.setMissing(5, group.harness.replica.log().head());
+    group.answer(5);
+    assertThat(group.bad).containsExactly(member(5));
+    group.answer(4);
+    assertThat(group.reads.awaited()).isZero();
+  }
+
+  /** The update brings all of the fragment. */
+  @Test
+  void anUpdateEndsThatAMemberCountsItsOwnAsMissing() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(5, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    group.update();
+    group.answer(5);
+    group.setMissing(5, null);
+    group.answer(5);
+    assertThat(group.bad).isEmpty();
+    assertThat(group.asked()).containsExactly(4);
+  }
+
+  /** The second answer is overtaken too. */
+  @Test
+  void aMemberIsAskedUntilNoUpdateOvertakesItsAnswer() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(5, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    for (int i = 0; i < 3; i++) {
+      group.update();
+      group.answer(5);
+      assertThat(group.bad).isEmpty();
+      group.setMissing(5, group.harness.replica.log().head());
+    }
+    group.answer(5);
+    assertThat(group.bad).containsExactly(member(5));
+  }
+
+  /** A fragment that counts as missing is not used, even if all bytes came. */
+  @Test
+  void whatCountsAsMissingIsNotRead() {
+    FragmentedReads group = new FragmentedReads(false);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(2, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    assertThat(read.isDone()).isFalse();
+    assertThat(group.bad).containsExactly(member(2));
+    group.answerAll();
+    read.check();
+    assertThat(group.decodedReads()).isOne();
   }
 
   @Test

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * The primary of a group of 4+2 that reads an object; a test plays the other members, and says when
  * each answers.
  */
-final class FragmentedReads implements FragmentReads.Sources {
+final class FragmentedReads implements FragmentSources {
   private static final PoolCode CODE = new PoolCode(CodeParameters.of(4, 2), 16);
   private static final List<ByteRange> NONE = List.of();
   private static final ObjectId OBJECT = GroupHarness.object("o");
@@ -69,6 +69,10 @@ final class FragmentedReads implements FragmentReads.Sources {
   final Version version;
   private final byte[][] stored;
   private final SortedMap<Integer, Integer> spoilt = new TreeMap<>();
+
+  /** Members that count their fragment as missing, with the version. */
+  private final SortedMap<Integer, Version> missing = new TreeMap<>();
+
   private final SortedMap<Integer, Deque<FragmentMessage.ReadFragments>> questions =
       new TreeMap<>();
 
@@ -220,7 +224,7 @@ final class FragmentedReads implements FragmentReads.Sources {
 
   @Override
   public void onBad(MemberId member, ObjectId object, Version needed, String what) {
-    assertThat(needed).isEqualTo(version);
+    assertThat(needed).isEqualTo(missing.getOrDefault(member.position(), version));
     bad.add(member);
   }
 
@@ -236,6 +240,15 @@ final class FragmentedReads implements FragmentReads.Sources {
       harness.store.damaged.add(OBJECT);
     }
     spoilt.put(position, way);
+  }
+
+  /** The member at a position counts its fragment as missing; null: it does not. */
+  void setMissing(int position, @Nullable Version in) {
+    if (in == null) {
+      missing.remove(position);
+    } else {
+      missing.put(position, in);
+    }
   }
 
   SortedSet<MemberId> spoilt() {
@@ -332,7 +345,9 @@ final class FragmentedReads implements FragmentReads.Sources {
               Maps.GROUP,
               Maps.EPOCH,
               question.number(),
-              question.objects().stream().map(query -> part(position, query)).toList()));
+              question.objects().stream()
+                  .map(query -> part(position, query).missingIn(missing.get(position)))
+                  .toList()));
     }
   }
 

@@ -22,11 +22,13 @@ final class FragmentSearch {
   private final RebuildContext context;
   private final FragmentReads reads;
   private final Locations locations;
+  private final Reappearances reappearances;
 
   FragmentSearch(RebuildContext context) {
     this.context = context;
     this.reads = context.reads();
     this.locations = context.locations();
+    this.reappearances = new Reappearances(context.replica().config().waits().retryNanos());
   }
 
   /**
@@ -50,6 +52,9 @@ final class FragmentSearch {
     }
     SortedSet<MemberId> lacking = new TreeSet<>(it.found);
     lacking.retainAll(it.targets);
+    if (lacking.removeIf(member -> isBackAgain(it, member))) {
+      Probe.reached("rebuild: a fragment that was whole by its own record is bad again");
+    }
     if (lacking.isEmpty()) {
       return false;
     }
@@ -60,6 +65,10 @@ final class FragmentSearch {
         (member, part) -> onReadmitted(it, member, part),
         then);
     return true;
+  }
+
+  private boolean isBackAgain(Rebuild it, MemberId member) {
+    return reappearances.isRecent(member, it.copy.object, context.replica().nowNanos());
   }
 
   private static FragmentMessage.Query look(Rebuild it) {
@@ -115,6 +124,7 @@ final class FragmentSearch {
   private void onReadmitted(Rebuild it, MemberId member, FragmentMessage.Part part) {
     if (isWanted(it, part)) {
       Probe.reached("rebuild: a fragment that counted as missing is whole");
+      reappearances.add(member, it.copy.object, context.replica().nowNanos());
       it.targets.remove(member);
       locations.found(member, it.copy.object);
     } else {

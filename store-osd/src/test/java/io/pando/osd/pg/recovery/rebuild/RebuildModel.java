@@ -20,6 +20,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.fragment.FragmentReads;
 import io.pando.osd.pg.fragment.FragmentServer;
+import io.pando.osd.pg.fragment.FragmentSources;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.PlainObject;
@@ -359,7 +360,7 @@ final class RebuildModel {
   }
 
   /** Only recovery reads here. */
-  private static final class NoReads implements FragmentReads.Sources {
+  private static final class NoReads implements FragmentSources {
     @Override
     public SortedSet<MemberId> holders(ObjectId object) {
       throw new AssertionError(object);

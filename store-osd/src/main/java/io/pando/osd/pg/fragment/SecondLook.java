@@ -1,0 +1,104 @@
+package io.pando.osd.pg.fragment;
+
+import io.pando.id.MemberId;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.FragmentMessage;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.probe.Probe;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks members once more about fragments that they count as missing, which they told in an answer
+ * about a version that is not the newest any more. An update that overtakes such an answer may
+ * replace the fragment, which then is whole, or leave it missing in a newer version; which of the
+ * two tells an answer that no update overtakes. Without it the primary would believe for the rest
+ * of the interval that the member has the fragment.
+ */
+final class SecondLook {
+  private record Fragment(MemberId member, ObjectId object) implements Comparable<Fragment> {
+    @Override
+    public int compareTo(Fragment other) {
+      int members = member.compareTo(other.member);
+      return members == 0 ? object.compareTo(other.object) : members;
+    }
+  }
+
+  private final Replica replica;
+  private final PrimaryReplication replication;
+  private final FragmentQuestions questions;
+  private final FragmentSources sources;
+  private final SortedSet<Fragment> underWay = new TreeSet<>();
+
+  SecondLook(
+      Replica replica,
+      PrimaryReplication replication,
+      FragmentQuestions questions,
+      FragmentSources sources) {
+    this.replica = replica;
+    this.replication = replication;
+    this.questions = questions;
+    this.sources = sources;
+  }
+
+  /**
+   * Takes an answer that does not tell about the newest version of an object. If the member counts
+   * its fragment as missing, it is asked again once all updates of the object are committed.
+   */
+  void ifMissing(MemberId member, ObjectId object, FragmentMessage.Part part) {
+    Version version = part.missing();
+    Fragment fragment = new Fragment(member, object);
+    if (version != null && underWay.add(fragment)) {
+      look(fragment, version);
+    }
+  }
+
+  /**
+   * Looks at a fragment.
+   *
+   * @param version in which it was missing
+   */
+  private void look(Fragment fragment, Version version) {
+    ObjectId object = fragment.object();
+    if (replication.touches(object)) {
+      replication.whenCommitted(() -> look(fragment, version));
+    } else if (sources.holders(object).contains(fragment.member())) {
+      Probe.reached("fragments: a member is asked again whether its own is missing");
+      Version wanted = VersionDoubts.known(replica, object).orElse(version);
+      questions.ask(
+          fragment.member(),
+          List.of(new FragmentMessage.Query(object, wanted, List.of(), false)),
+          parts -> onAnswer(fragment, parts.getFirst().missing()));
+    } else {
+      underWay.remove(fragment);
+    }
+  }
+
+  private void onAnswer(Fragment fragment, @Nullable Version missing) {
+    ObjectId object = fragment.object();
+    if (missing != null && isOvertaken(object, missing)) {
+      Probe.reached("fragments: an update overtakes the second answer too");
+      look(fragment, missing);
+      return;
+    }
+    underWay.remove(fragment);
+    if (missing != null && sources.holders(object).contains(fragment.member())) {
+      Probe.reached("fragments: a member counts its own as missing after an update");
+      sources.onBad(fragment.member(), object, missing, "it counts as missing there");
+    }
+  }
+
+  /** Whether there was an update of the object since the member answered. */
+  private boolean isOvertaken(ObjectId object, Version missing) {
+    return replication.touches(object)
+        || replica
+            .log()
+            .newestOf(object)
+            .filter(entry -> entry.version().isAfter(missing))
+            .isPresent();
+  }
+}
