@@ -74,7 +74,7 @@ final class ReportShapes {
               GroupState.BACKFILL_TOOFULL));
 
   private static final Shape<RolledBack> ROLLED_BACK =
-      Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));
+      Shape.of(RolledBack.class, one(1, Ids.MEMBER), one(2, Ids.VERSION), one(3, Ids.VERSION));
 
   static final Shape<GroupStats> GROUP_STATS =
       Shape.of(
@@ -93,7 +93,7 @@ final class ReportShapes {
               group(
                   GroupStats.Problems.class,
                   string(12),
-                  map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
+                  map(13, Entry.of("DivergedSince", Ids.MEMBER, Ids.VERSION)),
                   list(14, ROLLED_BACK),
                   one(15, GroupRecords.SCRUB_FOUND)))
           .inOrderOfNumbers();
@@ -212,10 +212,10 @@ final class ReportShapes {
           string(3),
           group(
               GroupReport.Replicas.class,
-              map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
-              map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
+              map(4, Entry.of("PeerInfo", Ids.MEMBER, GroupRecords.INFO_SHAPE)),
+              map(5, Entry.of("PeerMissing", Ids.MEMBER, Scalar.UINT64)),
               one(6, GROUP_RECOVERY),
-              map(10, Entry.of("PeerReturn", Ids.OSD, RETURN_REPORT)),
+              map(10, Entry.of("PeerReturn", Ids.MEMBER, RETURN_REPORT)),
               list(8, MISSING_OBJECT)),
           list(7, Scalar.STRING),
           one(9, GROUP_SCRUB));

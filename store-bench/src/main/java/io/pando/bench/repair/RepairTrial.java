@@ -11,6 +11,7 @@ import io.pando.client.Cluster;
 import io.pando.client.PandoException;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.report.Lookups;
@@ -125,7 +126,7 @@ final class RepairTrial implements AutoCloseable {
     ProcessTotals use = ProcessTotals.of(processes()).since(used);
     ReturnReport back =
         Invariant.present(
-            client.admin().queryGroup(group).replicas().returns().get(victim),
+            client.admin().queryGroup(group).replicas().returns().get(MemberId.of(victim)),
             () -> victim + " is not back");
     Lookups survivors = lookups(victim).since(before);
     Lookups victims = client.admin().performance(victim).store().lookups().since(victimBefore);

@@ -1,7 +1,7 @@
 package io.pando.report.group;
 
 import io.pando.group.GroupInfo;
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -30,9 +30,9 @@ public record GroupReport(
    * @param missingObjects known missing objects, unfound ones first; at most a hundred
    */
   public record Replicas(
-      SortedMap<OsdId, GroupInfo> peers,
-      SortedMap<OsdId, Long> missing,
+      SortedMap<MemberId, GroupInfo> peers,
+      SortedMap<MemberId, Long> missing,
       GroupRecovery recovery,
-      SortedMap<OsdId, ReturnReport> returns,
+      SortedMap<MemberId, ReturnReport> returns,
       List<MissingObject> missingObjects) {}
 }

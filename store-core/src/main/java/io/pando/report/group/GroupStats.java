@@ -1,8 +1,8 @@
 package io.pando.report.group;
 
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
@@ -62,7 +62,7 @@ public record GroupStats(
    */
   public record Problems(
       String waitsFor,
-      SortedMap<OsdId, Version> diverged,
+      SortedMap<MemberId, Version> diverged,
       List<RolledBack> rolledBack,
       ScrubRecord.Found wrong) {}
 

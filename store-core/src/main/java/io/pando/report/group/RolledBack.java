@@ -1,6 +1,6 @@
 package io.pando.report.group;
 
-import io.pando.id.OsdId;
+import io.pando.id.MemberId;
 import io.pando.id.Version;
 
 /**
@@ -9,4 +9,4 @@ import io.pando.id.Version;
  * @param had newest update that it had
  * @param has newest update that it reported when it came back
  */
-public record RolledBack(OsdId osd, Version had, Version has) {}
+public record RolledBack(MemberId member, Version had, Version has) {}

@@ -27,10 +27,10 @@ final class ReplicaChecks {
       group
           .problems()
           .diverged()
-          .forEach((osd, since) ->
+          .forEach((member, since) ->
               details.add(
                   "pg %s: %s differs from the primary since version %s, or before"
-                      .formatted(group.group(), osd, since)));
+                      .formatted(group.group(), member, since)));
     }
     return groups == 0
         ? Optional.empty()
@@ -48,10 +48,10 @@ final class ReplicaChecks {
     List<String> details = new ArrayList<>();
     for (GroupStats group : view.groups()) {
       for (RolledBack it : group.problems().rolledBack()) {
-        osds.add(it.osd());
+        osds.add(it.member().osd());
         details.add(
             "pg %s: %s had all updates up to %s, and returned with those up to %s"
-                .formatted(group.group(), it.osd(), it.had(), it.has()));
+                .formatted(group.group(), it.member(), it.had(), it.has()));
       }
     }
     return HealthChecks.warning(

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.fullness.PoolQuota;
 import io.pando.group.ScrubRecord;
+import io.pando.id.MemberId;
 import io.pando.id.MemberList;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -296,9 +297,10 @@ class HealthChecksTest {
   void replicasThatAreNotWhatTheyShouldBeAreNamed() {
     book.accept(new Change.CreatePool("a", 1, 3, 0, null));
     statistics.onMap(book.map(), 0);
-    TreeMap<OsdId, Version> diverged = new TreeMap<>();
-    diverged.put(new OsdId(2), new Version(5, 17));
-    RolledBack rolledBack = new RolledBack(new OsdId(1), new Version(5, 16), new Version(4, 9));
+    TreeMap<MemberId, Version> diverged = new TreeMap<>();
+    diverged.put(MemberId.of(new OsdId(2)), new Version(5, 17));
+    RolledBack rolledBack =
+        new RolledBack(MemberId.of(new OsdId(1)), new Version(5, 16), new Version(4, 9));
     GroupStats sound = group(0, 0, GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED);
     GroupStats doubted =
         new GroupStats(

@@ -3,7 +3,6 @@ package io.pando.osd.pg;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.erasure.PoolCode;
-import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
@@ -18,9 +17,7 @@ import io.pando.report.group.GroupStats;
 import io.pando.report.group.MissingObject;
 import java.util.Collections;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The state of a group as operators see it. */
@@ -63,7 +60,7 @@ final class GroupSummary {
             view().count(MissingObject.State.NO_ROOM)),
         new GroupStats.Problems(
             waitsFor(),
-            byOsd(interval.rootWatch.diverged()),
+            interval.rootWatch.diverged(),
             interval.rollbackWatch.rolledBack(),
             scrub.found()));
   }
@@ -74,10 +71,10 @@ final class GroupSummary {
         replica.info(),
         peering.describe(),
         new GroupReport.Replicas(
-            byOsd(peering.infos()),
-            byOsd(view().missingByMember()),
+            peering.infos(),
+            view().missingByMember(),
             view().report(),
-            byOsd(interval.returns.report()),
+            interval.returns.report(),
             view().missing(MOST_OBJECTS.value())),
         replica.info().history().intervals().stream()
             .map(i ->
@@ -90,13 +87,6 @@ final class GroupSummary {
                         i.mayHaveWritten() ? " may have written" : ""))
             .toList(),
         scrub.report());
-  }
-
-  /** Reports name OSDs. If an OSD is two members, it is reported as the last of them. */
-  private static <T> SortedMap<OsdId, T> byOsd(SortedMap<MemberId, T> byMember) {
-    SortedMap<OsdId, T> byOsd = new TreeMap<>();
-    byMember.forEach((member, value) -> byOsd.put(member.osd(), value));
-    return byOsd;
   }
 
   private SortedSet<GroupState> states() {

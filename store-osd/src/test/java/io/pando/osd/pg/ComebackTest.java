@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
@@ -35,7 +36,7 @@ class ComebackTest {
   }
 
   private static ReturnReport returned(GroupCluster cluster, OsdId osd) {
-    ReturnReport report = cluster.report().replicas().returns().get(osd);
+    ReturnReport report = cluster.report().replicas().returns().get(MemberId.of(osd));
     if (report == null) {
       throw new AssertionError(osd + " did not come back");
     }

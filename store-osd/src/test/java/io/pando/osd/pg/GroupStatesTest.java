@@ -7,6 +7,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Replication;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.ScrubKind;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.harness.GroupCluster;
@@ -66,8 +67,8 @@ class GroupStatesTest {
     assertThat(stats.waitsFor()).isEmpty();
     GroupReport report = cluster.report();
     assertThat(report.stats()).isEqualTo(stats);
-    assertThat(report.replicas().peers()).containsOnlyKeys(B, C);
-    assertThat(report.replicas().missing()).containsOnlyKeys(A, B, C);
+    assertThat(report.replicas().peers()).containsOnlyKeys(member(1), member(2));
+    assertThat(report.replicas().missing()).containsOnlyKeys(member(0), member(1), member(2));
     assertThat(report.replicas().missingObjects()).isEmpty();
     assertThat(report.replicas().recovery()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
   }
@@ -129,9 +130,9 @@ class GroupStatesTest {
     assertThat(stats.waitsFor()).isEqualTo("a recovery slot of osd.0");
     GroupReport report = cluster.report();
     assertThat(report.replicas().missing())
-        .containsEntry(A, 0L)
-        .containsEntry(B, 0L)
-        .containsEntry(C, 2L);
+        .containsEntry(member(0), 0L)
+        .containsEntry(member(1), 0L)
+        .containsEntry(member(2), 2L);
     assertThat(report.replicas().recovery()).isEqualTo(new GroupRecovery(false, 1, 0, 2, 0));
     assertThat(report.replicas().missingObjects())
         .extracting(it -> it.object().name(), it -> it.lackedBy().toString())
@@ -289,7 +290,9 @@ class GroupStatesTest {
     assertThat(stats.acting().osds().getFirst()).isEqualTo(A);
     assertThat(stats.degraded()).isZero();
     assertThat(stats.copies().misplaced()).isEqualTo(6);
-    assertThat(cluster.report().replicas().missing()).containsEntry(D, 6L).containsEntry(C, 0L);
+    assertThat(cluster.report().replicas().missing())
+        .containsEntry(member(3), 6L)
+        .containsEntry(member(2), 0L);
     cluster.site(0).setSlots(true);
     cluster.settle();
     assertThat(cluster.differences()).isEmpty();
@@ -406,5 +409,9 @@ class GroupStatesTest {
     cluster.leases().interval = interval - 1;
     assertThat(cluster.stats().waitsFor())
         .isEqualTo("a heartbeat of osd.1, to renew the read lease");
+  }
+
+  private static MemberId member(int osd) {
+    return MemberId.of(new OsdId(osd));
   }
 }

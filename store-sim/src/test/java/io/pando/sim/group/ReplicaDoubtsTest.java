@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Replication;
+import io.pando.id.MemberId;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.message.ReplicationMessage;
@@ -97,7 +98,7 @@ class ReplicaDoubtsTest {
     append(world, "o");
     other.mishear(it -> it);
     world.run(3 * SECOND);
-    assertThat(stats(world).problems().diverged()).containsKey(other.id());
+    assertThat(stats(world).problems().diverged()).containsKey(MemberId.of(other.id()));
     assertThat(stats(world).states())
         .contains(
             GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED, GroupState.INCONSISTENT);
@@ -126,11 +127,11 @@ class ReplicaDoubtsTest {
     append(world, "o");
     other.mishear(it -> it);
     world.run(3 * SECOND);
-    assertThat(stats(world).problems().diverged()).containsOnlyKeys(other.id());
+    assertThat(stats(world).problems().diverged()).containsOnlyKeys(MemberId.of(other.id()));
     // As another interval begins, what differs still does.
     world.order(List.of(members(world).get(0), members(world).get(2), members(world).get(1)));
     world.run(SECOND);
-    assertThat(stats(world).problems().diverged()).containsOnlyKeys(other.id());
+    assertThat(stats(world).problems().diverged()).containsOnlyKeys(MemberId.of(other.id()));
     other.crash();
     other.forget();
     world.markDown(other.id());
@@ -170,7 +171,7 @@ class ReplicaDoubtsTest {
     assertThat(member(world, place).id()).isEqualTo(other.id());
     assertThat(stats(world).problems().rolledBack()).hasSize(1);
     RolledBack found = stats(world).problems().rolledBack().getFirst();
-    assertThat(found.osd()).isEqualTo(other.id());
+    assertThat(found.member().osd()).isEqualTo(other.id());
     // Of the last update it is not known for certain that it was everywhere.
     assertThat(found.had().counter()).isBetween(6L, 7L);
     assertThat(found.has().counter()).isEqualTo(2);

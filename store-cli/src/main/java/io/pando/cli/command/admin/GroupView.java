@@ -146,7 +146,8 @@ record GroupView(CommandContext context, ClusterMap map) {
 
   private static Json json(RolledBack it) {
     return new Json()
-        .put("osd", it.osd().value())
+        .put("osd", it.member().osd().value())
+        .put("member", it.member().toString())
         .put("had", it.had().toString())
         .put("has", it.has().toString());
   }

@@ -64,7 +64,7 @@ public final class RollbackWatch {
     if (had == null || info.isEmpty() || !had.isAfter(info.lastUpdate())) {
       return;
     }
-    RolledBack what = new RolledBack(member.osd(), had, info.lastUpdate());
+    RolledBack what = new RolledBack(member, had, info.lastUpdate());
     Noticed before = noticed.put(member, new Noticed(what, replica.nowNanos()));
     if (before == null || !before.what().equals(what)) {
       replica.report(

@@ -284,12 +284,11 @@ class RootWatchTest {
     assertThat(rollbacks.rolledBack()).as("all is here, or nothing").isEmpty();
     rollbacks.onInfo(OTHER, old, null);
     rollbacks.onInfo(OTHER, old, null);
-    assertThat(rollbacks.rolledBack()).containsExactly(new RolledBack(OTHER.osd(), second, first));
+    assertThat(rollbacks.rolledBack()).containsExactly(new RolledBack(OTHER, second, first));
     rollbacks.onInfo(OTHER, replica.info(), second.next(1));
     assertThat(rollbacks.rolledBack())
         .containsExactly(
-            new RolledBack(SELF.osd(), second.next(1), second),
-            new RolledBack(OTHER.osd(), second, first));
+            new RolledBack(SELF, second.next(1), second), new RolledBack(OTHER, second, first));
     assertThat(effects.stream().filter(it -> it instanceof Effect.CountRolledBack)).hasSize(2);
     rollbacks.onClean();
     assertThat(rollbacks.rolledBack()).hasSize(2);
