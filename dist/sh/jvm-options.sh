@@ -37,6 +37,8 @@ size_jvm() {
   case $word in
     up | demo) sizing="-XX:+UseParallelGC -Xmx1536m -XX:MaxDirectMemorySize=1536m" ;;
     mon) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx512m" ;;
+    # Keeps all that its clients did until it is checked at the end.
+    torture) sizing="-XX:+UseSerialGC -Xmx2g" ;;
     bench | put | get | crush) sizing="-XX:+UseSerialGC -Xmx512m" ;;
     *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
   esac
