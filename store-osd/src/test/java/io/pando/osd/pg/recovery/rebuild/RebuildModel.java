@@ -3,13 +3,10 @@ package io.pando.osd.pg.recovery.rebuild;
 import static io.pando.bytes.Payload.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.erasure.PoolCode;
 import io.pando.erasure.ReadPlan;
 import io.pando.erasure.code.CodeParameters;
-import io.pando.format.GroupRecords;
-import io.pando.group.ObjectInfo;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -17,16 +14,10 @@ import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.message.Message;
 import io.pando.message.RecoveryMessage;
-import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.fragment.FragmentReads;
-import io.pando.osd.pg.fragment.FragmentServer;
 import io.pando.osd.pg.fragment.FragmentSources;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.harness.PlainObject;
-import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.recovery.RecoveryModel;
-import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.recovery.copy.Copies;
 import io.pando.osd.pg.recovery.copy.CopyBatch;
 import io.pando.osd.pg.recovery.copy.CopyListener;
@@ -34,18 +25,12 @@ import io.pando.osd.pg.recovery.copy.ObjectCopy;
 import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.repair.ReplicaReturns;
-import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.random.Random64;
-import io.pando.store.ObjectQuery;
-import io.pando.store.ReadOutcome;
-import io.pando.store.StoreOp;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -62,65 +47,7 @@ import java.util.function.Predicate;
 final class RebuildModel {
   private static final int SMALL_UNIT = 64;
 
-  /** A member or a stray with its store. */
-  private final class Site {
-    final MemberId id;
-    final GroupHarness harness;
-    final FragmentServer server;
-    final ReplicaRecovery recovery;
-    final Deque<Message> there = new ArrayDeque<>();
-    final Deque<Message> back = new ArrayDeque<>();
-
-    /** The objects whose newest version was here in the beginning. */
-    final SortedSet<ObjectId> before = new TreeSet<>();
-
-    Site(MemberId id) {
-      this.id = id;
-      this.harness = new GroupHarness(id, Maps.coded(code, false), config, GroupHarness.fresh());
-      this.server = new FragmentServer(harness.replica);
-      this.recovery = new ReplicaRecovery(harness.replica);
-    }
-
-    void hear(Message message) {
-      var via = GroupHarness.stream(PRIMARY.osd());
-      switch (message) {
-        case FragmentMessage.ReadFragments it -> server.onRead(via, it);
-        case RecoveryMessage.Push it -> recovery.onPush(via, it);
-        default -> throw new AssertionError(message);
-      }
-    }
-
-    /** Whether the newest version of the object can be read here, all of it. */
-    boolean has(ObjectId object) {
-      ReadOutcome here = harness.store.read(object, WHOLE);
-      return here instanceof ReadOutcome.Found
-          && isVersion(harness.store.object(object), id.position(), written.newest(object));
-    }
-
-    /** Whether the newest version is here, and some of its bytes cannot be read. */
-    boolean hasDamaged(ObjectId object) {
-      return before.contains(object) && isHere(object) && harness.store.isDamaged(object);
-    }
-
-    /**
-     * Whether the newest version is here, and this block of it can be read. What a member has
-     * received meanwhile may be complete while it is not known to be.
-     */
-    boolean hasBlock(ObjectId object, long block) {
-      return isHere(object)
-          && !harness.store.isDamaged(object, block)
-          && (before.contains(object) || !locations.lacking(object).contains(id));
-    }
-
-    private boolean isHere(ObjectId object) {
-      return harness.store.has(object)
-          && isVersion(harness.store.object(object), id.position(), written.newest(object));
-    }
-  }
-
   private static final MemberId PRIMARY = new MemberId(new OsdId(0), 0);
-  private static final ObjectQuery WHOLE =
-      new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
 
   private final Random64 random;
 
@@ -130,17 +57,15 @@ final class RebuildModel {
   private final GroupConfig config;
   private final PoolCode code;
   private final Fragments fragments;
-  private final SortedMap<MemberId, Site> sites = new TreeMap<>();
-  private final Site primary;
+  private final SortedMap<MemberId, RebuildSite> sites = new TreeMap<>();
+  private final RebuildSite primary;
   private final Locations locations;
   private final Copies copies = new Copies();
   private final FragmentReads reads;
   private final Rebuilding rebuilding;
   private final WrittenObjects written;
 
-  /** Fragments, by member and object, that are bad and not known to be, or became so. */
-  private final SortedSet<String> spoilt = new TreeSet<>();
-
+  private final SpoiltFragments spoilt;
   private final SentMessages sentMessages;
 
   /** The objects whose fragments are all as they should be, as was reported. */
@@ -162,14 +87,14 @@ final class RebuildModel {
     inBlocks = random.oneIn(3);
     config = RecoveryModel.config(false, inBlocks ? 16 * BLOCK_BYTES : BLOCK_BYTES);
     code = new PoolCode(parameters, inBlocks ? BLOCK_BYTES : SMALL_UNIT);
-    primary = new Site(PRIMARY);
-    sites.put(PRIMARY, primary);
-    fragments = (Fragments) primary.harness.replica.redundancy();
-    for (int position = 1; position < code.positions(); position++) {
-      MemberId id = new MemberId(new OsdId(position), position);
-      sites.put(id, new Site(id));
-    }
+    fragments = RebuildSite.fragments(code, config);
     written = new WrittenObjects(random, fragments, inBlocks ? 9 : 40);
+    spoilt = new SpoiltFragments(random, written, inBlocks);
+    for (int position = 0; position < code.positions(); position++) {
+      MemberId id = new MemberId(new OsdId(position), position);
+      sites.put(id, newSite(id));
+    }
+    primary = site(PRIMARY);
     sentMessages = new SentMessages(written, fragments, config.recovery().pieceBytes());
     locations = new Locations(primary.harness.replica);
     reads =
@@ -184,8 +109,8 @@ final class RebuildModel {
             new Results(),
             new ReplicaReturns(_ -> {}));
     int all = updates().size();
-    sites.values().forEach(site -> follow(site, random.oneIn(3) ? random.nextInt(all) : all));
-    sites.values().forEach(this::spoil);
+    sites.values().forEach(site -> site.follow(random.oneIn(3) ? random.nextInt(all) : all));
+    sites.values().forEach(spoilt::spoil);
     addStrays();
     sites.values().forEach(site -> site.harness.settle());
     sites.values().forEach(site -> site.harness.effects());
@@ -194,106 +119,24 @@ final class RebuildModel {
 
   // Versions and members
 
+  private RebuildSite newSite(MemberId id) {
+    return new RebuildSite(id, code, config, written);
+  }
+
   private List<WrittenObjects.Update> updates() {
     return written.updates();
   }
 
-  /** A member takes part in the first updates, and learns of the others when it returns. */
-  private void follow(Site site, int most) {
-    for (WrittenObjects.Update update : updates().subList(0, most)) {
-      site.harness.replica.append(
-          new ReplicationMessage.Update(
-              update.entry(),
-              steps(site, update.entry().object(), update.entry().version()),
-              WrittenObjects.NAMES.size(),
-              1),
-          Version.ZERO,
-          Awaiting.nothing());
-    }
-    if (most < updates().size()) {
-      site.harness
-          .replica
-          .adoption()
-          .merge(
-              LogMerge.of(
-                  site.harness.replica.log(),
-                  Version.ZERO,
-                  updates().stream().map(WrittenObjects.Update::entry).toList()),
-              site.harness.replica.info());
-    }
-  }
-
-  private List<StoreOp.OnObject> steps(Site site, ObjectId object, Version version) {
-    EncodedObject encoded = written.version(version);
-    return List.of(
-        new StoreOp.Touch(GroupHarness.COLLECTION, object),
-        new StoreOp.Truncate(GroupHarness.COLLECTION, object, 0),
-        new StoreOp.Write(
-            GroupHarness.COLLECTION, object, 0, Payload.wrap(encoded.fragment(site.id.position()))),
-        new StoreOp.PutAttributes(GroupHarness.COLLECTION, object, encoded.attributes(version)));
-  }
-
-  /** What happened to some fragments before: it is known, or not. */
-  private void spoil(Site site) {
-    for (ObjectId object : written.objects()) {
-      boolean known = random.nextBoolean();
-      if (inBlocks && random.nextBoolean() && site.harness.store.has(object)) {
-        damageBlock(site, object);
-        if (known) {
-          site.harness.replica.noteMissing(object, written.newest(object));
-        }
-        continue;
-      }
-      if (site.harness.replica.missing().containsKey(object) || !random.oneIn(4)) {
-        continue;
-      }
-      switch (random.nextInt(5)) {
-        case 0 ->
-            site.harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, object)));
-        case 1 -> site.harness.store.damaged.add(object);
-        case 2 -> putOther(site, object);
-        case 3 ->
-            site.harness.store.apply(
-                List.of(
-                    new StoreOp.Write(
-                        GroupHarness.COLLECTION, object, 1 << 17, Payload.utf8("too long"))));
-        default -> {
-          // The disk could not read it for a while.
-        }
-      }
-      if (known) {
-        site.harness.replica.noteMissing(object, written.newest(object));
-      } else {
-        spoilt.add(site.id + " " + object.name());
-      }
-    }
-  }
-
-  private void damageBlock(Site site, ObjectId object) {
-    int blocks = Math.ceilDiv(site.harness.store.object(object).size(), BLOCK_BYTES);
-    if (blocks == 0) {
-      return;
-    }
-    site.harness.store.damage(object, random.nextInt(blocks));
-    spoilt.add(site.id + " " + object.name());
-  }
-
-  /** An older version, or the same. */
-  private void putOther(Site site, ObjectId object) {
-    List<Version> all = written.versions(object);
-    site.harness.store.apply(steps(site, object, all.get(random.nextInt(all.size()))));
-  }
-
   private void addStrays() {
     for (int osd = code.positions(); osd < 8; osd++) {
-      Site stray = new Site(new MemberId(new OsdId(osd), random.nextInt(code.positions())));
+      RebuildSite stray = newSite(new MemberId(new OsdId(osd), random.nextInt(code.positions())));
       if (random.nextBoolean()) {
-        follow(stray, random.nextInt(updates().size() + 1));
+        stray.follow(random.nextInt(updates().size() + 1));
         written
             .objects()
             .forEach(object -> {
               if (random.nextBoolean()) {
-                putOther(stray, object);
+                spoilt.putOther(stray, object);
               }
             });
         sites.put(stray.id, stray);
@@ -331,13 +174,13 @@ final class RebuildModel {
   }
 
   /** Whether the fragments that members lack can be computed from those of some sites. */
-  private boolean decodesFrom(ObjectId object, Predicate<Site> having) {
+  private boolean decodesFrom(ObjectId object, Predicate<RebuildSite> having) {
     SortedSet<MemberId> lacking = locations.lacking(object);
     if (locations.isMissingHere(object)) {
       lacking.add(PRIMARY);
     }
     List<MemberId> sources = new ArrayList<>();
-    for (Site site : sites.values()) {
+    for (RebuildSite site : sites.values()) {
       if (having.test(site)) {
         sources.add(site.id);
         lacking.remove(site.id);
@@ -415,7 +258,7 @@ final class RebuildModel {
       boolean everyBlock = true;
       for (long block = 0; block * BLOCK_BYTES < Math.max(1, rows); block++) {
         long at = block;
-        everyBlock &= decodesFrom(object, site -> site.hasBlock(object, at));
+        everyBlock &= decodesFrom(object, site -> hasBlock(site, object, at));
       }
       assertThat(everyBlock).as("all of %s can be rebuilt", object).isFalse();
     }
@@ -442,14 +285,6 @@ final class RebuildModel {
     }
   }
 
-  private boolean isVersion(PlainObject object, int position, Version version) {
-    Payload stamp = object.attributes().get(ObjectInfo.ATTRIBUTE);
-    byte[] fragment = written.version(version).fragment(position);
-    return stamp != null
-        && GroupRecords.OBJECT.decode(stamp).version().equals(version)
-        && object.size() == fragment.length;
-  }
-
   // Steps
 
   void step() {
@@ -462,12 +297,12 @@ final class RebuildModel {
     collect();
   }
 
-  private Site anySite() {
-    List<Site> all = List.copyOf(sites.values());
+  private RebuildSite anySite() {
+    List<RebuildSite> all = List.copyOf(sites.values());
     return all.get(random.nextInt(all.size()));
   }
 
-  private void store(Site site) {
+  private void store(RebuildSite site) {
     if (site.harness.reads() > 0 && random.nextBoolean()) {
       site.harness.answer();
     } else if (site.harness.submitted() > 0) {
@@ -475,7 +310,7 @@ final class RebuildModel {
     }
   }
 
-  private void deliver(Site site) {
+  private void deliver(RebuildSite site) {
     Message next = random.nextBoolean() ? site.there.poll() : null;
     if (next != null) {
       site.hear(next);
@@ -490,7 +325,7 @@ final class RebuildModel {
   }
 
   private void rare() {
-    Site site = anySite();
+    RebuildSite site = anySite();
     switch (random.nextInt(30)) {
       case 0, 1, 2 -> {
         if (site != primary) {
@@ -510,12 +345,7 @@ final class RebuildModel {
             GroupHarness.object(
                 WrittenObjects.NAMES.get(random.nextInt(WrittenObjects.NAMES.size())));
         if (site.harness.store.has(object)) {
-          if (inBlocks) {
-            damageBlock(site, object);
-          } else {
-            site.harness.store.damaged.add(object);
-            spoilt.add(site.id + " " + object.name());
-          }
+          spoilt.damage(site, object);
         }
       }
       default -> {}
@@ -529,7 +359,7 @@ final class RebuildModel {
         site(to).there.add(message);
       }
     }
-    for (Site site : sites.values()) {
+    for (RebuildSite site : sites.values()) {
       if (site != primary) {
         for (Effect effect : site.harness.effects()) {
           if (effect instanceof Effect.Answer answer) {
@@ -541,8 +371,18 @@ final class RebuildModel {
     rebuilding.thoroughInvariants();
   }
 
-  private Site site(MemberId id) {
-    Site site = sites.get(id);
+  /**
+   * Whether the newest version is there, and this block of it can be read. What a member has
+   * received meanwhile may be complete while it is not known to be.
+   */
+  private boolean hasBlock(RebuildSite site, ObjectId object, long block) {
+    return site.isHere(object)
+        && !site.harness.store.isDamaged(object, block)
+        && (site.before.contains(object) || !locations.lacking(object).contains(site.id));
+  }
+
+  private RebuildSite site(MemberId id) {
+    RebuildSite site = sites.get(id);
     if (site == null) {
       throw new AssertionError("no " + id);
     }
@@ -554,7 +394,7 @@ final class RebuildModel {
     sites.values().forEach(site -> site.harness.setRoom(true));
     for (int i = 0; i < 20_000 && copies.size() > 0; i++) {
       primary.harness.settle();
-      for (Site site : sites.values()) {
+      for (RebuildSite site : sites.values()) {
         site.harness.settle();
         deliver(site);
       }
@@ -563,7 +403,7 @@ final class RebuildModel {
     assertThat(copies.all()).isEmpty();
     rebuilding.thoroughInvariants();
     for (ObjectId object : delivered) {
-      for (Site site : sites.values()) {
+      for (RebuildSite site : sites.values()) {
         if (!refused.contains(object) && locations.having(object).contains(site.id)) {
           checkFragment(site, object);
         }
@@ -575,13 +415,14 @@ final class RebuildModel {
    * A member that counts as having the fragment has the right bytes of it, unless it was spoilt and
    * nothing has read it since: only then the member may count it as missing.
    */
-  private void checkFragment(Site site, ObjectId object) {
-    if (spoilt.contains(site.id + " " + object.name()) && !site.has(object)) {
+  private void checkFragment(RebuildSite site, ObjectId object) {
+    if (spoilt.contains(site, object) && !site.has(object)) {
       return;
     }
     assertThat(site.has(object)).as("%s on %s", object, site.id).isTrue();
     assertThat(site.harness.replica.missing()).doesNotContainKey(object);
-    Payload bytes = site.harness.store.object(object).view(WHOLE, SMALL_UNIT).data().getFirst();
+    Payload bytes =
+        site.harness.store.object(object).view(RebuildSite.WHOLE, SMALL_UNIT).data().getFirst();
     assertThat(bytes.toByteArray())
         .as("%s on %s", object, site.id)
         .isEqualTo(written.version(written.newest(object)).fragment(site.id.position()));
