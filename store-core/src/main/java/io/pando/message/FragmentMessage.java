@@ -73,10 +73,7 @@ public sealed interface FragmentMessage extends GroupMessage {
    * @param data the bytes of each range; empty with another version than the wanted one
    * @param problem why bytes that are here cannot be read, as text for people; empty if they can,
    *     and where there is no fragment: that is no damage
-   * @param behind whether the member lacks the fragment only because it missed updates of the
-   *     object: parts of the older version here may stay
-   * @param missing the version in which the member counts the fragment as missing; null if it does
-   *     not. The primary must know of it even if the question was about an older version
+   * @param lack what the member knows to lack of the fragment
    */
   record Part(
       Version version,
@@ -84,13 +81,12 @@ public sealed interface FragmentMessage extends GroupMessage {
       SortedMap<String, Payload> attributes,
       List<Payload> data,
       String problem,
-      boolean behind,
-      @Nullable Version missing) {
+      Lack lack) {
     public Part {
       data = List.copyOf(data);
     }
 
-    /** What was read, before the member says whether the fragment counts as missing. */
+    /** The result of a read, before the member adds whether the fragment counts as missing. */
     public Part(
         Version version,
         long fragmentBytes,
@@ -98,17 +94,28 @@ public sealed interface FragmentMessage extends GroupMessage {
         List<Payload> data,
         String problem,
         boolean behind) {
-      this(version, fragmentBytes, attributes, data, problem, behind, null);
+      this(version, fragmentBytes, attributes, data, problem, new Lack(behind, null));
     }
 
     /** This part of a fragment that counts as missing in a version; null: it does not. */
-    public Part missingIn(@Nullable Version wanted) {
-      return new Part(version, fragmentBytes, attributes, data, problem, behind, wanted);
+    public Part missingIn(@Nullable Version missing) {
+      return new Part(
+          version, fragmentBytes, attributes, data, problem, new Lack(lack.behind(), missing));
     }
 
     /** Whether the member counts the fragment as missing. */
     public boolean isMissing() {
-      return missing != null;
+      return lack.missing() != null;
     }
   }
+
+  /**
+   * What a member knows to lack of a fragment.
+   *
+   * @param behind whether the member lacks the fragment only because it missed updates of the
+   *     object: parts of the older version here may stay
+   * @param missing the version in which the member counts the fragment as missing; null if it does
+   *     not. The primary must know of it even if the question was about an older version
+   */
+  record Lack(boolean behind, @Nullable Version missing) {}
 }

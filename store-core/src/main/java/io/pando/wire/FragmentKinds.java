@@ -8,6 +8,7 @@ import static io.pando.codec.Field.optional;
 import static io.pando.codec.Field.string;
 import static io.pando.codec.Field.uint32;
 import static io.pando.codec.Field.uint64;
+import static io.pando.codec.Shape.group;
 import static io.pando.codec.Union.variant;
 
 import io.pando.codec.PayloadType;
@@ -44,8 +45,7 @@ final class FragmentKinds {
           GroupRecords.payloads(3),
           list(4, PayloadType.PAYLOAD),
           string(5),
-          bool(6),
-          optional(7, Ids.VERSION));
+          group(FragmentMessage.Lack.class, bool(6), optional(7, Ids.VERSION)));
 
   private static final List<Kind> READS =
       List.of(

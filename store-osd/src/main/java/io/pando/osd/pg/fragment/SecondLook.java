@@ -50,7 +50,7 @@ final class SecondLook {
    * its fragment as missing, it is asked again once all updates of the object are committed.
    */
   void ifMissing(MemberId member, ObjectId object, FragmentMessage.Part part) {
-    Version version = part.missing();
+    Version version = part.lack().missing();
     Fragment fragment = new Fragment(member, object);
     if (version != null && underWay.add(fragment)) {
       look(fragment, version);
@@ -72,7 +72,7 @@ final class SecondLook {
       questions.ask(
           fragment.member(),
           List.of(new FragmentMessage.Query(object, wanted, List.of(), false)),
-          parts -> onAnswer(fragment, parts.getFirst().missing()));
+          parts -> onAnswer(fragment, parts.getFirst().lack().missing()));
     } else {
       underWay.remove(fragment);
     }

@@ -88,7 +88,7 @@ final class OlderFragments {
    */
   private void note(Rebuild it, MemberId member, FragmentMessage.Part part) {
     Payload stamp = part.attributes().get(ObjectInfo.ATTRIBUTE);
-    if (!part.behind() || stamp == null || !it.version.isAfter(part.version())) {
+    if (!part.lack().behind() || stamp == null || !it.version.isAfter(part.version())) {
       Probe.reached("rebuild: the fragment of a member cannot stay in part");
       return;
     }
