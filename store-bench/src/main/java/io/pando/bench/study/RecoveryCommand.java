@@ -59,6 +59,14 @@ public final class RecoveryCommand implements Callable<Integer> {
               + "(default: three replicas)")
   private @Nullable String erasure;
 
+  @Option(
+      names = "--losses-before",
+      paramLabel = "N",
+      description =
+          "OSDs that are lost and replaced before the one that is measured, 0 to 2: the "
+              + "others then run compiled code (default: 0)")
+  private int lossesBefore;
+
   @Mixin private StudyOptions study = new StudyOptions();
 
   @Option(names = "--keep", description = "keep the cluster's directory, with its logs")
@@ -87,31 +95,34 @@ public final class RecoveryCommand implements Callable<Integer> {
       throw UserError.usage(
           "--objects must be at least 1, --groups 1 to 4096, --clients 0 to 1000");
     }
+    TrialPool pool = TrialPool.ofOption(erasure);
+    if (lossesBefore < 0 || lossesBefore > 2) {
+      throw UserError.usage("--losses-before must be 0 to 2, is " + lossesBefore);
+    }
     try (TrialCluster trial =
         TrialCluster.start(
-            layout(), new TrialCluster.Site(null, null, ""), context.console().err())) {
+            layout(pool), new TrialCluster.Site(null, null, ""), context.console().err())) {
       if (keep) {
         trial.keep();
         context.console().err().println("pando: the cluster is in " + trial.folder());
       }
-      RecoveryTrial.Load load = new RecoveryTrial.Load(objects, sizeBytes, clients);
+      RecoveryTrial.Load load = new RecoveryTrial.Load(objects, sizeBytes, clients, lossesBefore);
       report(sizeBytes, new RecoveryTrial(trial, load).run());
     }
     return ExitStatus.OK;
   }
 
   private void refuseOptionsOfOneTrial() {
-    if (erasure != null || keep) {
+    if (erasure != null || keep || lossesBefore != 0) {
       throw UserError.usage(
-          "--erasure and --keep are for one trial; the cases of --study have pools of their own");
+          "--erasure, --losses-before and --keep are for one trial; the cases of --study have pools of their own");
     }
   }
 
-  /** A host for each copy or fragment, and a spare one. */
-  private TrialCluster.Layout layout() {
-    TrialPool pool = TrialPool.ofOption(erasure);
+  /** A host for each copy or fragment, and a spare one for each loss. */
+  private TrialCluster.Layout layout(TrialPool pool) {
     return new TrialCluster.Layout(
-        MONITORS, pool.positions() + 1, 1, List.of(pool.creation(groups)));
+        MONITORS, pool.positions() + 1 + lossesBefore, 1, List.of(pool.creation(groups)));
   }
 
   private void report(int sizeBytes, RecoveryTrial.Result result) {
@@ -130,6 +141,7 @@ public final class RecoveryCommand implements Callable<Integer> {
               .put("groups", groups)
               .put("erasure", erasure)
               .put("clients", clients)
+              .put("losses_before", lossesBefore)
               .put("seconds", seconds)
               .put("copies", result.copies())
               .put("objects_per_second", rate)

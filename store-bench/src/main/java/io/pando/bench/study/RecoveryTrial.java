@@ -13,6 +13,7 @@ import io.pando.id.OsdId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,8 +30,10 @@ record RecoveryTrial(TrialCluster trial, Load load) {
    * Stored objects, and clients that write during recovery.
    *
    * @param clients number of clients, each of which writes objects of 4 KiB one after the other
+   * @param lossesBefore OSDs that are lost and replaced one after the other before the one whose
+   *     loss is measured, so that the others run compiled code
    */
-  record Load(long objects, int sizeBytes, int clients) {}
+  record Load(long objects, int sizeBytes, int clients, int lossesBefore) {}
 
   /**
    * Results.
@@ -50,10 +53,11 @@ record RecoveryTrial(TrialCluster trial, Load load) {
       Histogram meanwhile) {}
 
   Result run() throws IOException, InterruptedException {
-    OsdId victim = new OsdId(0);
-    OsdId spare = new OsdId(trial.config().osds().size() - 1);
+    int used = trial.config().osds().size() - 1 - load.lossesBefore();
+    List<OsdId> spares =
+        IntStream.rangeClosed(0, load.lossesBefore()).mapToObj(i -> new OsdId(used + i)).toList();
     try (Cluster client = trial.connect()) {
-      client.admin().change(new Change.MarkOut(List.of(spare)));
+      client.admin().change(new Change.MarkOut(spares));
       CleanWait.await(client, PATIENCE);
       Pool pool = client.pool(TrialCluster.POOL).withTimeout(PATIENCE);
       int atATime = Math.clamp(FILL_BYTES / load.sizeBytes(), 1, MOST_AT_A_TIME);
@@ -62,7 +66,10 @@ record RecoveryTrial(TrialCluster trial, Load load) {
       try (SteadyWriter writer = new SteadyWriter(pool, load.clients(), 4096)) {
         awaitWrites(writer, 200L * load.clients());
         Histogram before = writer.take();
-        return measure(client, victim, spare, writer, before);
+        for (int loss = 0; loss < load.lossesBefore(); loss++) {
+          measure(client, new OsdId(loss), spares.get(loss), writer, before);
+        }
+        return measure(client, new OsdId(load.lossesBefore()), spares.getLast(), writer, before);
       }
     }
   }
@@ -79,7 +86,7 @@ record RecoveryTrial(TrialCluster trial, Load load) {
     List<OsdId> rest =
         trial.config().osds().stream()
             .map(entry -> new OsdId(entry.id()))
-            .filter(osd -> !osd.equals(victim))
+            .filter(osd -> osd.compareTo(victim) > 0)
             .toList();
     long sent = NetBytes.sent(trial.config(), rest);
     long copied = copied(client);

@@ -1,11 +1,13 @@
 package io.pando.osd.pg.fragment;
 
+import io.pando.group.LogEntry;
 import io.pando.id.MemberId;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.List;
 import java.util.SortedSet;
@@ -18,8 +20,15 @@ import org.jspecify.annotations.Nullable;
  * replace the fragment, which then is whole, or leave it missing in a newer version; which of the
  * two tells an answer that no update overtakes. Without it the primary would believe for the rest
  * of the interval that the member has the fragment.
+ *
+ * <p>If clients keep writing an object, updates overtake every answer. After some of them the
+ * fragment counts as missing anyway: then it is rebuilt, in vain at worst, and updates wait for
+ * that.
  */
 final class SecondLook {
+  private static final Limit MOST_OVERTAKEN =
+      Limit.of("fragments: answers of a second look that updates overtake", 1, 8);
+
   private record Fragment(MemberId member, ObjectId object) implements Comparable<Fragment> {
     @Override
     public int compareTo(Fragment other) {
@@ -53,7 +62,7 @@ final class SecondLook {
     Version version = part.lack().missing();
     Fragment fragment = new Fragment(member, object);
     if (version != null && underWay.add(fragment)) {
-      look(fragment, version);
+      look(fragment, version, 0);
     }
   }
 
@@ -61,35 +70,56 @@ final class SecondLook {
    * Looks at a fragment.
    *
    * @param version in which it was missing
+   * @param overtaken how often updates were under way when it was to be looked at, or were ordered
+   *     before the answer came
    */
-  private void look(Fragment fragment, Version version) {
+  private void look(Fragment fragment, Version version, int overtaken) {
     ObjectId object = fragment.object();
-    if (replication.touches(object)) {
-      replication.whenCommitted(() -> look(fragment, version));
-    } else if (sources.holders(object).contains(fragment.member())) {
+    if (isRemoved(object) || !sources.holders(object).contains(fragment.member())) {
+      underWay.remove(fragment);
+      return;
+    }
+    Version newest = VersionDoubts.known(replica, object).orElse(version);
+    if (overtaken >= MOST_OVERTAKEN.value()) {
+      Probe.reached("fragments: updates overtake all answers about a missing fragment");
+      underWay.remove(fragment);
+      onMissing(fragment, newest);
+    } else if (replication.touches(object)) {
+      replication.whenCommitted(() -> look(fragment, version, overtaken + 1));
+    } else {
       Probe.reached("fragments: a member is asked again whether its own is missing");
-      Version wanted = VersionDoubts.known(replica, object).orElse(version);
       questions.ask(
           fragment.member(),
-          List.of(new FragmentMessage.Query(object, wanted, List.of(), false)),
-          parts -> onAnswer(fragment, parts.getFirst().lack().missing()));
-    } else {
-      underWay.remove(fragment);
+          List.of(new FragmentMessage.Query(object, newest, List.of(), false)),
+          parts -> onAnswer(fragment, parts.getFirst().lack().missing(), overtaken));
     }
   }
 
-  private void onAnswer(Fragment fragment, @Nullable Version missing) {
+  private void onAnswer(Fragment fragment, @Nullable Version missing, int overtaken) {
     ObjectId object = fragment.object();
     if (missing != null && isOvertaken(object, missing)) {
       Probe.reached("fragments: an update overtakes the second answer too");
-      look(fragment, missing);
+      look(fragment, missing, overtaken + 1);
       return;
     }
     underWay.remove(fragment);
     if (missing != null && sources.holders(object).contains(fragment.member())) {
       Probe.reached("fragments: a member counts its own as missing after an update");
-      sources.onBad(fragment.member(), object, missing, "it counts as missing there");
+      onMissing(fragment, missing);
     }
+  }
+
+  /** Whether the newest update removes the object: then no member lacks it. */
+  private boolean isRemoved(ObjectId object) {
+    return replica
+        .log()
+        .newestOf(object)
+        .filter(entry -> entry.kind() == LogEntry.Kind.DELETE)
+        .isPresent();
+  }
+
+  private void onMissing(Fragment fragment, Version version) {
+    sources.onBad(fragment.member(), fragment.object(), version, "it counts as missing there");
   }
 
   /** Whether there was an update of the object since the member answered. */

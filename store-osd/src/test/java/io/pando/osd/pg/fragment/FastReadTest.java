@@ -168,6 +168,40 @@ class FastReadTest {
     assertThat(group.bad).containsExactly(member(5));
   }
 
+  @Test
+  void noMemberLacksAnObjectThatIsRemovedMeanwhile() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(5, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    group.remove();
+    List.of(4, 5).forEach(group::answer);
+    assertThat(group.asked()).isEmpty();
+    assertThat(group.bad).isEmpty();
+  }
+
+  /** Clients keep writing the object. */
+  @Test
+  void aFragmentCountsAsMissingOnceUpdatesHaveOvertakenManyAnswers() {
+    FragmentedReads group = new FragmentedReads(true);
+    FragmentedReads.Read read = group.read();
+    group.setMissing(5, group.version);
+    List.of(0, 1, 2, 3).forEach(group::answer);
+    read.check();
+    int answers = 0;
+    while (group.bad.isEmpty()) {
+      group.update();
+      assertThat(group.asked()).contains(5);
+      group.expectBad(5, group.harness.replica.log().head());
+      group.answer(5);
+      answers++;
+      group.setMissing(5, group.harness.replica.log().head());
+    }
+    assertThat(answers).isEqualTo(9);
+    assertThat(group.bad).containsExactly(member(5));
+  }
+
   /** A fragment that counts as missing is not used, even if all bytes came. */
   @Test
   void whatCountsAsMissingIsNotRead() {

@@ -20,6 +20,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.FragmentMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.redundancy.Fragments;
@@ -72,6 +73,9 @@ final class FragmentedReads implements FragmentSources {
 
   /** Members that count their fragment as missing, with the version. */
   private final SortedMap<Integer, Version> missing = new TreeMap<>();
+
+  /** Versions in which members are to be reported. */
+  private final SortedMap<Integer, Version> expected = new TreeMap<>();
 
   private final SortedMap<Integer, Deque<FragmentMessage.ReadFragments>> questions =
       new TreeMap<>();
@@ -150,6 +154,24 @@ final class FragmentedReads implements FragmentSources {
     harness.settle();
   }
 
+  /** Removes the object. */
+  void remove() {
+    LogEntry entry =
+        new LogEntry(
+            harness.replica.log().head().next(Maps.EPOCH),
+            version,
+            OBJECT,
+            LogEntry.Kind.DELETE,
+            RequestId.NONE,
+            List.of(new OpResult.Done()));
+    harness.replica.append(
+        new ReplicationMessage.Update(
+            entry, List.of(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT)), 0, 0),
+        Version.ZERO,
+        Awaiting.nothing());
+    harness.settle();
+  }
+
   /**
    * An update that writes a part of the fragment, as one that was under way; returns its version.
    */
@@ -224,7 +246,10 @@ final class FragmentedReads implements FragmentSources {
 
   @Override
   public void onBad(MemberId member, ObjectId object, Version needed, String what) {
-    assertThat(needed).isEqualTo(missing.getOrDefault(member.position(), version));
+    assertThat(needed)
+        .isEqualTo(
+            expected.getOrDefault(
+                member.position(), missing.getOrDefault(member.position(), version)));
     bad.add(member);
   }
 
@@ -249,6 +274,11 @@ final class FragmentedReads implements FragmentSources {
     } else {
       missing.put(position, in);
     }
+  }
+
+  /** A report of the member at a position is to name this version. */
+  void expectBad(int position, Version in) {
+    expected.put(position, in);
   }
 
   SortedSet<MemberId> spoilt() {
