@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of the interval that the member has the fragment.
  *
  * <p>If clients keep writing an object, updates overtake every answer. After some of them the
- * fragment counts as missing anyway: then it is rebuilt, in vain at worst, and updates wait for
+ * fragment counts as missing anyway: then it is rebuilt, even if it is whole, and updates wait for
  * that.
  */
 final class SecondLook {
