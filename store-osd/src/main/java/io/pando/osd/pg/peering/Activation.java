@@ -51,13 +51,9 @@ final class Activation {
     replica.journal().whenDurable("activation", replica.self(), () -> activated(replica.self()));
   }
 
-  /**
-   * Whether updates may be accepted in this interval. With fewer members than {@code min_size}, the
-   * group is activated but does not record that it started: no later peering needs to hear of it.
-   */
+  /** If not, the group is activated and does not record that it started. */
   private boolean mayAccept() {
-    Membership now = replica.membership();
-    boolean enough = now.copiesOf(now.members()) >= now.pool().minSize();
+    boolean enough = replica.membership().mayAccept();
     Probe.reachedIf(!enough, "peering: active with fewer members than min_size");
     return enough;
   }

@@ -66,7 +66,7 @@ public final class Intervals {
    */
   private static boolean mayHaveWritten(long since, Membership last) {
     OsdId first = last.mapping().acting().first();
-    if (first == null || last.copiesOf(last.members()) < last.pool().minSize()) {
+    if (first == null || !last.mayAccept()) {
       return false;
     }
     OsdInfo primary = last.map().osds().get(first);

@@ -103,6 +103,14 @@ public record Membership(
         : some.size();
   }
 
+  /**
+   * Whether there are enough members for updates: {@code min_size}. With fewer, the group is
+   * activated, but no later peering needs to hear of it.
+   */
+  public boolean mayAccept() {
+    return copiesOf(members) >= pool().minSize();
+  }
+
   /** The members of the up set, in its order. */
   public List<MemberId> up() {
     return members(mapping.up());

@@ -55,6 +55,12 @@ public final class PrimaryReplication {
   private long movedNanos;
   private @Nullable Strategy active;
 
+  /**
+   * Whether the interval accepts updates. If not, a later peering need not hear of it, and may take
+   * back what all members have now: nothing is settled.
+   */
+  private boolean accepts;
+
   public PrimaryReplication(Replica replica, DurableHeads heads) {
     this.replica = replica;
     this.heads = heads;
@@ -62,7 +68,7 @@ public final class PrimaryReplication {
 
   /** The interval has ended: peering decides about updates under way. */
   public void onIntervalEnded() {
-    if (active != null) {
+    if (active != null && accepts) {
       heads.note(active.path(), committed);
     }
   }
@@ -72,6 +78,7 @@ public final class PrimaryReplication {
     committed = replica.log().head();
     heads.onActive(committed);
     active = Strategy.of(replica.membership());
+    accepts = replica.membership().mayAccept();
   }
 
   private Strategy strategy() {
@@ -280,6 +287,7 @@ public final class PrimaryReplication {
    */
   private void tellCommitted() {
     if (active == null
+        || !accepts
         || !underWay.isEmpty()
         || !committed.isAfter(told)
         || replica.nowNanos() - movedNanos < QUIET_NANOS) {

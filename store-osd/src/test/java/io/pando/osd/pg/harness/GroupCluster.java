@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -80,6 +81,7 @@ public final class GroupCluster {
   private final Deque<Incremental.Edit> wanted = new ArrayDeque<>();
   private final PlayedMaps maps;
   private final PlayedLeases leases = new PlayedLeases();
+  private final Set<OsdId> cut = new TreeSet<>();
   private boolean edits = true;
   private int untilLoss = Integer.MAX_VALUE;
   private long requests;
@@ -154,17 +156,31 @@ public final class GroupCluster {
         new ScrubLimits(0, 0, 0, 4, 3, true));
   }
 
-  /** Its process ends, and the map says so: the others go on. */
-  public void stop(int osd) {
-    site(osd).stop();
-    underWay.removeIf(it -> it.from().equals(site(osd).id()) || it.to().equals(site(osd).id()));
-    edit(maps.marked(new OsdId(osd), false));
-    sites.forEach(it -> it.give(new Input.PeerReset(site(osd).id())));
+  /** Processes end, and the map says so of all at once: the others go on. */
+  public void stop(int... osds) {
+    List<Incremental.Edit> marks = new ArrayList<>();
+    for (int osd : osds) {
+      site(osd).stop();
+      underWay.removeIf(it -> it.from().equals(site(osd).id()) || it.to().equals(site(osd).id()));
+      marks.add(maps.marked(new OsdId(osd), false));
+    }
+    edit(marks.toArray(Incremental.Edit[]::new));
+    for (int osd : osds) {
+      sites.forEach(it -> it.give(new Input.PeerReset(site(osd).id())));
+    }
     settle();
+  }
+
+  /** Messages to these OSDs are lost from now on, and nobody notices, until they run again. */
+  public void cut(int... osds) {
+    for (int osd : osds) {
+      cut.add(new OsdId(osd));
+    }
   }
 
   /** It runs again, with what it had, and the map says so. */
   public void restart(int osd) {
+    cut.remove(new OsdId(osd));
     startAgain(site(osd));
     edit(maps.marked(new OsdId(osd), true));
     settle();
@@ -245,7 +261,7 @@ public final class GroupCluster {
       OsdId dialer = it.answers() ? it.to() : it.from();
       OsdId dialled = it.answers() ? it.from() : it.to();
       sites.get(dialer.value()).give(new Input.PeerReset(dialled));
-    } else if (sites.get(it.to().value()).runs()) {
+    } else if (sites.get(it.to().value()).runs() && !cut.contains(it.to())) {
       underWay.add(it);
     }
   }

@@ -132,6 +132,14 @@ public final class PlainStore {
     }
   }
 
+  /** An object is replaced by a copy of one of the other collection, which may be this one. */
+  void clone(StoreOp.Clone clone, PlainStore other) {
+    PlainObject from = other.objects.get(clone.from().object());
+    if (from != null) {
+      objects.put(clone.object(), from.copy());
+    }
+  }
+
   /** Objects of a part of all positions go to another collection. */
   void move(PositionRange range, PlainStore into) {
     for (ObjectId id : ids()) {

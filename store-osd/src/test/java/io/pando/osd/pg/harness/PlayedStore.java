@@ -2,9 +2,12 @@ package io.pando.osd.pg.harness;
 
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
+import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlayedStore {
   final PlainStore store = new PlainStore();
+
+  /** What a member with a position keeps for undoing updates. */
+  private final PlainStore aside = new PlainStore();
+
   private final Deque<Input> ended = new ArrayDeque<>();
 
   /** Whether it is something that a store does; then it is done. */
@@ -20,7 +27,7 @@ final class PlayedStore {
     Input end =
         switch (effect) {
           case Effect.Persist it -> {
-            store.apply(it.transaction().ops());
+            it.transaction().ops().forEach(this::apply);
             yield new Input.Persisted(new CommitOutcome.Committed());
           }
           case Effect.ReadObject it ->
@@ -39,6 +46,19 @@ final class PlayedStore {
       ended.add(end);
     }
     return end != null;
+  }
+
+  private void apply(StoreOp op) {
+    PlainStore into = collection(op.collection());
+    switch (op) {
+      case StoreOp.Clone clone -> into.clone(clone, collection(clone.from().collection()));
+      case StoreOp.CloneRange clone -> into.clone(clone, collection(clone.from().collection()));
+      default -> into.apply(List.of(op));
+    }
+  }
+
+  private PlainStore collection(CollectionId id) {
+    return id.isAside() ? aside : store;
   }
 
   /** The input of the operation that ended first; null if none has ended. */
