@@ -51,7 +51,8 @@ class SimRegressionTest {
           2154  | erasure | an overwrite that was taken back destroyed fragments that could not be read for a while
           2715  | erasure | a former member that was asked for a fragment removed its copy and never answered
           4349  | erasure | a former member that took updates back counted the objects of these updates
-          6268  | erasure | an update was settled in an interval with fewer members than min_size, and others took it back
+          6268  | erasure | an update was settled with fewer members than min_size, and others took it back
+          6458  | erasure | late answers made all fragments bad that did not agree with a wrong record
           4928  | erasure | an update overtook the answer by which a member told that its fragment is missing
           """)
   void staysMended(long seed, String profile, String bug) {

@@ -80,7 +80,7 @@ public final class FragmentContent implements ContentReads {
     Version known = VersionDoubts.known(replica, object).orElse(null);
     if (known != null) {
       Probe.reached("fragments: the record of the primary's own is newer than the log");
-      sources.onBad(replica.self(), object, known, VersionDoubts.tooNew(version, known));
+      sources.onBad(replica.self(), object, known, VersionDoubts.isInstead(version, known));
       readFar(object, known, query, callbacks);
       return;
     }
@@ -88,7 +88,7 @@ public final class FragmentContent implements ContentReads {
     reads.doubt(
         object,
         version,
-        () -> {
+        _ -> {
           Version missing = replica.missing().get(object);
           if (missing == null) {
             read(object, attributes, query, callbacks);

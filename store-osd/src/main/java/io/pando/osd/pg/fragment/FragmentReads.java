@@ -126,7 +126,7 @@ public final class FragmentReads {
       doubts.settle(
           object,
           attempt.request.version(),
-          () -> {
+          _ -> {
             if (sources.holders(object).contains(replica.self())) {
               onOlder(attempt);
             }
@@ -156,7 +156,7 @@ public final class FragmentReads {
   }
 
   /** Doubts the version of an object by the record here, which the log does not confirm. */
-  void doubt(ObjectId object, Version version, Runnable then) {
+  void doubt(ObjectId object, Version version, Consumer<Boolean> then) {
     doubts.settle(object, version, then);
   }
 
@@ -304,12 +304,44 @@ public final class FragmentReads {
                 .newestOf(request.object())
                 .filter(entry -> entry.version().isAfter(request.version()))
                 .isEmpty();
-    if (!problem.isEmpty() && same && sources.holders(request.object()).contains(member)) {
-      Probe.reached("fragments: a bad one is found by a late answer");
-      sources.onBad(member, request.object(), request.version(), problem);
-    } else if (!same) {
+    if (!same) {
       secondLook.ifMissing(member, request.object(), part);
+    } else if (!problem.isEmpty() && sources.holders(request.object()).contains(member)) {
+      Probe.reached("fragments: a bad one is found by a late answer");
+      if (part.version().equals(Version.ZERO)
+          || part.version().equals(request.version())
+          || VersionDoubts.known(replica, request.object()).isPresent()) {
+        sources.onBad(member, request.object(), request.version(), problem);
+      } else {
+        onLateOther(attempt, member, problem);
+      }
     }
+  }
+
+  /**
+   * A late answer has another version than the object by the record here, and the log knows neither
+   * of them. If the read needed the own fragment alone, that may be the wrong one.
+   */
+  private void onLateOther(ReadAttempt attempt, MemberId member, String problem) {
+    Request request = attempt.request;
+    boolean settles = !attempt.lateOthers.isEmpty();
+    attempt.lateOthers.put(member, problem);
+    if (settles) {
+      return;
+    }
+    Probe.reached("fragments: a late answer has a version that the log does not know");
+    doubts.settle(
+        request.object(),
+        request.version(),
+        decodes -> {
+          SortedMap<MemberId, String> others = new TreeMap<>(attempt.lateOthers);
+          attempt.lateOthers.clear();
+          others.keySet().retainAll(sources.holders(request.object()));
+          if (decodes && !replication.touches(request.object())) {
+            others.forEach(
+                (other, why) -> sources.onBad(other, request.object(), request.version(), why));
+          }
+        });
   }
 
   private void onBad(

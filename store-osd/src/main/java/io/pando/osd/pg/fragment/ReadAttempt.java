@@ -39,6 +39,9 @@ final class ReadAttempt {
   /** Fragments that are older than the wanted one, which the log does not confirm. */
   final SortedMap<MemberId, String> older = new TreeMap<>();
 
+  /** Fragments in other versions of which late answers told, and why that is wrong. */
+  final SortedMap<MemberId, String> lateOthers = new TreeMap<>();
+
   /** The members that are asked. */
   FragmentQuestions.Round round = new FragmentQuestions.Round(List.of());
 

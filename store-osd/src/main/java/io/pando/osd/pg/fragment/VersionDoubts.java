@@ -16,12 +16,13 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Doubts whether the version in the record of the primary's own fragment is right. Every member has
  * every entry of the log, so the newest entry of an object tells its version. Of an object that the
- * log does not know any more the other members tell: an older version that is on members whose
- * fragments decode is right, if the members with the newer one do not decode.
+ * log does not know any more the other members tell: another version that is on members whose
+ * fragments decode is right, if the members with that of the record do not decode.
  */
 final class VersionDoubts {
   private final Replica replica;
@@ -55,19 +56,21 @@ final class VersionDoubts {
 
   /**
    * Asks all other members for their versions of an object that the log does not know. If they
-   * prove that the record here is too new, the own fragment is bad.
+   * prove that the record here is wrong, the own fragment is bad.
    *
    * @param version of the object by the record here
+   * @param then receives whether members that have this version decode
    */
-  void settle(ObjectId object, Version version, Runnable then) {
+  void settle(ObjectId object, Version version, Consumer<Boolean> then) {
+    NavigableMap<Version, SortedSet<MemberId>> having = new TreeMap<>();
     List<MemberId> others = new ArrayList<>(sources.holders(object));
-    others.remove(replica.self());
+    if (others.remove(replica.self())) {
+      having.computeIfAbsent(version, _ -> new TreeSet<>()).add(replica.self());
+    }
     if (others.isEmpty()) {
-      then.run();
+      then.accept(false);
       return;
     }
-    NavigableMap<Version, SortedSet<MemberId>> having = new TreeMap<>();
-    having.computeIfAbsent(version, _ -> new TreeSet<>()).add(replica.self());
     FragmentQuestions.Round round = new FragmentQuestions.Round(others);
     for (MemberId member : others) {
       questions.ask(
@@ -79,29 +82,32 @@ final class VersionDoubts {
               having.computeIfAbsent(part.version(), _ -> new TreeSet<>()).add(member);
             }
             if (round.isAnswered()) {
-              judge(object, version, having);
-              then.run();
+              then.accept(judge(object, version, having));
             }
           });
     }
   }
 
-  private void judge(
+  /** Whether the version decodes; if another one does instead, the own fragment is bad. */
+  private boolean judge(
       ObjectId object, Version version, NavigableMap<Version, SortedSet<MemberId>> having) {
-    Map.Entry<Version, SortedSet<MemberId>> older =
-        having.headMap(version, false).descendingMap().entrySet().stream()
-            .filter(it -> it.getKey().isAfter(Version.ZERO) && fragments.suffice(it.getValue()))
+    boolean decodes = fragments.suffice(having.getOrDefault(version, new TreeSet<>()));
+    Version other =
+        having.descendingMap().entrySet().stream()
+            .filter(it -> !it.getKey().equals(version) && it.getKey().isAfter(Version.ZERO))
+            .filter(it -> fragments.suffice(it.getValue()))
+            .map(Map.Entry::getKey)
             .findFirst()
             .orElse(null);
-    boolean decodes = fragments.suffice(having.getOrDefault(version, new TreeSet<>()));
-    if (older != null && !decodes && replica.log().newestOf(object).isEmpty()) {
-      Probe.reached("fragments: others prove that the record of the primary's own is too new");
-      sources.onBad(replica.self(), object, older.getKey(), tooNew(version, older.getKey()));
+    if (other != null && !decodes && replica.log().newestOf(object).isEmpty()) {
+      Probe.reached("fragments: others prove that the record of the primary's own is wrong");
+      sources.onBad(replica.self(), object, other, isInstead(version, other));
     }
+    return decodes;
   }
 
   /** What is wrong with a fragment, as text for people. */
-  static String tooNew(Version version, Version right) {
+  static String isInstead(Version version, Version right) {
     return "it has version %s, not %s".formatted(version, right);
   }
 }

@@ -50,6 +50,51 @@ class OwnRecordTest {
     read.check();
   }
 
+  /** The own fragment alone answers the read; the others are late, and tell what is wrong. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1})
+  void lateAnswersProveThatTheRecordIsWrong(int updates) {
+    FragmentedReads group = new FragmentedReads(true);
+    group.trimLog();
+    group.recordOwn(after(group.version, updates));
+    FragmentedReads.Read read = group.read(new ByteRange(0, 10));
+    group.answer(0);
+    read.check();
+    group.answerAll();
+    assertThat(group.bad).containsExactly(FragmentedReads.member(0));
+    assertThat(group.reads.awaited()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void lateAnswersAreWrongIfTheOthersAgreeWithTheRecord(int way) {
+    FragmentedReads group = new FragmentedReads(true);
+    group.trimLog();
+    group.spoil(3, way);
+    group.spoil(5, way);
+    FragmentedReads.Read read = group.read(new ByteRange(0, 10));
+    group.answer(0);
+    read.check();
+    group.answerAll();
+    assertThat(group.bad).isEqualTo(group.spoilt());
+  }
+
+  /** Neither version decodes, so no fragment counts as bad. */
+  @Test
+  void lateAnswersProveNothingIfTooFewAgree() {
+    FragmentedReads group = new FragmentedReads(true);
+    group.trimLog();
+    group.spoil(1, 1);
+    group.spoil(2, 1);
+    group.spoil(3, 2);
+    FragmentedReads.Read read = group.read(new ByteRange(0, 10));
+    group.answer(0);
+    read.check();
+    group.answerAll();
+    assertThat(group.bad).isEmpty();
+    assertThat(group.reads.awaited()).isZero();
+  }
+
   @Test
   void aRecordThatIsRightIsBelieved() {
     FragmentedReads group = new FragmentedReads(false);

@@ -171,7 +171,7 @@ public final class GroupCluster {
     settle();
   }
 
-  /** Messages to these OSDs are lost from now on, and nobody notices, until they run again. */
+  /** Messages to these OSDs are lost until they are started again, and their streams stay. */
   public void cut(int... osds) {
     for (int osd : osds) {
       cut.add(new OsdId(osd));
