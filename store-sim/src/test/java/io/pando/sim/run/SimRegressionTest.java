@@ -53,6 +53,7 @@ class SimRegressionTest {
           4349  | erasure | a former member that took updates back counted the objects of these updates
           6268  | erasure | an update was settled with fewer members than min_size, and others took it back
           6458  | erasure | late answers made all fragments bad that did not agree with a wrong record
+          6714  | erasure | a read that the fragment with the wrong record answered made all others bad
           4928  | erasure | an update overtook the answer by which a member told that its fragment is missing
           """)
   void staysMended(long seed, String profile, String bug) {

@@ -18,6 +18,7 @@ import io.pando.probe.Probe;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -281,8 +282,7 @@ public final class FragmentReads {
 
   private void succeed(ReadAttempt attempt) {
     questions.end(attempt.round);
-    onTooNew(attempt);
-    onOlder(attempt);
+    judgeOthers(attempt);
     if (attempt.decodesLost() && attempt.request.purpose() != Purpose.UPDATE) {
       replica.emit(new Effect.CountFragments(FragmentCounts.decodedRead()));
     }
@@ -313,33 +313,57 @@ public final class FragmentReads {
           || VersionDoubts.known(replica, request.object()).isPresent()) {
         sources.onBad(member, request.object(), request.version(), problem);
       } else {
-        onLateOther(attempt, member, problem);
+        doubt(attempt, new TreeMap<>(Map.of(member, problem)));
       }
     }
   }
 
   /**
-   * A late answer has another version than the object by the record here, and the log knows neither
-   * of them. If the read needed the own fragment alone, that may be the wrong one.
+   * The wanted parts are there. Few fragments can have them, and among these may be the only one
+   * that has this version: then it does not prove that the others are bad.
    */
-  private void onLateOther(ReadAttempt attempt, MemberId member, String problem) {
+  private void judgeOthers(ReadAttempt attempt) {
+    Version version = attempt.request.version();
+    if (fragments.suffice(attempt.right)
+        || VersionDoubts.known(replica, attempt.request.object())
+            .filter(version::equals)
+            .isPresent()) {
+      onTooNew(attempt);
+      onOlder(attempt);
+      return;
+    }
+    SortedMap<MemberId, String> others = new TreeMap<>(attempt.older);
+    attempt.newer.forEach(
+        (member, newer) -> others.put(member, VersionDoubts.isInstead(newer, version)));
+    attempt.older.clear();
+    attempt.newer.clear();
+    if (!others.isEmpty()) {
+      doubt(attempt, others);
+    }
+  }
+
+  /**
+   * Members have other versions than the object by the record here, and the log knows neither of
+   * them. All members are asked: it may be the own fragment that is wrong.
+   */
+  private void doubt(ReadAttempt attempt, SortedMap<MemberId, String> others) {
     Request request = attempt.request;
-    boolean settles = !attempt.lateOthers.isEmpty();
-    attempt.lateOthers.put(member, problem);
+    boolean settles = !attempt.doubtful.isEmpty();
+    attempt.doubtful.putAll(others);
     if (settles) {
       return;
     }
-    Probe.reached("fragments: a late answer has a version that the log does not know");
+    Probe.reached("fragments: others have a version that the log does not know");
     doubts.settle(
         request.object(),
         request.version(),
         decodes -> {
-          SortedMap<MemberId, String> others = new TreeMap<>(attempt.lateOthers);
-          attempt.lateOthers.clear();
-          others.keySet().retainAll(sources.holders(request.object()));
+          SortedMap<MemberId, String> bad = new TreeMap<>(attempt.doubtful);
+          attempt.doubtful.clear();
+          bad.keySet().retainAll(sources.holders(request.object()));
           if (decodes && !replication.touches(request.object())) {
-            others.forEach(
-                (other, why) -> sources.onBad(other, request.object(), request.version(), why));
+            bad.forEach((member, problem) ->
+                sources.onBad(member, request.object(), request.version(), problem));
           }
         });
   }
@@ -389,7 +413,7 @@ public final class FragmentReads {
           member,
           request.object(),
           request.version(),
-          "it has version %s, not %s".formatted(version, request.version()));
+          VersionDoubts.isInstead(version, request.version()));
     });
     attempt.newer.clear();
   }

@@ -39,8 +39,11 @@ final class ReadAttempt {
   /** Fragments that are older than the wanted one, which the log does not confirm. */
   final SortedMap<MemberId, String> older = new TreeMap<>();
 
-  /** Fragments in other versions of which late answers told, and why that is wrong. */
-  final SortedMap<MemberId, String> lateOthers = new TreeMap<>();
+  /** Members whose fragments are as they should be. */
+  final SortedSet<MemberId> right = new TreeSet<>();
+
+  /** Fragments in other versions which nothing proves to be bad, and what would be bad. */
+  final SortedMap<MemberId, String> doubtful = new TreeMap<>();
 
   /** The members that are asked. */
   FragmentQuestions.Round round = new FragmentQuestions.Round(List.of());
@@ -80,6 +83,7 @@ final class ReadAttempt {
     decodesLost = !by.decoded().isEmpty();
     again = false;
     answered = Positions.NONE;
+    right.clear();
     round = new FragmentQuestions.Round(members);
   }
 
@@ -133,6 +137,7 @@ final class ReadAttempt {
       rows.add(member.position(), ranges.get(i).offset(), part.data().get(i));
     }
     answered = answered.with(member.position());
+    right.add(member);
   }
 
   /** Whether the answers suffice; if so, they are decoded by a plan for them. */

@@ -65,6 +65,22 @@ class OwnRecordTest {
     assertThat(group.reads.awaited()).isZero();
   }
 
+  /** The own fragment is read last, and ends the read; the others told before what is wrong. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1})
+  void earlyAnswersProveThatTheRecordIsWrong(int updates) {
+    FragmentedReads group = new FragmentedReads(true);
+    group.trimLog();
+    group.recordOwn(after(group.version, updates));
+    FragmentedReads.Read read = group.read(new ByteRange(0, 10));
+    List.of(1, 2, 3).forEach(group::answer);
+    assertThat(read.isDone()).isFalse();
+    group.answer(0);
+    read.check();
+    group.answerAll();
+    assertThat(group.bad).containsExactly(FragmentedReads.member(0));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void lateAnswersAreWrongIfTheOthersAgreeWithTheRecord(int way) {
