@@ -18,7 +18,6 @@ import io.pando.probe.Probe;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -313,7 +312,9 @@ public final class FragmentReads {
           || VersionDoubts.known(replica, request.object()).isPresent()) {
         sources.onBad(member, request.object(), request.version(), problem);
       } else {
-        doubt(attempt, new TreeMap<>(Map.of(member, problem)));
+        SortedMap<MemberId, String> other = new TreeMap<>();
+        other.put(member, problem);
+        doubt(attempt, other);
       }
     }
   }
