@@ -22,7 +22,9 @@ import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads objects from their fragments, as clients see them. Only fragments with wanted bytes are
@@ -50,6 +52,7 @@ public final class FragmentContent implements ContentReads {
       readFar(object, missing, query, callbacks);
       return;
     }
+    Optional<Version> before = reads.settled(object);
     replica
         .reads()
         .object(
@@ -57,8 +60,13 @@ public final class FragmentContent implements ContentReads {
             object,
             ObjectQuery.STAT,
             outcome -> {
+              Version known =
+                  before.filter(it -> reads.settled(object).equals(before)).orElse(null);
               if (outcome instanceof ReadOutcome.Found found) {
-                readHere(object, found.view().attributes(), query, callbacks);
+                readHere(object, known, found.view().attributes(), query, callbacks);
+              } else if (outcome instanceof ReadOutcome.Absent && known != null) {
+                Probe.reached("fragments: the primary does not have what its log knows");
+                readInstead(object, known, "it is not there", query, callbacks);
               } else {
                 callbacks.done().accept(outcome);
               }
@@ -66,36 +74,48 @@ public final class FragmentContent implements ContentReads {
             callbacks.dropped());
   }
 
-  /** The version in the record here is believed unless the log or other members disprove it. */
+  /**
+   * The version in the record here is believed unless the log or other members disprove it.
+   *
+   * @param known version by the log, if no update can have changed the record meanwhile
+   */
   private void readHere(
       ObjectId object,
+      @Nullable Version known,
       SortedMap<String, Payload> attributes,
       ObjectQuery query,
       Callbacks callbacks) {
     Version version = info(attributes).version();
-    if (!VersionDoubts.isTooNew(replica, object, version)) {
+    boolean isTooNew = VersionDoubts.isTooNew(replica, object, version);
+    Version right = isTooNew ? VersionDoubts.known(replica, object).orElse(null) : known;
+    if (right != null && !right.equals(version)) {
+      Probe.reachedIf(isTooNew, "fragments: the record of the primary's own is newer than the log");
+      Probe.reachedIf(
+          !isTooNew, "fragments: the record of the primary's own is older than the log");
+      readInstead(object, right, VersionDoubts.isInstead(version, right), query, callbacks);
+    } else if (isTooNew) {
+      Probe.reached("fragments: the record of the primary's own is doubtful");
+      reads.doubt(
+          object,
+          version,
+          _ -> {
+            Version missing = replica.missing().get(object);
+            if (missing == null) {
+              read(object, attributes, query, callbacks);
+            } else {
+              readFar(object, missing, query, callbacks);
+            }
+          });
+    } else {
       read(object, attributes, query, callbacks);
-      return;
     }
-    Version known = VersionDoubts.known(replica, object).orElse(null);
-    if (known != null) {
-      Probe.reached("fragments: the record of the primary's own is newer than the log");
-      sources.onBad(replica.self(), object, known, VersionDoubts.isInstead(version, known));
-      readFar(object, known, query, callbacks);
-      return;
-    }
-    Probe.reached("fragments: the record of the primary's own is doubtful");
-    reads.doubt(
-        object,
-        version,
-        _ -> {
-          Version missing = replica.missing().get(object);
-          if (missing == null) {
-            read(object, attributes, query, callbacks);
-          } else {
-            readFar(object, missing, query, callbacks);
-          }
-        });
+  }
+
+  /** The log disproves what is here: the own fragment is bad, the others may have the object. */
+  private void readInstead(
+      ObjectId object, Version right, String what, ObjectQuery query, Callbacks callbacks) {
+    sources.onBad(replica.self(), object, right, what);
+    readFar(object, right, query, callbacks);
   }
 
   private static ObjectInfo info(SortedMap<String, Payload> attributes) {

@@ -16,8 +16,8 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.probe.Probe;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -61,6 +61,7 @@ public final class FragmentReads {
   private final SecondLook secondLook;
   private final FragmentQuestions questions;
   private final VersionDoubts doubts;
+  private final ReadVerdicts verdicts;
 
   public FragmentReads(
       Replica replica,
@@ -74,6 +75,7 @@ public final class FragmentReads {
     this.questions = new FragmentQuestions(replica);
     this.secondLook = new SecondLook(replica, replication, questions, sources);
     this.doubts = new VersionDoubts(replica, fragments, questions, sources);
+    this.verdicts = new ReadVerdicts(replica, fragments, replication, sources, secondLook, doubts);
   }
 
   /**
@@ -99,7 +101,7 @@ public final class FragmentReads {
             position -> replica.self().equals(holders.get(position)) ? 0 : 1);
     if (!(found instanceof RangePlan.Decodable plan)) {
       Probe.reached("fragments: too few are left to decode");
-      onUndecodable(attempt);
+      verdicts.onUndecodable(attempt);
       return;
     }
     Probe.reachedIf(!plan.decoded().isEmpty(), "fragments: lost ones are computed");
@@ -120,26 +122,6 @@ public final class FragmentReads {
     });
   }
 
-  private void onUndecodable(ReadAttempt attempt) {
-    ObjectId object = attempt.request.object();
-    if (attempt.newer.isEmpty() && !attempt.older.isEmpty()) {
-      doubts.settle(
-          object,
-          attempt.request.version(),
-          _ -> {
-            if (sources.holders(object).contains(replica.self())) {
-              onOlder(attempt);
-            }
-            attempt.fail();
-          });
-      return;
-    }
-    attempt.newer.values().stream()
-        .max(Comparator.naturalOrder())
-        .ifPresent(version -> onFellBehind(object, version));
-    attempt.fail();
-  }
-
   /** A fast read asks all members, except those that are behind if the others suffice. */
   private SortedMap<Integer, List<ByteRange>> everywhere(
       ReadAttempt attempt, SortedMap<Integer, MemberId> holders) {
@@ -153,6 +135,14 @@ public final class FragmentReads {
     SortedMap<Integer, List<ByteRange>> all = new TreeMap<>();
     (enough ? prompt : holders).keySet().forEach(position -> all.put(position, ranges));
     return all;
+  }
+
+  /**
+   * The version that the log says an object has; empty if the log does not know it, or an update of
+   * the object is under way, which the store may not have yet.
+   */
+  Optional<Version> settled(ObjectId object) {
+    return replication.touches(object) ? Optional.empty() : VersionDoubts.known(replica, object);
   }
 
   /** Doubts the version of an object by the record here, which the log does not confirm. */
@@ -252,7 +242,7 @@ public final class FragmentReads {
       ReadAttempt attempt, MemberId member, List<ByteRange> ranges, FragmentMessage.Part part) {
     String problem = attempt.problem(member, ranges, part);
     if (attempt.round.hasEnded()) {
-      onLate(attempt, member, part, problem);
+      verdicts.onLate(attempt, member, part, problem);
       return;
     }
     if (problem.isEmpty()) {
@@ -264,7 +254,7 @@ public final class FragmentReads {
       }
     } else {
       attempt.again = true;
-      onBad(attempt, member, part, problem);
+      verdicts.onBad(attempt, member, part, problem);
     }
     if (!attempt.round.isAnswered()) {
       return;
@@ -281,141 +271,10 @@ public final class FragmentReads {
 
   private void succeed(ReadAttempt attempt) {
     questions.end(attempt.round);
-    judgeOthers(attempt);
+    verdicts.onSuccess(attempt);
     if (attempt.decodesLost() && attempt.request.purpose() != Purpose.UPDATE) {
       replica.emit(new Effect.CountFragments(FragmentCounts.decodedRead()));
     }
     attempt.succeed();
-  }
-
-  /**
-   * An answer after those that sufficed. It tells that a fragment is bad if the object is the same
-   * still as the one that was read.
-   */
-  private void onLate(
-      ReadAttempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
-    Request request = attempt.request;
-    boolean same =
-        !replica.log().tail().isAfter(attempt.head)
-            && !replication.touches(request.object())
-            && replica
-                .log()
-                .newestOf(request.object())
-                .filter(entry -> entry.version().isAfter(request.version()))
-                .isEmpty();
-    if (!same) {
-      secondLook.ifMissing(member, request.object(), part);
-    } else if (!problem.isEmpty() && sources.holders(request.object()).contains(member)) {
-      Probe.reached("fragments: a bad one is found by a late answer");
-      if (part.version().equals(Version.ZERO)
-          || part.version().equals(request.version())
-          || VersionDoubts.known(replica, request.object()).isPresent()) {
-        sources.onBad(member, request.object(), request.version(), problem);
-      } else {
-        SortedMap<MemberId, String> other = new TreeMap<>();
-        other.put(member, problem);
-        doubt(attempt, other);
-      }
-    }
-  }
-
-  /**
-   * The wanted parts are there. Few fragments can have them, and among these may be the only one
-   * that has this version: then it does not prove that the others are bad.
-   */
-  private void judgeOthers(ReadAttempt attempt) {
-    Version version = attempt.request.version();
-    if (fragments.suffice(attempt.right)
-        || VersionDoubts.known(replica, attempt.request.object())
-            .filter(version::equals)
-            .isPresent()) {
-      onTooNew(attempt);
-      onOlder(attempt);
-      return;
-    }
-    SortedMap<MemberId, String> others = new TreeMap<>(attempt.older);
-    attempt.newer.forEach(
-        (member, newer) -> others.put(member, VersionDoubts.isInstead(newer, version)));
-    attempt.older.clear();
-    attempt.newer.clear();
-    if (!others.isEmpty()) {
-      doubt(attempt, others);
-    }
-  }
-
-  /**
-   * Members have other versions than the object by the record here, and the log knows neither of
-   * them. All members are asked: it may be the own fragment that is wrong.
-   */
-  private void doubt(ReadAttempt attempt, SortedMap<MemberId, String> others) {
-    Request request = attempt.request;
-    boolean settles = !attempt.doubtful.isEmpty();
-    attempt.doubtful.putAll(others);
-    if (settles) {
-      return;
-    }
-    Probe.reached("fragments: others have a version that the log does not know");
-    doubts.settle(
-        request.object(),
-        request.version(),
-        decodes -> {
-          SortedMap<MemberId, String> bad = new TreeMap<>(attempt.doubtful);
-          attempt.doubtful.clear();
-          bad.keySet().retainAll(sources.holders(request.object()));
-          if (decodes && !replication.touches(request.object())) {
-            bad.forEach((member, problem) ->
-                sources.onBad(member, request.object(), request.version(), problem));
-          }
-        });
-  }
-
-  private void onBad(
-      ReadAttempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
-    Request request = attempt.request;
-    if (replication.touches(request.object())) {
-      // The member may not have received the update under way.
-      secondLook.ifMissing(member, request.object(), part);
-      return;
-    }
-    Probe.reached("fragments: a bad one is found by a read");
-    attempt.bad.add(member);
-    // Whether the others decode without it shows which of the two is wrong.
-    if (part.version().isAfter(request.version())) {
-      attempt.newer.put(member, part.version());
-    } else if (part.version().isAfter(Version.ZERO)
-        && request.version().isAfter(part.version())
-        && replica.log().newestOf(request.object()).isEmpty()) {
-      attempt.older.put(member, problem);
-    } else {
-      sources.onBad(member, request.object(), request.version(), problem);
-    }
-  }
-
-  /** The object is older here than elsewhere: it is this member that fell behind. */
-  private void onFellBehind(ObjectId object, Version version) {
-    Probe.reached("fragments: the primary's own is older than others");
-    sources.onBad(replica.self(), object, version, "an older version than elsewhere");
-  }
-
-  /** Nothing shows that the wanted version is wrong: the older fragments are. */
-  private void onOlder(ReadAttempt attempt) {
-    Request request = attempt.request;
-    attempt.older.forEach(
-        (member, problem) -> sources.onBad(member, request.object(), request.version(), problem));
-    attempt.older.clear();
-  }
-
-  /** The wanted version decodes: fragments that are newer belong to no acknowledged update. */
-  private void onTooNew(ReadAttempt attempt) {
-    Request request = attempt.request;
-    attempt.newer.forEach((member, version) -> {
-      Probe.reached("fragments: one is newer than the others");
-      sources.onBad(
-          member,
-          request.object(),
-          request.version(),
-          VersionDoubts.isInstead(version, request.version()));
-    });
-    attempt.newer.clear();
   }
 }

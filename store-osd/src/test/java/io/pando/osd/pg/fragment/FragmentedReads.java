@@ -94,6 +94,10 @@ final class FragmentedReads implements FragmentSources {
       return outcome != null;
     }
 
+    boolean isAbsent() {
+      return outcome instanceof ReadOutcome.Absent;
+    }
+
     boolean isBlocked() {
       return blocked;
     }
@@ -141,6 +145,11 @@ final class FragmentedReads implements FragmentSources {
   void recordOwn(Version other) {
     harness.store.apply(
         List.of(new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, attributes(other))));
+  }
+
+  /** The disk loses the own fragment. */
+  void dropOwn() {
+    harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT)));
   }
 
   static MemberId member(int position) {

@@ -31,6 +31,58 @@ class OwnRecordTest {
     assertThat(group.bad).containsExactly(FragmentedReads.member(0));
   }
 
+  /** The read needs the own fragment alone, so no other member contradicts it. */
+  @ParameterizedTest
+  @CsvSource({"-1, true", "-1, false", "1, true", "1, false"})
+  void theLogKnowsBetterWhereNoOtherFragmentIsNeeded(int updates, boolean fast) {
+    FragmentedReads group = new FragmentedReads(fast);
+    group.recordOwn(after(group.version, updates));
+    FragmentedReads.Read read = group.read(new ByteRange(0, 10));
+    group.answerAll();
+    read.check();
+    assertThat(group.bad).containsExactly(FragmentedReads.member(0));
+    assertThat(group.decodedReads()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anObjectThatIsNotHereAndThatTheLogKnowsIsReadFromTheOthers(boolean fast) {
+    FragmentedReads group = new FragmentedReads(fast);
+    group.dropOwn();
+    FragmentedReads.Read read = group.read();
+    group.answerAll();
+    read.check();
+    assertThat(group.bad).containsExactly(FragmentedReads.member(0));
+  }
+
+  /** The log says that the object was removed, or nothing: then what the store says counts. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anObjectThatIsNotHereAndThatTheLogDoesNotKnowIsAbsent(boolean removed) {
+    FragmentedReads group = new FragmentedReads(false);
+    if (removed) {
+      group.remove();
+    } else {
+      group.trimLog();
+      group.dropOwn();
+    }
+    FragmentedReads.Read read = group.read();
+    group.answerAll();
+    assertThat(read.isAbsent()).isTrue();
+    assertThat(group.bad).isEmpty();
+  }
+
+  /** The log says which version is right, however many have another one. */
+  @Test
+  void theLogOutweighsTheOthers() {
+    FragmentedReads group = new FragmentedReads(false);
+    List.of(1, 3, 4).forEach(position -> group.spoil(position, 2));
+    FragmentedReads.Read read = group.read();
+    group.answerAll();
+    assertThat(read.isBlocked()).isTrue();
+    assertThat(group.bad).isEqualTo(group.spoilt());
+  }
+
   /** Without an entry of the object: a version in what the log covers, and one before it. */
   @ParameterizedTest
   @CsvSource({"2, true", "2, false", "1, true", "1, false"})
