@@ -4,7 +4,8 @@
 
 # The class cache stays where it was made for (ArchiveRelocationMode), so that processes share its pages.
 # The JVM looks four times a second for unused monitors of objects; every two seconds is enough.
-readonly flags="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseCompactObjectHeaders -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:AsyncDeflationInterval=2000 -Dio.netty.leakDetection.level=disabled"
+# Without memory a process ends: one whose threads fail one by one would answer heartbeats and no requests.
+readonly flags="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseCompactObjectHeaders -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:AsyncDeflationInterval=2000 -XX:+ExitOnOutOfMemoryError -Dio.netty.leakDetection.level=disabled"
 
 # Warnings of the JVM are not for users: a cache that does not fit is merely not used.
 readonly quiet="-Xlog:disable -Xlog:all=error:stderr"

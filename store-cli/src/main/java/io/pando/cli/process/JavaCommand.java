@@ -72,6 +72,8 @@ public final class JavaCommand {
     // How often the JVM looks for unused monitors of objects, in ms; by default four times a
     // second.
     line.add("-XX:AsyncDeflationInterval=2000");
+    // One whose threads fail one by one would answer heartbeats and no requests.
+    line.add("-XX:+ExitOnOutOfMemoryError");
     // Leak detection of buffers is for tests; it costs 1 to 3 % of an event loop.
     line.add("-Dio.netty.leakDetection.level=disabled");
     // An OSD serves requests, so it uses a concurrent collector.

@@ -53,6 +53,18 @@ class JavaCommandTest {
         .contains(" " + HeapLimit.of(OsdMemory.usual()).option() + "\"");
   }
 
+  /** What all have in common comes first, after the path of the JVM. */
+  @Test
+  void launchersGiveAllProcessesTheSameFlags() throws IOException {
+    List<String> flags =
+        JavaCommand.of(512, List.of("x")).stream()
+            .skip(1)
+            .takeWhile(option -> !option.equals("-XX:+UseSerialGC"))
+            .toList();
+    assertThat(flags).contains("-XX:+ExitOnOutOfMemoryError");
+    assertThat(Files.readString(root().resolve("dist/sh/jvm-options.sh"))).contains(flags);
+  }
+
   private static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("pando"))) {
