@@ -129,13 +129,13 @@ final class CopyMutants {
         Mutant.of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
-            2,
+            4,
             new Cut(
                 "osd.pg.recovery.copy.IncomingCopies", "note", callGives("Piece", "last", true))),
         Mutant.of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            6,
+            13,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -149,7 +149,7 @@ final class CopyMutants {
         Mutant.of(
             "clean-too-early",
             "A group calls itself clean although replicas miss objects.",
-            2,
+            6,
             new Cut(
                 "osd.pg.recovery.missing.Locations",
                 "isWhole",
@@ -162,7 +162,7 @@ final class CopyMutants {
             Profile.REFILL,
             "blocks-kept-unseen",
             "Of a large object a replica keeps all blocks it has, whatever is in them.",
-            3,
+            5,
             new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
         Mutant.of(
             Profile.REFILL,
@@ -193,7 +193,7 @@ final class CopyMutants {
             Profile.LOSSES,
             "reverted-under-its-old-version",
             "An object that goes back to an older version keeps that version.",
-            1,
+            6,
             new Cut(
                 "osd.pg.write.LossEnding",
                 "of",
@@ -208,7 +208,7 @@ final class CopyMutants {
             Profile.LOSSES,
             "given-up-osd-is-awaited",
             "Objects wait for OSDs whose data were given up.",
-            7,
+            13,
             new Cut(
                 "osd.pg.recovery.missing.PossibleHolders",
                 "isNotGivenUp",

@@ -36,7 +36,7 @@ final class FragmentMutants {
         of(
             "old-bytes-taken-for-zeros",
             "The change of parity is computed as if zeros had been overwritten.",
-            4,
+            21,
             new Cut(
                 "osd.pg.fragment.StripeCoder",
                 "delta",
@@ -52,12 +52,12 @@ final class FragmentMutants {
         of(
             "parity-of-cut-bytes-stays",
             "Where an object is cut off within a stripe its parity stays as it was.",
-            4,
+            6,
             new Cut("osd.pg.fragment.StripeEdits$Planner", "cut", Form.doesNothing())),
         of(
             "short-fragments-padded",
             "A fragment whose last unit is short is as long as the others.",
-            4,
+            15,
             new Cut(
                 "osd.pg.redundancy.Fragments",
                 "fragmentBytes",
@@ -82,7 +82,7 @@ final class FragmentMutants {
         of(
             "dropped-before-settled",
             "What is kept of an update goes when the next one comes.",
-            2,
+            13,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "settle",
@@ -131,13 +131,13 @@ final class FragmentMutants {
         of(
             "longest-log-of-fragments",
             "Of logs of members with fragments the longest is taken.",
-            7,
+            13,
             new Cut(
                 "osd.pg.peering.Authority", "choose", callGives("Redundancy", "takesBack", false))),
         of(
             "settled-by-too-few",
             "An interval counts as settled by members whose fragments do not decode.",
-            49,
+            41,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("Redundancy", "suffice", true))),
         of(
@@ -152,7 +152,7 @@ final class FragmentMutants {
         of(
             "another-version-decoded",
             "Fragments of any version are put together.",
-            2,
+            25,
             new Cut("osd.pg.fragment.FragmentServer", "part", callGives("Version", "equals", true)),
             new Cut("osd.pg.fragment.ReadAttempt", "problem", callGives("Version", "equals", true)),
             new Cut(
@@ -162,7 +162,7 @@ final class FragmentMutants {
         of(
             "only-first-rows-rebuilt",
             "A fragment is taken for rebuilt when its first rows are.",
-            1,
+            19,
             new Cut("osd.pg.recovery.rebuild.FragmentRows", "advance", Form.gives(false))),
         of(
             "changed-stripe-left-out",

@@ -252,14 +252,14 @@ final class InvariantMutants {
             Profile.QUICK,
             "given-back-and-promised",
             "Blocks that are given back still count as promised.",
-            1,
+            3,
             new Cut(
                 "disk.raw.volume.FreeSpace", "giveBack", callGives("Run", "count", new Amount(0)))),
         Mutant.of(
             Profile.QUICK,
             "recycled-and-released",
             "Blocks that are free again still count as released.",
-            1,
+            5,
             new Cut(
                 "disk.raw.volume.FreeSpace", "recycle", callGives("Run", "count", new Amount(0)))));
   }

@@ -42,7 +42,7 @@ public final class Mutants {
         Mutant.of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            2,
+            19,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -50,7 +50,7 @@ public final class Mutants {
         Mutant.of(
             "chain-acknowledges-from-middle",
             "In a chain or a splay, the member before the last one answers the client.",
-            3,
+            10,
             new Cut(
                 "osd.pg.replication.Strategy",
                 "collector",
@@ -190,7 +190,7 @@ public final class Mutants {
         Mutant.of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            7,
+            26,
             new Cut(
                 "osd.pg.replica.LogAdoption",
                 "settle",
@@ -219,7 +219,7 @@ public final class Mutants {
             Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            12,
+            52,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
