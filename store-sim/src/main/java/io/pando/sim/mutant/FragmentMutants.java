@@ -98,7 +98,7 @@ final class FragmentMutants {
         of(
             "attributes-do-not-come-back",
             "Taking an update back leaves the attributes as they are, the version among them.",
-            5,
+            1,
             new Cut(
                 "osd.pg.undo.UndoLog",
                 "takeBack",
