@@ -54,6 +54,7 @@ class SimRegressionTest {
           6268  | erasure | an update was settled with fewer members than min_size, and others took it back
           6458  | erasure | late answers made all fragments bad that did not agree with a wrong record
           6714  | erasure | a read that the fragment with the wrong record answered made all others bad
+          7043  | erasure | a piece of a fragment that had arrived, and was lost since, was not written again
           4928  | erasure | an update overtook the answer by which a member told that its fragment is missing
           """)
   void staysMended(long seed, String profile, String bug) {

@@ -30,6 +30,9 @@ public final class MissingSet {
    */
   private final SortedSet<ObjectId> wrong = new TreeSet<>();
 
+  /** Objects of which a copy arrives. Not stored: after a restart it begins again. */
+  private final SortedSet<ObjectId> arriving = new TreeSet<>();
+
   public MissingSet(SortedMap<ObjectId, Version> stored) {
     this.versions = new TreeMap<>(stored);
   }
@@ -75,17 +78,37 @@ public final class MissingSet {
     wrong.add(object);
   }
 
+  /** A part of a copy of the object arrives. */
+  public void onArriving(ObjectId object) {
+    arriving.add(object);
+  }
+
+  /** The copy of the object is whole, or will not go on. */
+  public void onArrived(ObjectId object) {
+    arriving.remove(object);
+  }
+
+  /**
+   * Whether what has arrived of the object counts: since then, what is here was not found to be bad
+   * once more, with which the parts that arrived may be lost.
+   */
+  public boolean isArriving(ObjectId object) {
+    return arriving.contains(object);
+  }
+
   /** What is here of the object is not good. */
   public void add(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
     versions.put(object, version);
     behind.remove(object);
+    arriving.remove(object);
   }
 
   /** What is here of these objects is not good. */
   public void addAll(SortedMap<ObjectId, Version> objects) {
     versions.putAll(objects);
     behind.removeAll(objects.keySet());
+    arriving.removeAll(objects.keySet());
   }
 
   /** The object was changed by updates that this member did not take part in. */
@@ -99,6 +122,7 @@ public final class MissingSet {
   public boolean remove(ObjectId object) {
     behind.remove(object);
     wrong.remove(object);
+    arriving.remove(object);
     return versions.remove(object) != null;
   }
 
@@ -113,5 +137,6 @@ public final class MissingSet {
     versions.clear();
     behind.clear();
     wrong.clear();
+    arriving.clear();
   }
 }

@@ -2,6 +2,7 @@ package io.pando.osd.pg.replica;
 
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.osd.pg.log.MissingSet;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.SortedMap;
 public final class CopyWriter {
   private final Replica replica;
   private final StoredRecords records;
+  private final MissingSet missing;
 
-  CopyWriter(Replica replica, StoredRecords records) {
+  CopyWriter(Replica replica, StoredRecords records, MissingSet missing) {
     this.replica = replica;
     this.records = records;
+    this.missing = missing;
   }
 
   /**
@@ -28,6 +31,24 @@ public final class CopyWriter {
    */
   public record Copies(
       List<StoreOp> ops, List<ReplicaTree.Change> changes, SortedMap<ObjectId, Version> whole) {}
+
+  /** A part of a copy of the object is about to be written; others may follow. */
+  public void onArriving(ObjectId object) {
+    missing.onArriving(object);
+  }
+
+  /** The copy of the object is whole, or will not go on. */
+  public void onArrived(ObjectId object) {
+    missing.onArrived(object);
+  }
+
+  /**
+   * Whether a copy of the object arrives whose earlier parts are still here: since the first one,
+   * the object was not found to be bad once more.
+   */
+  public boolean isArriving(ObjectId object) {
+    return missing.isArriving(object);
+  }
 
   /** Writes copies; {@code refused} runs instead of {@code then} if there is no room. */
   public void write(Copies copies, Awaiting then, Awaiting refused) {

@@ -98,7 +98,7 @@ public final class Replica {
     this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
     this.info = new StoredInfo(stored.info(), records, journal, log, missing, undo);
     this.redundancy = context.codes().of(membership.pool());
-    this.copies = new CopyWriter(this, records);
+    this.copies = new CopyWriter(this, records, missing);
     this.adoption = new LogAdoption(this, records, missing);
     this.trimming = new LogTrimming(context, log, index);
     this.updates =

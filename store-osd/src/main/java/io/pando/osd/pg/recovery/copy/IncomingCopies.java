@@ -184,7 +184,7 @@ public final class IncomingCopies {
     List<Copied> unfit = new ArrayList<>();
     List<Again> again = new ArrayList<>();
     for (Copied copied : arrival.arrived()) {
-      Arriving known = arriving.get(copied.object());
+      Arriving known = known(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
         Probe.reached("copies: a piece that was written came again");
@@ -232,9 +232,20 @@ public final class IncomingCopies {
                 () -> {
                   Probe.reached("copies: no room for what arrived");
                   writing.noted.forEach(piece -> piece.refused = true);
-                  writing.written.forEach(copied -> arriving.remove(copied.object()));
+                  writing.written.forEach(copied -> abandon(copied.object()));
                   arrival.refused().accept(writing.written);
                 }));
+  }
+
+  /** The pieces that have arrived of an object, unless they may be lost since. */
+  private @Nullable Arriving known(ObjectId object) {
+    Arriving known = arriving.get(object);
+    if (known == null || replica.copies().isArriving(object)) {
+      return known;
+    }
+    Probe.reached("copies: what had arrived is bad or lost");
+    arriving.remove(object);
+    return null;
   }
 
   private Awaiting waiting(int objects, Runnable action) {
@@ -309,7 +320,7 @@ public final class IncomingCopies {
     Piece piece = copied.piece();
     if (piece == null) {
       Probe.reached("copies: a removal arrived");
-      arriving.remove(object);
+      abandon(object);
       writing.changes.add(new ReplicaTree.Change(object, here, null));
       return;
     }
@@ -319,6 +330,7 @@ public final class IncomingCopies {
     writing.changes.add(new ReplicaTree.Change(object, here, after));
     Arriving now = new Arriving(copied.version(), piece.from(), piece.next(), after);
     arriving.put(object, now);
+    replica.copies().onArriving(object);
     writing.noted.add(now);
     if (last) {
       writing.whole.put(object, copied.version());
@@ -329,7 +341,7 @@ public final class IncomingCopies {
     Piece piece = copied.piece();
     Arriving known = arriving.get(copied.object());
     if (piece != null && piece.last() && known != null && known.is(copied.version(), piece)) {
-      arriving.remove(copied.object());
+      abandon(copied.object());
     }
   }
 
@@ -355,6 +367,7 @@ public final class IncomingCopies {
   /** Drops a copy that will not go on. */
   public void abandon(ObjectId object) {
     arriving.remove(object);
+    replica.copies().onArrived(object);
   }
 
   /** Objects of which some pieces have arrived, but not the last one. */

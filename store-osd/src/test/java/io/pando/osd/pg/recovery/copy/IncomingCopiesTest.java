@@ -361,6 +361,30 @@ class IncomingCopiesTest {
     assertThat(harness.store.contents()).isEqualTo(source.store.contents());
   }
 
+  /**
+   * The first piece of a copy that did not go on was written. Then the object was found here after
+   * all, and was found to be gone or bad once more: none of that piece is here.
+   */
+  @Test
+  void aFirstPieceIsWrittenAgainIfTheObjectWasFoundBadSince() {
+    lack();
+    String large = "x".repeat(9_000);
+    recovery.onPush(VIA, push(large));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT)));
+    lack();
+    recovery.onPush(VIA, push(VERSION, large, new Cursor(4_096, null)));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).as("nothing to go on from").hasSize(1);
+    for (int at = 0; at < 9_000; at += 4_096) {
+      recovery.onPush(VIA, push(VERSION, large, new Cursor(at, null)));
+      harness.settle();
+    }
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
   /** Pieces of the object that come later continue from nothing. */
   @Test
   void aRemovalEndsACopyOfWhichPiecesHaveCome() {
