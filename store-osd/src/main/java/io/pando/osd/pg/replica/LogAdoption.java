@@ -98,7 +98,7 @@ public final class LogAdoption {
         // here, so that there was something to take back.
         Probe.reachedIf(restored.containsKey(object), "merge: taken back beyond the backfill mark");
       } else if (restored.containsKey(object)) {
-        settleRestored(object, restored.get(object), it.getValue(), ops);
+        settleRestored(object, restored.get(object), it.getValue(), ops, found);
       } else {
         settle(object, merge.before().get(object), it.getValue(), ops, found);
       }
@@ -130,16 +130,27 @@ public final class LogAdoption {
     return restored;
   }
 
-  /** An object whose updates were taken back is right as it is, unless it was changed elsewhere. */
-  private void settleRestored(ObjectId object, Version here, Version version, List<StoreOp> ops) {
-    if (here.equals(version)) {
-      return;
-    }
-    Probe.reached("merge: an object that was taken back was changed elsewhere");
+  /**
+   * An object whose updates were taken back is right as it is, unless it was changed elsewhere, or
+   * was found bad since: what is back may have the same damage.
+   */
+  private void settleRestored(
+      ObjectId object, Version here, Version version, List<StoreOp> ops, List<ObjectId> found) {
+    boolean bad = missing.contains(object);
+    Probe.reachedIf(bad, "merge: an object that was found bad is taken back");
+    Probe.reachedIf(
+        !here.equals(version), "merge: an object that was taken back was changed elsewhere");
     if (version.equals(Version.ZERO)) {
-      ops.add(new StoreOp.Remove(records.collection(), object));
-      tree.onRemoved(object, here);
-    } else {
+      if (missing.remove(object)) {
+        found.add(object);
+      }
+      if (here.isAfter(Version.ZERO)) {
+        ops.add(new StoreOp.Remove(records.collection(), object));
+        tree.onRemoved(object, here);
+      }
+    } else if (bad) {
+      missing.add(object, version);
+    } else if (!here.equals(version)) {
       missing.addBehind(object, version);
     }
   }
