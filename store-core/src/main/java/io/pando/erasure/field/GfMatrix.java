@@ -99,11 +99,6 @@ public final class GfMatrix {
     return Optional.of(new GfMatrix(columns, inverse));
   }
 
-  /** The matrix with columns for rows. */
-  public GfMatrix transposed() {
-    return of(columns, rows(), (row, column) -> get(column, row));
-  }
-
   /** The rows with these numbers, in this order. */
   public GfMatrix selectRows(List<Integer> selected) {
     return of(selected.size(), columns, (row, column) -> get(selected.get(row), column));
@@ -112,11 +107,6 @@ public final class GfMatrix {
   /** The columns with these numbers, in this order. */
   public GfMatrix selectColumns(List<Integer> selected) {
     return of(rows(), selected.size(), (row, column) -> get(row, selected.get(column)));
-  }
-
-  /** Whether an element of the row is not zero. */
-  public boolean hasNonZero(int row) {
-    return IntStream.range(0, columns).anyMatch(column -> rows[row][column] != 0);
   }
 
   @Override

@@ -34,6 +34,7 @@ public final class RandomMutants {
           "io/pando/mon/state/",
           "io/pando/client/objecter/",
           "io/pando/merkle/",
+          "io/pando/erasure/",
           "io/pando/cluster/");
 
   /**

@@ -40,7 +40,7 @@ final class ReadVerdicts {
     this.doubts = doubts;
   }
 
-  /** An answer is not a part of the wanted fragment: the read goes on without it. */
+  /** An answer is not a part of the wanted fragment: the read continues without it. */
   void onBad(ReadAttempt attempt, MemberId member, FragmentMessage.Part part, String problem) {
     FragmentReads.Request request = attempt.request;
     if (replication.touches(request.object())) {
