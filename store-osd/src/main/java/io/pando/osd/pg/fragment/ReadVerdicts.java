@@ -14,8 +14,9 @@ import java.util.TreeMap;
 
 /**
  * Decides which fragments are bad when answers to a read contradict the version that was wanted, or
- * each other. A fragment is reported only if the log, or enough fragments to decode, prove it
- * wrong.
+ * each other. While enough are left to decode, a fragment in another version counts as bad only if
+ * the log, or enough fragments to decode, prove it. If too few are left and the log does not know
+ * the object, the older ones count as bad.
  */
 final class ReadVerdicts {
   private final Replica replica;
