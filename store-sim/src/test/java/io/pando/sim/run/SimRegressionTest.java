@@ -55,6 +55,7 @@ class SimRegressionTest {
           6458  | erasure | late answers made all fragments bad that did not agree with a wrong record
           6714  | erasure | a read that the fragment with the wrong record answered made all others bad
           7043  | erasure | a piece of a fragment that had arrived, and was lost since, was not written again
+          7675  | erasure | parity at hand stayed that of an older version while no member had its fragment
           7225  | erasure | a fragment that was found bad and then taken back stayed missing in a version given up
           4928  | erasure | an update overtook the answer by which a member told that its fragment is missing
           """)

@@ -8,6 +8,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.osd.pg.write.UpdatePlanner;
+import io.pando.probe.Probe;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -51,6 +52,11 @@ public final class FragmentUpdates implements UpdatePlanner {
             wanted,
             FragmentReads.Purpose.UPDATE),
         rows -> {
+          if (!makesAll && !reads.held(draft.object()).equals(held)) {
+            Probe.reached("fragments: members got a fragment while old bytes of it were read");
+            blocked.run();
+            return;
+          }
           RowBytes old = new RowBytes();
           old.addAll(rows);
           old.addAll(known);

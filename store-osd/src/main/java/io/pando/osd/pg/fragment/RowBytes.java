@@ -46,7 +46,7 @@ final class RowBytes {
         (position, all) -> all.forEach(it -> add(position, it.offset(), it.bytes())));
   }
 
-  /** Forgets what is known of a range of a fragment: these bytes are zeros now. */
+  /** Forgets what is known of a range of a fragment. */
   void forget(int position, ByteRange range) {
     List<Piece> all = pieces.remove(position);
     if (all == null) {

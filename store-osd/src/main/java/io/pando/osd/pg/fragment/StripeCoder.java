@@ -217,7 +217,6 @@ final class StripeCoder {
     transform
         .coder()
         .accumulate(ByteRows.of(differences), ByteRows.of(parity.toArray(new byte[0][])), length);
-    // The old parity of a position that no member has is not known, so neither is the new one.
     putParity(transform.to(), rows, parity.stream().map(Payload::wrap).toList());
   }
 
@@ -242,14 +241,20 @@ final class StripeCoder {
     }
   }
 
+  /**
+   * Parity that no member has is not written, and not known any more: what was known of it is that
+   * of the old data, and some member may have the fragment when the stripe is written next.
+   */
   private void putParity(Positions positions, ByteRange rows, List<Payload> parity) {
-    positions
-        .intersection(held)
-        .forEach(position -> {
-          Payload bytes = parity.get(positions.indexOf(position));
-          known.add(position, rows.offset(), bytes);
-          put(position, rows.offset(), bytes);
-        });
+    positions.forEach(position -> {
+      if (held.contains(position)) {
+        Payload bytes = parity.get(positions.indexOf(position));
+        known.add(position, rows.offset(), bytes);
+        put(position, rows.offset(), bytes);
+      } else {
+        known.forget(position, rows);
+      }
+    });
   }
 
   private void put(int position, long offset, Payload bytes) {

@@ -100,6 +100,28 @@ class FragmentStepsTest {
     assertThat(patches).as("fragments that were made of earlier ones").isGreaterThan(1_000);
   }
 
+  /** Members lose fragments and get them back while the stripes that were written stay at hand. */
+  @ParameterizedTest
+  @MethodSource("codes")
+  void fragmentsThatMembersGetBackAreThoseThatUpdatesGoOnFrom(CodeParameters code) {
+    for (int seed = 1; seed <= 120; seed++) {
+      Random64 random = new Random64(seed);
+      FragmentedObject object = object(code);
+      int position = 0;
+      for (int step = 0; step < 40; step++) {
+        if (step % 4 == 0) {
+          object.rebuild(position);
+          position = random.nextInt(code.positions());
+          object.lose(position);
+        } else if (random.oneIn(2)) {
+          object.rebuild(position);
+        }
+        object.update(vector(random, code.k() * UNIT, object.sizeBytes()));
+        object.check();
+      }
+    }
+  }
+
   @Test
   void aSmallWriteTellsTheRowsThatItChangesAndNoMore() {
     Random64 random = new Random64(5);

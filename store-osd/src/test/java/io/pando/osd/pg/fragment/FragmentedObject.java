@@ -59,6 +59,7 @@ final class FragmentedObject {
   private final List<UndoLog> undo = new ArrayList<>();
   private final NavigableMap<Version, List<byte[]>> earlier = new TreeMap<>();
   private final GroupLog log = new GroupLog(Version.ZERO);
+  private Positions behind = Positions.NONE;
   private StripesAtHand atHand;
   private Wanted now = new Wanted(ObjectState.ABSENT, new PlainObject());
   private long counter;
@@ -150,8 +151,10 @@ final class FragmentedObject {
     }
     ObjectEdit edit = ObjectEdit.of(before.exists(), before.sizeBytes(), all);
     StripeEdits edits = StripeEdits.of(fragments, before.sizeBytes(), edit);
-    StripeCoder coder =
-        new StripeCoder(fragments, Positions.first(stores.size()), old(before, edits));
+    boolean makesAll = !before.exists() || edit.replaces();
+    Positions positions = Positions.first(stores.size());
+    Positions held = makesAll ? positions : positions.minus(behind);
+    StripeCoder coder = new StripeCoder(fragments, held, old(before, edits));
     coder.compute(edits);
     atHand.put(OBJECT, after, edits, coder.known());
     ObjectView view =
@@ -174,7 +177,7 @@ final class FragmentedObject {
     log.append(entry);
     ReplicationMessage.Update update =
         new ReplicationMessage.Update(entry, all, 1, after.sizeBytes());
-    for (int position = 0; position < stores.size(); position++) {
+    for (int position : positions.minus(behind).toList()) {
       ReplicationMessage.Update part =
           parts.of(update, new MemberId(new OsdId(position), position));
       List<StoreOp> ops = new ArrayList<>();
@@ -189,8 +192,13 @@ final class FragmentedObject {
   private RowBytes old(ObjectState before, StripeEdits edits) {
     RowBytes known = atHand.of(OBJECT, before.version());
     RowBytes old = new RowBytes();
+    byte[][] wanted = wanted();
     for (FragmentRange part : edits.reads(fragments)) {
-      byte[] fragment = fragment(part.position());
+      boolean isBehind = behind.contains(part.position());
+      if (isBehind && fragments.code().parityPositions().contains(part.position())) {
+        continue;
+      }
+      byte[] fragment = isBehind ? wanted[part.position()] : fragment(part.position());
       assertThat(part.range().end())
           .as("only bytes that exist are read")
           .isLessThanOrEqualTo(fragment.length);
@@ -206,6 +214,38 @@ final class FragmentedObject {
     }
     old.addAll(known);
     return old;
+  }
+
+  /** The member at a position does not have the object any more: it gets no updates of it. */
+  void lose(int position) {
+    behind = behind.with(position);
+    stores.get(position).clear();
+    undo.set(position, new UndoLog(copy(position), null, List.of()));
+  }
+
+  /** The member at a position has been given the fragment. */
+  void rebuild(int position) {
+    if (!behind.contains(position)) {
+      return;
+    }
+    behind = behind.without(position);
+    if (now.state().exists()) {
+      byte[] fragment = wanted()[position];
+      SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+      attributes.putAll(now.whole().attributes());
+      attributes.put(
+          ObjectInfo.ATTRIBUTE,
+          GroupRecords.OBJECT.encode(
+              new ObjectInfo(
+                  now.state().version(), now.state().modifiedMillis(), now.state().sizeBytes())));
+      CollectionId in = CollectionId.of(copy(position));
+      apply(
+          position,
+          List.of(
+              new StoreOp.Touch(in, OBJECT),
+              new StoreOp.Write(in, OBJECT, 0, Payload.wrap(fragment)),
+              new StoreOp.PutAttributes(in, OBJECT, attributes)));
+    }
   }
 
   /** Takes the object back to what it was at a version, as another interval begins. */
@@ -323,9 +363,9 @@ final class FragmentedObject {
         .toByteArray();
   }
 
-  /** Checks that all fragments are those of the object, byte by byte, and their attributes. */
-  void check() {
-    byte[] whole = bytes(now.whole());
+  /** The fragments of the object as it should be. */
+  private byte[][] wanted() {
+    byte[] whole = now.state().exists() ? bytes(now.whole()) : new byte[0];
     int rows = (int) fragments.layout().parityBytes(whole.length);
     byte[][] columns = new byte[fragments.layout().k()][rows];
     for (DataRange part : fragments.layout().fragmentRanges(new ByteRange(0, whole.length))) {
@@ -339,21 +379,31 @@ final class FragmentedObject {
     FragmentTransform encoder = fragments.code().encoder(columns.length);
     byte[][] parity = new byte[encoder.to().size()][rows];
     encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
-    for (int position = 0; position < stores.size(); position++) {
+    byte[][] wanted = new byte[stores.size()][];
+    for (int position = 0; position < wanted.length; position++) {
+      byte[] row =
+          encoder.to().contains(position)
+              ? parity[encoder.to().indexOf(position)]
+              : columns[fragments.code().dataPositions().indexOf(position)];
+      wanted[position] = Arrays.copyOf(row, (int) fragments.fragmentBytes(position, whole.length));
+    }
+    return wanted;
+  }
+
+  /**
+   * Checks that all fragments that members have are those of the object, byte by byte, and their
+   * attributes.
+   */
+  void check() {
+    byte[][] wanted = wanted();
+    for (int position : Positions.first(stores.size()).minus(behind).toList()) {
       PlainObject stored =
           stores.get(position).getOrDefault(CollectionId.of(copy(position)), none()).get(OBJECT);
       assertThat(stored != null).as("position %d", position).isEqualTo(now.state().exists());
       if (stored == null) {
         continue;
       }
-      int length = (int) fragments.fragmentBytes(position, whole.length);
-      byte[] row =
-          encoder.to().contains(position)
-              ? parity[encoder.to().indexOf(position)]
-              : columns[fragments.code().dataPositions().indexOf(position)];
-      assertThat(bytes(stored))
-          .as("fragment at position %d", position)
-          .isEqualTo(Arrays.copyOf(row, length));
+      assertThat(bytes(stored)).as("fragment at position %d", position).isEqualTo(wanted[position]);
       SortedMap<String, Payload> attributes = new TreeMap<>(stored.attributes());
       ObjectInfo info =
           GroupRecords.OBJECT.decode(

@@ -23,6 +23,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Awaiting;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -31,6 +32,7 @@ import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.FragmentCounts;
 import io.pando.osd.pg.write.ContentReads;
+import io.pando.osd.pg.write.UpdatePlanner;
 import io.pando.random.Random64;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
@@ -297,6 +299,22 @@ final class FragmentedReads implements FragmentSources {
   }
 
   // Reads and answers
+
+  /** What divides updates of the object among the members, by these reads. */
+  FragmentUpdates updates() {
+    return new FragmentUpdates(harness.replica, fragments, reads);
+  }
+
+  /** An update of the object that writes one byte. */
+  UpdatePlanner.Draft oneByte() {
+    return new UpdatePlanner.Draft(
+        OBJECT,
+        new ObjectState(true, bytes.length, version, 1),
+        null,
+        List.of(
+            new StoreOp.Write(
+                GroupHarness.COLLECTION, OBJECT, 5, Payload.wrap(new byte[] {(byte) ~bytes[5]}))));
+  }
 
   Read read() {
     return read(new ByteRange(0, bytes.length));
