@@ -6,10 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.erasure.FragmentRange;
-import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.Positions;
-import io.pando.erasure.kernel.ByteRows;
-import io.pando.erasure.stripe.DataRange;
 import io.pando.format.GroupRecords;
 import io.pando.group.ChangedRows;
 import io.pando.group.LogEntry;
@@ -365,29 +362,8 @@ final class FragmentedObject {
 
   /** The fragments of the object as it should be. */
   private byte[][] wanted() {
-    byte[] whole = now.state().exists() ? bytes(now.whole()) : new byte[0];
-    int rows = (int) fragments.layout().parityBytes(whole.length);
-    byte[][] columns = new byte[fragments.layout().k()][rows];
-    for (DataRange part : fragments.layout().fragmentRanges(new ByteRange(0, whole.length))) {
-      int to = 0;
-      for (ByteRange piece : fragments.layout().objectRanges(part.index(), part.range())) {
-        System.arraycopy(
-            whole, (int) piece.offset(), columns[part.index()], to, (int) piece.length());
-        to += (int) piece.length();
-      }
-    }
-    FragmentTransform encoder = fragments.code().encoder(columns.length);
-    byte[][] parity = new byte[encoder.to().size()][rows];
-    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
-    byte[][] wanted = new byte[stores.size()][];
-    for (int position = 0; position < wanted.length; position++) {
-      byte[] row =
-          encoder.to().contains(position)
-              ? parity[encoder.to().indexOf(position)]
-              : columns[fragments.code().dataPositions().indexOf(position)];
-      wanted[position] = Arrays.copyOf(row, (int) fragments.fragmentBytes(position, whole.length));
-    }
-    return wanted;
+    return EncodedObject.fragments(
+        fragments, now.state().exists() ? bytes(now.whole()) : new byte[0]);
   }
 
   /**

@@ -6,10 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.erasure.PoolCode;
 import io.pando.collect.Utf8Order;
-import io.pando.erasure.FragmentTransform;
 import io.pando.erasure.code.CodeParameters;
-import io.pando.erasure.kernel.ByteRows;
-import io.pando.erasure.stripe.DataRange;
 import io.pando.format.GroupRecords;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
@@ -120,7 +117,7 @@ final class FragmentedReads implements FragmentSources {
             member(0), Maps.coded(CODE, fastRead), GroupConfig.defaults(), GroupHarness.fresh());
     fragments = (Fragments) harness.replica.redundancy();
     new Random64(9).nextBytes(bytes);
-    stored = fragments();
+    stored = EncodedObject.fragments(fragments, bytes);
     update();
     version = harness.replica.log().head();
     put(stored[0]);
@@ -217,30 +214,6 @@ final class FragmentedReads implements FragmentSources {
         ObjectInfo.ATTRIBUTE,
         GroupRecords.OBJECT.encode(new ObjectInfo(recorded, 1, bytes.length)));
     return attributes;
-  }
-
-  /** The fragments of the object, encoded as a whole. */
-  private byte[][] fragments() {
-    int rows = (int) fragments.layout().parityBytes(bytes.length);
-    byte[][] columns = new byte[fragments.layout().k()][rows];
-    for (DataRange part : fragments.layout().fragmentRanges(new ByteRange(0, bytes.length))) {
-      int to = 0;
-      for (ByteRange piece : fragments.layout().objectRanges(part.index(), part.range())) {
-        System.arraycopy(
-            bytes, (int) piece.offset(), columns[part.index()], to, (int) piece.length());
-        to += (int) piece.length();
-      }
-    }
-    FragmentTransform encoder = fragments.code().encoder(columns.length);
-    byte[][] parity = new byte[encoder.to().size()][rows];
-    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
-    byte[][] all = new byte[CODE.positions()][];
-    for (int position = 0; position < all.length; position++) {
-      byte[] row =
-          position < columns.length ? columns[position] : parity[position - columns.length];
-      all[position] = Arrays.copyOf(row, (int) fragments.fragmentBytes(position, bytes.length));
-    }
-    return all;
   }
 
   // What the reads know of members
