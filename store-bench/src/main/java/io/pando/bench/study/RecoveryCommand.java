@@ -131,7 +131,8 @@ public final class RecoveryCommand implements Callable<Integer> {
     double made = Math.max(1, result.copies());
     double netBytes = result.netBytes() / made;
     double readBytes = result.use().deviceBytes() / made;
-    double cpuMillis = result.use().cpuNanos() / 1e6 / objects;
+    double allMillis = result.use().cpuNanos() / 1e6;
+    String copy = erasure == null ? "copy" : "fragment";
     if (context.json()) {
       context.printJson(
           new Json()
@@ -146,7 +147,8 @@ public final class RecoveryCommand implements Callable<Integer> {
               .put("copies", result.copies())
               .put("objects_per_second", rate)
               .put("bytes_per_second", rate * sizeBytes)
-              .put("cluster_cpu_ms_per_object", cpuMillis)
+              .put("cluster_cpu_ms_per_object", allMillis / objects)
+              .put("cluster_cpu_ms_per_copy", allMillis / made)
               .put("net_bytes_per_copy", netBytes)
               .put("disk_read_bytes_per_copy", readBytes)
               .put("largest_resident_bytes", result.use().residentBytes())
@@ -163,13 +165,12 @@ public final class RecoveryCommand implements Callable<Integer> {
         erasure == null ? "copies" : "fragments");
     context.printf(
         "  speed       %.0f objects/s, %s/s", rate, ByteSize.format((long) (rate * sizeBytes)));
-    context.printf("  CPU         %.3f ms per object, all daemons", cpuMillis);
     context.printf(
-        "  net         %s between OSDs for each %s",
-        ByteSize.format((long) netBytes), erasure == null ? "copy" : "fragment");
+        "  CPU         %.3f ms per object, %.3f for each %s, all daemons",
+        allMillis / objects, allMillis / made, copy);
     context.printf(
-        "  disk        %s read for each %s",
-        ByteSize.format((long) readBytes), erasure == null ? "copy" : "fragment");
+        "  net         %s between OSDs for each %s", ByteSize.format((long) netBytes), copy);
+    context.printf("  disk        %s read for each %s", ByteSize.format((long) readBytes), copy);
     context.print("  memory      " + ByteSize.format(result.use().residentBytes()) + " at most");
     context.print("  writes      before " + words(result.before()));
     context.print("              meanwhile " + words(result.meanwhile()));

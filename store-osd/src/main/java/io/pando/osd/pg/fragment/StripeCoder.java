@@ -242,8 +242,8 @@ final class StripeCoder {
   }
 
   /**
-   * Parity that no member has is not written, and not known any more: what was known of it is that
-   * of the old data, and some member may have the fragment when the stripe is written next.
+   * Parity that no member has is not written, and is forgotten: the parity of the old data is not
+   * that of the new, and some member may have the fragment when the stripe is written next.
    */
   private void putParity(Positions positions, ByteRange rows, List<Payload> parity) {
     positions.forEach(position -> {
