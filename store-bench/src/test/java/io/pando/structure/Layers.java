@@ -61,7 +61,7 @@ final class Layers {
           new ThirdParty("io.netty.", "io.pando.net"),
           new ThirdParty("org.rocksdb.", "io.pando.disk"),
           new ThirdParty("com.dynatrace.hash4j.", "io.pando.merkle"),
-          new ThirdParty("net.openhft.hashing.", "io.pando.merkle"),
+          new ThirdParty("net.openhft.hashing.", "io.pando.merkle", "io.pando.fs"),
           new ThirdParty("net.jpountz.", "io.pando.disk.pack"),
           new ThirdParty("com.github.luben.zstd.", "io.pando.disk.pack"),
           new ThirdParty("com.sun.nio.file.", "io.pando.disk"),
