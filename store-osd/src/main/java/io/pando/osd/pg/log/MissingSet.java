@@ -16,6 +16,7 @@ import java.util.TreeSet;
  */
 public final class MissingSet {
   private final TreeMap<ObjectId, Version> versions;
+  private final SortedMap<ObjectId, Version> view;
 
   /**
    * Objects whose older version here is as good as it was: this member missed updates of them, and
@@ -35,11 +36,12 @@ public final class MissingSet {
 
   public MissingSet(SortedMap<ObjectId, Version> stored) {
     this.versions = new TreeMap<>(stored);
+    this.view = Collections.unmodifiableSortedMap(versions);
   }
 
   /** The objects with their versions; a view. */
   public SortedMap<ObjectId, Version> versions() {
-    return Collections.unmodifiableSortedMap(versions);
+    return view;
   }
 
   /** Those of some objects that are missing. */

@@ -42,6 +42,7 @@ public final class Replica {
   private final GroupContext context;
   private final MemberId self;
   private final PgId group;
+  private final ReplicaId id;
   private final Sink out;
   private final Journal journal;
   private final StoreReads reads;
@@ -73,10 +74,11 @@ public final class Replica {
     this.context = context;
     this.self = self;
     this.group = membership.mapping().group();
+    this.id = new ReplicaId(group, self.position());
     this.out = out;
     this.journal = new Journal(out, () -> membership().compression());
     this.reads = new StoreReads(out);
-    this.records = new StoredRecords(new ReplicaId(group, self.position()));
+    this.records = new StoredRecords(id);
     this.leases = new GroupLeases(context.self(), context.leases());
     this.membership = membership;
     this.lineage = stored.lineage();
@@ -95,7 +97,7 @@ public final class Replica {
             stored.entries(),
             stored.info().logTail(),
             config().recovery().index().indexPage());
-    this.undo = new UndoLog(id(), stored.info().log().settled(), stored.log().undo());
+    this.undo = new UndoLog(id, stored.info().log().settled(), stored.log().undo());
     this.info = new StoredInfo(stored.info(), records, journal, log, missing, undo);
     this.redundancy = context.codes().of(membership.pool());
     this.copies = new CopyWriter(this, records, missing);
@@ -123,7 +125,7 @@ public final class Replica {
 
   /** The copy of the group that this is. */
   public ReplicaId id() {
-    return new ReplicaId(group, self.position());
+    return id;
   }
 
   public GroupConfig config() {

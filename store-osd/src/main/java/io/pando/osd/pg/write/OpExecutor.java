@@ -239,11 +239,11 @@ final class OpExecutor {
 
   private ExecutionResult.Target targetOf(ClientOp op, ObjectState before) {
     return new ExecutionResult.Target(
-        replica.collection(),
-        op.object(),
-        before,
-        replica.log().head().next(replica.epoch()),
-        op.wallMillis);
+        replica.collection(), op.object(), before, nextVersion(), op.wallMillis);
+  }
+
+  private Version nextVersion() {
+    return replica.log().head().next(replica.epoch());
   }
 
   private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
@@ -277,7 +277,11 @@ final class OpExecutor {
       }
       slot.drain = false;
       divide(
-          slot, op, new UpdatePlanner.Draft(op.object(), before, view, changed.steps()), execute);
+          slot,
+          op,
+          new UpdatePlanner.Draft(op.object(), before, view, changed.steps()),
+          changed,
+          execute);
     } else if (slot.inFlight > 0) {
       Probe.reached("operations: an answer waits for updates under way");
       // The answer would depend on updates that are not committed yet.
@@ -291,12 +295,18 @@ final class OpExecutor {
 
   /**
    * Finds out what each member gets of the update. The update gets its place in the order only
-   * after that, so the vector is executed again with the version that it has then. If recovery has
-   * claimed the object meanwhile, as it does when old bytes turn out to be bad, the vector waits.
+   * after that: if others came before it, the vector is executed again, with the version that it
+   * has then. If recovery has claimed the object meanwhile, as it does when old bytes turn out to
+   * be bad, the vector waits.
    */
   private void divide(
-      ObjectSlot slot, ClientOp op, UpdatePlanner.Draft draft, Supplier<ExecutionResult> execute) {
+      ObjectSlot slot,
+      ClientOp op,
+      UpdatePlanner.Draft draft,
+      ExecutionResult.Changed drafted,
+      Supplier<ExecutionResult> execute) {
     slot.planning = true;
+    Version version = nextVersion();
     boolean writable = availability.isWritable(op.object());
     access
         .updates()
@@ -309,7 +319,8 @@ final class OpExecutor {
                 return;
               }
               slot.planning = false;
-              ExecutionResult.Changed changed = (ExecutionResult.Changed) execute.get();
+              ExecutionResult.Changed changed =
+                  version.equals(nextVersion()) ? drafted : (ExecutionResult.Changed) execute.get();
               submit(
                   slot, op, draft.before(), changed, plan.parts(changed.steps(), changed.after()));
               next.accept(op.object());
@@ -328,7 +339,7 @@ final class OpExecutor {
       ObjectState before,
       ExecutionResult.Changed changed,
       UpdateParts parts) {
-    Version version = replica.log().head().next(replica.epoch());
+    Version version = nextVersion();
     ObjectState after = changed.after();
     LogEntry entry =
         new LogEntry(

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Locations {
   private final Replica replica;
   private final SortedMap<MemberId, PeerState> peers = new TreeMap<>();
+  private final SortedMap<MemberId, PeerState> peersView = Collections.unmodifiableSortedMap(peers);
   private final SortedSet<MemberId> strays = new TreeSet<>();
 
   public Locations(Replica replica) {
@@ -42,7 +43,7 @@ public final class Locations {
 
   /** The replicas. */
   public SortedMap<MemberId, PeerState> peers() {
-    return Collections.unmodifiableSortedMap(peers);
+    return peersView;
   }
 
   public PeerState peer(MemberId member) {
@@ -261,6 +262,14 @@ public final class Locations {
 
   /** Number of different copies that need no backfill, including the primary's. */
   public int wholeReplicas() {
+    if (!replica.self().hasPosition()) {
+      // Asked for each request: replicas are different copies, and are only counted.
+      int whole = 1;
+      for (PeerState peer : peers.values()) {
+        whole += peer.isFilled() ? 0 : 1;
+      }
+      return whole;
+    }
     SortedSet<MemberId> whole = where(peer -> !peer.isFilled());
     whole.add(replica.self());
     return replica.membership().copiesOf(whole);
