@@ -21,6 +21,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.PlainObject;
+import io.pando.osd.pg.harness.WholeEncoding;
 import io.pando.osd.pg.log.ChangesSince;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.op.ObjectState;
@@ -362,7 +363,7 @@ final class FragmentedObject {
 
   /** The fragments of the object as it should be. */
   private byte[][] wanted() {
-    return EncodedObject.fragments(
+    return WholeEncoding.fragments(
         fragments, now.state().exists() ? bytes(now.whole()) : new byte[0]);
   }
 

@@ -20,6 +20,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.WholeEncoding;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.redundancy.Fragments;
 import io.pando.osd.pg.replica.Awaiting;
@@ -117,7 +118,7 @@ final class FragmentedReads implements FragmentSources {
             member(0), Maps.coded(CODE, fastRead), GroupConfig.defaults(), GroupHarness.fresh());
     fragments = (Fragments) harness.replica.redundancy();
     new Random64(9).nextBytes(bytes);
-    stored = EncodedObject.fragments(fragments, bytes);
+    stored = WholeEncoding.fragments(fragments, bytes);
     update();
     version = harness.replica.log().head();
     put(stored[0]);

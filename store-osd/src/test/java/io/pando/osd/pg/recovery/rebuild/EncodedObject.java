@@ -3,14 +3,11 @@ package io.pando.osd.pg.recovery.rebuild;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
-import io.pando.erasure.FragmentTransform;
-import io.pando.erasure.kernel.ByteRows;
-import io.pando.erasure.stripe.DataRange;
-import io.pando.erasure.stripe.StripeLayout;
 import io.pando.format.GroupRecords;
 import io.pando.group.ChangedRows;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
+import io.pando.osd.pg.harness.WholeEncoding;
 import io.pando.osd.pg.redundancy.Fragments;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,33 +23,7 @@ final class EncodedObject {
 
   EncodedObject(Fragments fragments, byte[] object) {
     this.objectBytes = object.length;
-    this.fragments = encode(fragments, object);
-  }
-
-  private static byte[][] encode(Fragments fragments, byte[] object) {
-    StripeLayout layout = fragments.layout();
-    int rows = (int) layout.parityBytes(object.length);
-    byte[][] columns = new byte[layout.k()][rows];
-    for (DataRange part : layout.fragmentRanges(new ByteRange(0, object.length))) {
-      int to = 0;
-      for (ByteRange piece : layout.objectRanges(part.index(), part.range())) {
-        System.arraycopy(
-            object, (int) piece.offset(), columns[part.index()], to, (int) piece.length());
-        to += (int) piece.length();
-      }
-    }
-    FragmentTransform encoder = fragments.code().encoder(layout.k());
-    byte[][] parity = new byte[encoder.to().size()][rows];
-    encoder.coder().overwrite(ByteRows.of(columns), ByteRows.of(parity), rows);
-    byte[][] all = new byte[fragments.code().positions()][];
-    for (int position = 0; position < all.length; position++) {
-      byte[] row =
-          encoder.to().contains(position)
-              ? parity[encoder.to().indexOf(position)]
-              : columns[fragments.code().dataPositions().indexOf(position)];
-      all[position] = Arrays.copyOf(row, (int) fragments.fragmentBytes(position, object.length));
-    }
-    return all;
+    this.fragments = WholeEncoding.fragments(fragments, object);
   }
 
   int positions() {

@@ -1,4 +1,4 @@
-package io.pando.osd.pg.fragment;
+package io.pando.osd.pg.harness;
 
 import io.pando.bytes.ByteRange;
 import io.pando.erasure.FragmentTransform;
@@ -7,12 +7,12 @@ import io.pando.erasure.stripe.DataRange;
 import io.pando.osd.pg.redundancy.Fragments;
 import java.util.Arrays;
 
-/** An object that is encoded as a whole, without the code that does it in parts. */
-final class EncodedObject {
-  private EncodedObject() {}
+/** Encodes objects as a whole, without the code that does it in parts. */
+public final class WholeEncoding {
+  private WholeEncoding() {}
 
   /** The fragments of an object, by position. */
-  static byte[][] fragments(Fragments fragments, byte[] whole) {
+  public static byte[][] fragments(Fragments fragments, byte[] whole) {
     int rows = (int) fragments.layout().parityBytes(whole.length);
     byte[][] columns = new byte[fragments.layout().k()][rows];
     for (DataRange part : fragments.layout().fragmentRanges(new ByteRange(0, whole.length))) {
