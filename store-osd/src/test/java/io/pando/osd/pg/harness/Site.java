@@ -42,6 +42,7 @@ public final class Site {
   private boolean forgotten;
   private int turns;
   private long told;
+  private long allocated;
 
   Site(GroupCluster cluster, OsdId id, GroupConfig config, Leases leases) {
     this.cluster = cluster;
@@ -122,7 +123,9 @@ public final class Site {
     if (next instanceof Input.MapAdvanced advanced) {
       told = advanced.map().epoch();
     }
+    long before = AllocatedBytes.ofThread();
     running.step(cluster.nowNanos(), next, this::emit);
+    allocated += AllocatedBytes.ofThread() - before;
     if (forgotten) {
       stop();
     }
@@ -148,9 +151,14 @@ public final class Site {
   }
 
   private void emit(Effect effect) {
-    if (played.does(effect)) {
-      return;
+    long before = AllocatedBytes.ofThread();
+    if (!played.does(effect)) {
+      carryOut(effect);
     }
+    allocated -= AllocatedBytes.ofThread() - before;
+  }
+
+  private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Send it -> cluster.send(id, it.to().osd(), it.message());
       case Effect.Answer it when it.message() instanceof ObjectMessage.Released ->
@@ -192,6 +200,11 @@ public final class Site {
       withheld.forEach(this::give);
       withheld.clear();
     }
+  }
+
+  /** Bytes that the group allocated in its steps, apart from what this harness did with effects. */
+  public long allocatedBytes() {
+    return allocated;
   }
 
   /** Epoch of the newest map that it knows. */
