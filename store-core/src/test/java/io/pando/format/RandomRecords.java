@@ -103,13 +103,17 @@ public final class RandomRecords {
       return pool();
     } else if (type == PoolRemoval.class) {
       return poolRemoval();
+    }
+    Optional<Object> ofFiles = RandomFiles.any(type, random);
+    if (ofFiles.isPresent()) {
+      return ofFiles.get();
     } else if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     } else if (type.isRecord()) {
       return record(type);
     } else if (type.isSealed()) {
       List<Class<?>> choice = permitted(type);
-      return record(choice.get(random.nextInt(choice.size())));
+      return plain(choice.get(random.nextInt(choice.size())));
     }
     throw new IllegalArgumentException("no idea how to make a " + type);
   }

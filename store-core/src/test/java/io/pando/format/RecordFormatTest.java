@@ -7,6 +7,8 @@ import io.pando.bytes.Payload;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.fs.inode.DirEntry;
+import io.pando.fs.inode.Inode;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.IndexDirectory;
@@ -53,7 +55,9 @@ class RecordFormatTest {
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),
         new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
         new Stored<>("change", Change.class, ChangeRecords.CHANGE),
-        new Stored<>("store-op", StoreOp.class, RecordFormat.of(1, StoreRecords.OP)));
+        new Stored<>("store-op", StoreOp.class, RecordFormat.of(1, StoreRecords.OP)),
+        new Stored<>("inode", Inode.class, RecordFormat.of(1, InodeRecords.INODE)),
+        new Stored<>("dir-entry", DirEntry.class, RecordFormat.of(1, InodeRecords.ENTRY)));
   }
 
   @ParameterizedTest

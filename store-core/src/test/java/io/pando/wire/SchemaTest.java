@@ -17,6 +17,7 @@ import io.pando.codec.build.CoderBuild;
 import io.pando.format.ChangeRecords;
 import io.pando.format.CrushRecords;
 import io.pando.format.GroupRecords;
+import io.pando.format.InodeRecords;
 import io.pando.format.MapRecords;
 import io.pando.format.RandomRecords;
 import io.pando.format.StoreRecords;
@@ -57,7 +58,9 @@ class SchemaTest {
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)
         .add(ChangeRecords.CHANGE_UNION)
-        .add(StoreRecords.OP);
+        .add(StoreRecords.OP)
+        .add(InodeRecords.INODE)
+        .add(InodeRecords.ENTRY);
   }
 
   private static List<Kind> kinds() {
