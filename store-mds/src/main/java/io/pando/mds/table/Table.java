@@ -1,0 +1,378 @@
+package io.pando.mds.table;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one object, as far as they are in memory, and which of them the object lacks.
+ *
+ * <p>Each update of a table makes a new {@link #version}, which its rows keep (paper 003, B.2.1).
+ * After a failure the journal is replayed onto a table of which nothing was read yet ({@link
+ * #replay}); a row that is read later tells by its version whether the change had been committed
+ * ({@link #onRead}). A row that was removed stays in memory, without a value, until its removal is
+ * committed.
+ *
+ * <p>One commit is under way at a time: {@link #commit}, {@link #onCommitted}.
+ *
+ * <p>Invariants: committed &le; committing &le; version; each dirty row has a version of at most
+ * the table's; each dirty row counts once in its segment.
+ *
+ * @param <H> the head: what the table says of itself, immutable
+ * @param <K> keys of rows
+ * @param <V> values of rows, immutable
+ */
+public final class Table<H, K extends Comparable<K>, V> {
+  private final String object;
+  private final TableFormat<H, K, V> format;
+  private final NavigableMap<K, Row<V>> rows = new TreeMap<>();
+
+  /**
+   * What a table knew when a read began.
+   *
+   * @param cleaned how many times a row had become clean
+   * @param evictions number of rows that had been evicted
+   */
+  public record Reading(long cleaned, long evictions) {}
+
+  /** Dirty rows in the order of their keys. */
+  private final NavigableMap<K, Row<V>> dirty = new TreeMap<>();
+
+  private final Row<H> head;
+  private long version;
+  private long committing;
+  private long committed;
+  private boolean complete;
+  private long cleaned;
+  private long evictions;
+  private long headUnderWay;
+  private @Nullable Map<K, Long> underWay;
+
+  private Table(String object, TableFormat<H, K, V> format, boolean complete) {
+    this.object = object;
+    this.format = format;
+    this.complete = complete;
+    this.head = new Row<>(complete ? format.emptyHead() : null, 0, null);
+  }
+
+  /** A table of which nothing is in memory. */
+  public static <H, K extends Comparable<K>, V> Table<H, K, V> unread(
+      String object, TableFormat<H, K, V> format) {
+    return new Table<>(object, format, false);
+  }
+
+  /** A table whose object does not exist yet, so that it has no rows but those that are put. */
+  public static <H, K extends Comparable<K>, V> Table<H, K, V> created(
+      String object, TableFormat<H, K, V> format) {
+    return new Table<>(object, format, true);
+  }
+
+  /** Name of the object. */
+  public String object() {
+    return object;
+  }
+
+  /** The version that the newest update made. */
+  public long version() {
+    return version;
+  }
+
+  /** The newest version that is known to be in the object, with all before it. */
+  public long committed() {
+    return committed;
+  }
+
+  /** Whether all rows are in memory. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /** Number of rows in memory, those included that are known to be absent. */
+  public int rowsInMemory() {
+    return rows.size();
+  }
+
+  public boolean isDirty() {
+    return !dirty.isEmpty() || head.segment != null;
+  }
+
+  // Reading
+
+  /** What is known of a row. */
+  public Found<V> find(K key) {
+    Row<V> row = rows.get(key);
+    if (row == null) {
+      return complete ? new Found.Absent<>() : new Found.Unknown<>();
+    }
+    V value = row.value;
+    return value == null ? new Found.Absent<>() : new Found.Present<>(value);
+  }
+
+  /**
+   * Rows with values in memory, in order. They are all that the range has if the table {@link
+   * #isComplete}.
+   *
+   * @param after only rows behind this one; null for all
+   * @param most most rows to give
+   */
+  public SortedMap<K, V> list(@Nullable K after, int most) {
+    SortedMap<K, V> listed = new TreeMap<>();
+    NavigableMap<K, Row<V>> rest = after == null ? rows : rows.tailMap(after, false);
+    for (Map.Entry<K, Row<V>> each : rest.entrySet()) {
+      V value = each.getValue().value;
+      if (value != null) {
+        listed.put(each.getKey(), value);
+      }
+      if (listed.size() == most) {
+        break;
+      }
+    }
+    return listed;
+  }
+
+  /** The head; null if it has to be read. */
+  public @Nullable H head() {
+    return head.value;
+  }
+
+  /** The attribute with the head was read; null if the object does not have it. */
+  public void onHead(@Nullable Payload bytes) {
+    Stored<H> stored =
+        bytes == null ? new Stored<>(0, format.emptyHead()) : format.decodeHead(bytes);
+    if (head.value == null) {
+      head.value = stored.value();
+      head.version = stored.version();
+    } else if (head.replayed && stored.version() >= head.version) {
+      clean(head);
+    }
+    raise(stored.version());
+  }
+
+  private void raise(long stored) {
+    version = Math.max(version, stored);
+  }
+
+  /** What has to be given back with the answers of a read that begins now. */
+  public Reading beginRead() {
+    return new Reading(cleaned, evictions);
+  }
+
+  /**
+   * A row was read from the object; a row that was changed here stays as it is. False if the answer
+   * is too old to say anything: the row may have become clean and been evicted since the read
+   * began.
+   *
+   * @param bytes value of the entry; null if there is none
+   */
+  public boolean onRead(Reading reading, K key, @Nullable Payload bytes) {
+    Stored<V> stored = bytes == null ? null : format.decode(bytes);
+    if (stored != null) {
+      raise(stored.version());
+    }
+    Row<V> row = rows.get(key);
+    if (row != null) {
+      if (row.replayed && isCommitted(row, stored)) {
+        clean(key, row);
+      }
+      return true;
+    }
+    if (complete) {
+      return true;
+    }
+    if (reading.cleaned() != cleaned) {
+      return false;
+    }
+    rows.put(
+        key,
+        stored == null
+            ? new Row<>(null, 0, null)
+            : new Row<>(stored.value(), stored.version(), null));
+    return true;
+  }
+
+  /** Whether a change from before a failure is in the object already. */
+  private boolean isCommitted(Row<V> row, @Nullable Stored<V> stored) {
+    return stored == null ? row.value == null : stored.version() >= row.version;
+  }
+
+  /**
+   * All rows of the object were read, by {@link #onRead}. False if the answers are too old, so that
+   * rows may be missing.
+   */
+  public boolean onAllRead(Reading reading) {
+    boolean valid = reading.equals(beginRead());
+    complete |= valid;
+    return complete;
+  }
+
+  // Changing
+
+  /**
+   * Begins an update: rows that are put next belong to the version that this returns. The head must
+   * be known.
+   */
+  public long nextVersion() {
+    Invariant.check(head.value != null, () -> object + " is changed before its head is read");
+    version++;
+    return version;
+  }
+
+  /** Changes the head in the newest version. */
+  public void putHead(H value, Segment segment) {
+    put(head, value, segment);
+  }
+
+  private <T> void put(Row<T> row, @Nullable T value, Segment segment) {
+    if (row.segment != null) {
+      row.segment.remove(this);
+    }
+    row.value = value;
+    row.version = version;
+    row.segment = segment;
+    row.replayed = false;
+    segment.add(this);
+  }
+
+  /** Changes the head as the journal says after a failure. */
+  public void replayHead(H value, long ofVersion, Segment segment) {
+    raise(ofVersion);
+    putHead(value, segment);
+    head.version = ofVersion;
+    head.replayed = true;
+  }
+
+  /**
+   * Changes a row as the journal says after a failure. The change may have been committed before.
+   *
+   * @param ofVersion the version that the update made
+   */
+  public void replay(K key, @Nullable V value, long ofVersion, Segment segment) {
+    raise(ofVersion);
+    put(key, value, segment);
+    Row<V> row = Invariant.present(rows.get(key), () -> "a row was put");
+    row.version = ofVersion;
+    row.replayed = true;
+  }
+
+  /**
+   * Changes a row in the newest version.
+   *
+   * @param value the new value; null to remove the row
+   * @param segment the segment that has the change
+   */
+  public void put(K key, @Nullable V value, Segment segment) {
+    Row<V> row = rows.computeIfAbsent(key, _ -> new Row<>(null, 0, null));
+    put(row, value, segment);
+    dirty.put(key, row);
+  }
+
+  /**
+   * Mentions a row that was not changed, as the journal does with ancestors. It is ignored if the
+   * row is in memory.
+   */
+  public void mention(K key, V value, long ofVersion) {
+    rows.computeIfAbsent(key, _ -> new Row<>(value, ofVersion, null));
+  }
+
+  /** Drops a clean row from memory; false if it is dirty or not in memory. */
+  public boolean evict(K key) {
+    Row<V> row = rows.get(key);
+    if (row == null || row.segment != null) {
+      return false;
+    }
+    rows.remove(key);
+    complete = false;
+    evictions++;
+    return true;
+  }
+
+  // Committing
+
+  /**
+   * Begins to commit dirty rows; {@link #onCommitted} or {@link #onFailed} ends it. Null if nothing
+   * is dirty or a commit is under way.
+   *
+   * @param mostRows most rows in one commit, at least 1
+   * @param mostBytes bytes of keys and values after which no further row is added
+   */
+  public @Nullable TableCommit commit(int mostRows, int mostBytes) {
+    if (!isDirty() || underWay != null) {
+      return null;
+    }
+    H ofHead = Invariant.present(head.value, () -> object + " was changed without its head");
+    Map<K, Long> versions = new TreeMap<>();
+    SortedMap<String, Payload> set = new TreeMap<>();
+    List<String> removed = new ArrayList<>();
+    long bytes = 0;
+    for (Map.Entry<K, Row<V>> each : dirty.entrySet()) {
+      if (versions.size() == mostRows || bytes >= mostBytes) {
+        break;
+      }
+      Row<V> row = each.getValue();
+      String text = format.text(each.getKey());
+      bytes += text.length();
+      V value = row.value;
+      if (value == null) {
+        removed.add(text);
+      } else {
+        Payload encoded = format.encode(new Stored<>(row.version, value));
+        bytes += encoded.size();
+        set.put(text, encoded);
+      }
+      versions.put(each.getKey(), row.version);
+    }
+    underWay = versions;
+    headUnderWay = head.version;
+    committing = versions.size() == dirty.size() ? version : committed;
+    return new TableCommit(object, set, removed, format.encodeHead(new Stored<>(version, ofHead)));
+  }
+
+  /** The commit under way is durable: its rows are clean unless they changed since. */
+  public void onCommitted() {
+    Map<K, Long> versions = endCommit();
+    for (Map.Entry<K, Long> each : versions.entrySet()) {
+      Row<V> row = dirty.get(each.getKey());
+      if (row != null && row.version == each.getValue()) {
+        clean(each.getKey(), row);
+      }
+    }
+    if (head.segment != null && head.version == headUnderWay) {
+      clean(head);
+    }
+    committed = Math.max(committed, committing);
+  }
+
+  /** The commit under way was not done: its rows stay dirty. */
+  public void onFailed() {
+    endCommit();
+  }
+
+  private Map<K, Long> endCommit() {
+    Map<K, Long> versions =
+        Invariant.present(underWay, () -> "no commit of " + object + " is under way");
+    underWay = null;
+    return versions;
+  }
+
+  private void clean(K key, Row<V> row) {
+    clean(row);
+    dirty.remove(key);
+    if (row.value == null && complete) {
+      rows.remove(key);
+    }
+  }
+
+  private void clean(Row<?> row) {
+    Segment segment = Invariant.present(row.segment, () -> "a clean row of " + object);
+    segment.remove(this);
+    row.segment = null;
+    row.replayed = false;
+    cleaned++;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of tables. */
+@NullMarked
+package io.pando.mds.table;
+
+import org.jspecify.annotations.NullMarked;
