@@ -1,0 +1,114 @@
+package io.pando.mds.store;
+
+import io.pando.check.Invariant;
+import io.pando.fs.EntryKey;
+import io.pando.fs.FragmentId;
+import io.pando.fs.Ino;
+import io.pando.fs.NameHash;
+import io.pando.fs.inode.DirEntry;
+import io.pando.fs.inode.FragmentTotals;
+import io.pando.fs.inode.Inode;
+import io.pando.mds.format.DirectoryFormat;
+import io.pando.mds.format.LinkFormat;
+import io.pando.mds.table.Nothing;
+import io.pando.mds.table.Segment;
+import io.pando.mds.table.Table;
+import io.pando.mds.update.RowChange;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The tables of a rank, as far as they are in memory. */
+public final class Metadata {
+  private final NameHash hash;
+  private final DirectoryFormat directoryFormat = new DirectoryFormat();
+  private final LinkFormat linkFormat = new LinkFormat();
+  private final SortedMap<FragmentId, Table<FragmentTotals, EntryKey, DirEntry>> fragments =
+      new TreeMap<>();
+  private final SortedMap<Long, Table<Nothing, Ino, Inode>> links = new TreeMap<>();
+
+  /**
+   * No tables.
+   *
+   * @param hash of the names of the file system
+   */
+  public Metadata(NameHash hash) {
+    this.hash = hash;
+  }
+
+  /** A fragment of a directory. */
+  public Table<FragmentTotals, EntryKey, DirEntry> fragment(FragmentId id) {
+    return fragments.computeIfAbsent(
+        id, _ -> Table.unread(DirectoryFormat.objectName(id), directoryFormat));
+  }
+
+  /** The only fragment of a directory that is created now. */
+  public Table<FragmentTotals, EntryKey, DirEntry> create(FragmentId id) {
+    Table<FragmentTotals, EntryKey, DirEntry> created =
+        Table.created(DirectoryFormat.objectName(id), directoryFormat);
+    Invariant.check(fragments.put(id, created) == null, () -> id + " was there before");
+    return created;
+  }
+
+  /** The part of the link table in which an inode is. */
+  public Table<Nothing, Ino, Inode> links(Ino ino) {
+    long slice = LinkFormat.slice(ino);
+    return links.computeIfAbsent(
+        slice, _ -> Table.unread(LinkFormat.objectName(slice), linkFormat));
+  }
+
+  /** Carries out a change that was decided now, in the version that its table has. */
+  public void apply(RowChange change, Segment segment) {
+    switch (change) {
+      case RowChange.InDirectory it -> apply(it, segment);
+      case RowChange.InLinks it -> {
+        Table<Nothing, Ino, Inode> table = links(it.ino());
+        checkVersion(table, it.version());
+        table.put(it.ino(), it instanceof RowChange.PutInode put ? put.inode() : null, segment);
+      }
+    }
+  }
+
+  private void apply(RowChange.InDirectory change, Segment segment) {
+    Table<FragmentTotals, EntryKey, DirEntry> table = fragment(change.fragment());
+    switch (change) {
+      case RowChange.PutEntry it -> {
+        checkVersion(table, it.version());
+        table.put(EntryKey.of(it.name(), hash), it.entry(), segment);
+      }
+      case RowChange.RemoveEntry it -> {
+        checkVersion(table, it.version());
+        table.put(EntryKey.of(it.name(), hash), null, segment);
+      }
+      case RowChange.PutTotals it -> {
+        checkVersion(table, it.version());
+        table.putHead(it.totals(), segment);
+      }
+      case RowChange.MentionEntry _ -> {}
+    }
+  }
+
+  private static void checkVersion(Table<?, ?, ?> table, long version) {
+    Invariant.check(
+        table.version() == version,
+        () -> "%s has version %d, not %d".formatted(table.object(), table.version(), version));
+  }
+
+  /** Carries out a change that the journal has, after a failure. */
+  public void replay(RowChange change, Segment segment) {
+    switch (change) {
+      case RowChange.PutEntry it ->
+          fragment(it.fragment())
+              .replay(EntryKey.of(it.name(), hash), it.entry(), it.version(), segment);
+      case RowChange.RemoveEntry it ->
+          fragment(it.fragment()).replay(EntryKey.of(it.name(), hash), null, it.version(), segment);
+      case RowChange.PutTotals it ->
+          fragment(it.fragment()).replayHead(it.totals(), it.version(), segment);
+      case RowChange.MentionEntry it ->
+          fragment(it.fragment()).mention(EntryKey.of(it.name(), hash), it.entry(), it.version());
+      case RowChange.PutInode it ->
+          links(it.ino()).replay(it.ino(), it.inode(), it.version(), segment);
+      case RowChange.RemoveInode it ->
+          links(it.ino()).replay(it.ino(), null, it.version(), segment);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.pando.mds.update;
+
+import io.pando.fs.EntryName;
+import io.pando.fs.FragmentId;
+import io.pando.fs.Ino;
+import io.pando.fs.inode.DirEntry;
+import io.pando.fs.inode.FragmentTotals;
+import io.pando.fs.inode.Inode;
+
+/**
+ * One change of a row (paper 003, B.2.2). It says what the row is afterwards, so replaying it twice
+ * changes nothing. The version is that of the table after the update.
+ */
+public sealed interface RowChange {
+  /** A change of a fragment of a directory. */
+  sealed interface InDirectory extends RowChange {
+    FragmentId fragment();
+
+    long version();
+  }
+
+  /** A change of the link table. */
+  sealed interface InLinks extends RowChange {
+    Ino ino();
+
+    long version();
+  }
+
+  /** A name stands for this now. */
+  record PutEntry(FragmentId fragment, long version, EntryName name, DirEntry entry)
+      implements InDirectory {}
+
+  /** A name is gone. */
+  record RemoveEntry(FragmentId fragment, long version, EntryName name) implements InDirectory {}
+
+  /** The totals of the fragment. */
+  record PutTotals(FragmentId fragment, long version, FragmentTotals totals)
+      implements InDirectory {}
+
+  /**
+   * An entry that did not change, an ancestor of one that did: so that the place of the change in
+   * the hierarchy is known after a failure (paper 003, 4.4.1).
+   */
+  record MentionEntry(FragmentId fragment, long version, EntryName name, DirEntry entry)
+      implements InDirectory {}
+
+  /** An inode of several names is this now. */
+  record PutInode(long version, Inode inode) implements InLinks {
+    @Override
+    public Ino ino() {
+      return inode.ino();
+    }
+  }
+
+  /** An inode of several names is gone. */
+  record RemoveInode(long version, Ino ino) implements InLinks {}
+}
