@@ -21,12 +21,12 @@ import io.pando.fs.EntryName;
 import io.pando.fs.FileLayout;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
-import io.pando.fs.inode.Content;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.FileType;
 import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.Quota;
 import io.pando.fs.inode.SubtreeTotals;
@@ -75,15 +75,15 @@ public final class InodeRecords {
 
   private static final Shape<Quota> QUOTA = Shape.of(Quota.class, uint64(1), uint64(2));
 
-  private static final Union<Content> CONTENT =
+  private static final Union<InodeContent> CONTENT =
       Union.of(
-          Content.class,
+          InodeContent.class,
           List.of(
               variant(
                   1,
                   Shape.of(
                       "FileContent",
-                      Content.File.class,
+                      InodeContent.File.class,
                       one(1, LAYOUT),
                       uint64(2),
                       uint64(3),
@@ -92,14 +92,14 @@ public final class InodeRecords {
                   2,
                   Shape.of(
                       "DirectoryContent",
-                      Content.Directory.class,
+                      InodeContent.Directory.class,
                       list(
                           1, FRAGMENT, DirFragments.class, DirFragments::of, DirFragments::inOrder),
                       one(2, TOTALS),
                       one(3, QUOTA),
                       optional(4, LAYOUT))),
-              variant(3, Shape.of(Content.Symlink.class, one(1, PayloadType.PAYLOAD))),
-              variant(4, Shape.of(Content.Special.class, one(1, FILE_TYPE), uint32(2)))));
+              variant(3, Shape.of(InodeContent.Symlink.class, one(1, PayloadType.PAYLOAD))),
+              variant(4, Shape.of(InodeContent.Special.class, one(1, FILE_TYPE), uint32(2)))));
 
   public static final Shape<Inode> INODE =
       Shape.of(

@@ -4,7 +4,7 @@ import io.pando.fs.DirFragment;
 import io.pando.fs.DirFragments;
 import io.pando.fs.EntryName;
 import io.pando.fs.FileLayout;
-import io.pando.fs.inode.Content;
+import io.pando.fs.inode.InodeContent;
 import io.pando.id.PoolId;
 import io.pando.random.Random64;
 import java.util.List;
@@ -22,7 +22,7 @@ final class RandomFiles {
       return Optional.of(fragments(random));
     } else if (type == FileLayout.class) {
       return Optional.of(layout(random));
-    } else if (type == Content.File.class) {
+    } else if (type == InodeContent.File.class) {
       return Optional.of(file(random));
     }
     return Optional.empty();
@@ -54,12 +54,12 @@ final class RandomFiles {
         new PoolId(random.nextInt(1_000)));
   }
 
-  private static Content.File file(Random64 random) {
+  private static InodeContent.File file(Random64 random) {
     long size = random.nextLong() >>> (2 + random.nextInt(60));
     long more = size + random.nextInt(1 << 20) + 1;
     boolean written = random.nextBoolean();
     boolean longer = random.nextBoolean();
-    return new Content.File(
+    return new InodeContent.File(
         layout(random), size, longer && written ? more : 0, longer && !written ? more : 0);
   }
 }

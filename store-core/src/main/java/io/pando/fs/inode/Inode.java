@@ -21,7 +21,7 @@ public record Inode(
     Permissions permissions,
     FileTimes times,
     int links,
-    Content content,
+    InodeContent content,
     SortedMap<String, Payload> attributes) {
   public Inode {
     if (links < 0) {
@@ -35,15 +35,15 @@ public record Inode(
   }
 
   public boolean isDirectory() {
-    return content instanceof Content.Directory;
+    return content instanceof InodeContent.Directory;
   }
 
   /** Bytes of a regular file; length of the target of a link; 0 for others. */
   public long size() {
     return switch (content) {
-      case Content.File file -> file.size();
-      case Content.Symlink link -> link.target().size();
-      case Content.Directory _, Content.Special _ -> 0;
+      case InodeContent.File file -> file.size();
+      case InodeContent.Symlink link -> link.target().size();
+      case InodeContent.Directory _, InodeContent.Special _ -> 0;
     };
   }
 
@@ -59,7 +59,7 @@ public record Inode(
     return new Inode(ino, permissions, times, changed, content, attributes);
   }
 
-  public Inode withContent(Content changed) {
+  public Inode withContent(InodeContent changed) {
     return new Inode(ino, permissions, times, links, changed, attributes);
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InodeTest {
   private static final FileLayout LAYOUT = FileLayout.usual(new PoolId(3));
 
-  private static Inode inode(Content content) {
+  private static Inode inode(InodeContent content) {
     return new Inode(
         new Ino(100),
         new Permissions(0644, 1, 2),
@@ -29,21 +29,23 @@ class InodeTest {
 
   @Test
   void sizesAreThoseThatStatShows() {
-    assertThat(inode(new Content.File(LAYOUT, 10, 4096, 0)).size()).isEqualTo(10);
-    assertThat(inode(new Content.Symlink(Payload.utf8("../x"))).size()).isEqualTo(4);
-    assertThat(inode(Content.Directory.empty()).size()).isZero();
-    assertThat(inode(new Content.Special(FileType.SOCKET, 0)).size()).isZero();
-    assertThat(inode(Content.Directory.empty()).isDirectory()).isTrue();
+    assertThat(inode(new InodeContent.File(LAYOUT, 10, 4096, 0)).size()).isEqualTo(10);
+    assertThat(inode(new InodeContent.Symlink(Payload.utf8("../x"))).size()).isEqualTo(4);
+    assertThat(inode(InodeContent.Directory.empty()).size()).isZero();
+    assertThat(inode(new InodeContent.Special(FileType.SOCKET, 0)).size()).isZero();
+    assertThat(inode(InodeContent.Directory.empty()).isDirectory()).isTrue();
   }
 
   @Test
   void objectsOfAFileEndAtItsExtent() {
-    assertThat(new Content.File(LAYOUT, 10, 0, 0).extent()).isEqualTo(10);
-    assertThat(new Content.File(LAYOUT, 10, 4096, 0).extent()).isEqualTo(4096);
-    assertThat(new Content.File(LAYOUT, 10, 0, 99).extent()).isEqualTo(99);
-    assertThatThrownBy(() -> new Content.File(LAYOUT, 10, 9, 0)).hasMessageContaining("granted 9");
-    assertThatThrownBy(() -> new Content.File(LAYOUT, 10, 0, 9)).hasMessageContaining("uncut 9");
-    assertThatThrownBy(() -> new Content.File(LAYOUT, 10, 99, 99)).hasMessageContaining("cut");
+    assertThat(new InodeContent.File(LAYOUT, 10, 0, 0).extent()).isEqualTo(10);
+    assertThat(new InodeContent.File(LAYOUT, 10, 4096, 0).extent()).isEqualTo(4096);
+    assertThat(new InodeContent.File(LAYOUT, 10, 0, 99).extent()).isEqualTo(99);
+    assertThatThrownBy(() -> new InodeContent.File(LAYOUT, 10, 9, 0))
+        .hasMessageContaining("granted 9");
+    assertThatThrownBy(() -> new InodeContent.File(LAYOUT, 10, 0, 9))
+        .hasMessageContaining("uncut 9");
+    assertThatThrownBy(() -> new InodeContent.File(LAYOUT, 10, 99, 99)).hasMessageContaining("cut");
   }
 
   @ParameterizedTest
@@ -61,14 +63,15 @@ class InodeTest {
 
   @Test
   void devicesHaveNumbersAndDirectoriesOneName() {
-    assertThatThrownBy(() -> new Content.Special(FileType.FIFO, 1))
+    assertThatThrownBy(() -> new InodeContent.Special(FileType.FIFO, 1))
         .hasMessageContaining("not a special file");
-    assertThatThrownBy(() -> new Content.Special(FileType.REGULAR, 0))
+    assertThatThrownBy(() -> new InodeContent.Special(FileType.REGULAR, 0))
         .hasMessageContaining("not a special file");
     assertThatThrownBy(() -> new DirEntry.Remote(new Ino(5), FileType.DIRECTORY))
         .hasMessageContaining("a directory has one name");
     assertThatThrownBy(() -> new Permissions(010000, 0, 0)).hasMessageContaining("10000");
-    assertThatThrownBy(() -> new Content.Symlink(Payload.EMPTY)).hasMessageContaining("0 bytes");
+    assertThatThrownBy(() -> new InodeContent.Symlink(Payload.EMPTY))
+        .hasMessageContaining("0 bytes");
   }
 
   @Test

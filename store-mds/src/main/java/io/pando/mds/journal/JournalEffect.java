@@ -8,7 +8,7 @@ import io.pando.bytes.Payload;
  */
 public sealed interface JournalEffect {
   /**
-   * Writes a batch: {@link Journal#onWritten} once it is durable.
+   * Writes a batch: {@link JournalWriter#onWritten} once it is durable.
    *
    * @param object name of the object
    * @param offset where in the object
@@ -17,7 +17,7 @@ public sealed interface JournalEffect {
   record Write(String object, long offset, Payload bytes) implements JournalEffect {}
 
   /**
-   * Stores where the journal begins: {@link Journal#onHeadWritten} once that is durable.
+   * Stores where the journal begins: {@link JournalWriter#onHeadWritten} once that is durable.
    *
    * @param object name of the head object
    * @param head the new head
@@ -26,7 +26,7 @@ public sealed interface JournalEffect {
 
   /**
    * Removes an object that the journal does not need any more, and that may be absent: {@link
-   * Journal#onRemoved} once that is durable.
+   * JournalWriter#onRemoved} once that is durable.
    *
    * @param object name of the object
    * @param number its number, for the answer

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Batches are whole or absent, and none is absent before another one, so each byte behind the
  * last batch is zero or does not exist. Anything else is damage: the reader says where, and skips
- * nothing, since what follows depends on what came before.
+ * nothing, since each record depends on those before it.
  */
 public final class JournalReader {
   /** What a reader does. */
@@ -115,7 +115,7 @@ public final class JournalReader {
     long object = layout.objectOf(position);
     Payload bytes = at(object);
     int offset = layout.offsetOf(position);
-    Batch.Header header = Batch.header(bytes, offset);
+    JournalBatch.Header header = JournalBatch.header(bytes, offset);
     if (header != null) {
       return take(header, bytes, offset);
     }
@@ -128,7 +128,7 @@ public final class JournalReader {
   /** The rest of this object is free: the next batch is in the next object, or there is none. */
   private boolean lookBehind(long object, int offset) {
     Payload next = at(object + 1);
-    boolean begun = Batch.header(next, 0) != null;
+    boolean begun = JournalBatch.header(next, 0) != null;
     if (begun && offset > 0) {
       position = layout.beginOf(object + 1);
       return true;
@@ -157,7 +157,7 @@ public final class JournalReader {
     return Invariant.present(objects.get(object), () -> "object " + object + " was not read");
   }
 
-  private boolean take(Batch.Header header, Payload bytes, int offset) {
+  private boolean take(JournalBatch.Header header, Payload bytes, int offset) {
     long object = layout.objectOf(position);
     if (header.position() != position
         || header.previousEnd() != previousEnd
@@ -174,7 +174,7 @@ public final class JournalReader {
                   position,
                   previousEnd));
     }
-    List<Payload> records = Batch.records(header, bytes, offset);
+    List<Payload> records = JournalBatch.records(header, bytes, offset);
     if (records == null) {
       return damaged(object, offset, "has a batch whose checksum does not match");
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 
 /**
  * A segment of the journal, with the tables whose newest changes it contains: the dirty list of
- * paper 003, 4.4.1. A row that changes again moves to the newest segment, so what was overwritten
- * or removed meanwhile costs nothing when the old segment is cut.
+ * paper 003, 4.4.1. A row that changes again moves to the newest segment, so a row that was
+ * overwritten or removed meanwhile costs nothing when the old segment is cut.
  */
 public final class Segment {
   private final long first;
-  private final Map<Table<?, ?, ?>, Integer> dirtyRows = new LinkedHashMap<>();
+  private final Map<MetadataTable<?, ?, ?>, Integer> dirtyRows = new LinkedHashMap<>();
 
   /**
    * A segment without dirty rows.
@@ -30,7 +30,7 @@ public final class Segment {
   }
 
   /** Tables with rows that must be committed before this segment is cut, the oldest first. */
-  public List<Table<?, ?, ?>> tables() {
+  public List<MetadataTable<?, ?, ?>> tables() {
     return new ArrayList<>(dirtyRows.keySet());
   }
 
@@ -39,11 +39,11 @@ public final class Segment {
     return dirtyRows.isEmpty();
   }
 
-  void add(Table<?, ?, ?> table) {
+  void add(MetadataTable<?, ?, ?> table) {
     dirtyRows.merge(table, 1, Integer::sum);
   }
 
-  void remove(Table<?, ?, ?> table) {
+  void remove(MetadataTable<?, ?, ?> table) {
     Integer left =
         dirtyRows.computeIfPresent(
             table, (_, rows) -> rows == 1 ? null : Integer.valueOf(rows - 1));

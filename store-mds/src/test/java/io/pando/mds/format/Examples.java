@@ -6,12 +6,12 @@ import io.pando.fs.EntryName;
 import io.pando.fs.FileLayout;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
-import io.pando.fs.inode.Content;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.FileType;
 import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.SubtreeTotals;
 import io.pando.fs.inode.Timestamp;
@@ -36,10 +36,10 @@ final class Examples {
           new Permissions(04755, 1000, -1),
           FileTimes.bornAt(new Timestamp(1_700_000_000, 5)),
           1,
-          new Content.File(FileLayout.usual(new PoolId(4)), 10, 4096, 0),
+          new InodeContent.File(FileLayout.usual(new PoolId(4)), 10, 4096, 0),
           new TreeMap<>(Map.of("user.note", Payload.utf8("x"))));
   static final Inode DIRECTORY =
-      FILE.withContent(Content.Directory.empty().withTotals(TOTALS))
+      FILE.withContent(InodeContent.Directory.empty().withTotals(TOTALS))
           .withAttributes(new TreeMap<>());
 
   private Examples() {}

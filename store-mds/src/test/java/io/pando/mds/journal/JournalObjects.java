@@ -25,7 +25,7 @@ final class JournalObjects {
   }
 
   /** Does the effect that was asked for first, and tells the journal. */
-  void doNext(Journal journal) {
+  void doNext(JournalWriter journal) {
     JournalEffect effect = asked.removeFirst();
     carryOut(effect);
     switch (effect) {

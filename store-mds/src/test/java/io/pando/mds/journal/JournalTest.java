@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JournalTest {
   private static final JournalLayout LAYOUT = new JournalLayout(3, 1024);
   private final JournalObjects objects = new JournalObjects();
-  private Journal journal = new Journal(LAYOUT, JournalEnd.EMPTY);
+  private JournalWriter journal = new JournalWriter(LAYOUT, JournalEnd.EMPTY);
 
   private void settle() {
     while (objects.asked() > 0) {
@@ -66,7 +66,7 @@ class JournalTest {
     objects.doNext(journal);
     objects.crash(0);
     assertThat(texts(read())).containsExactly("a");
-    journal = new Journal(LAYOUT, read().wholeEnd());
+    journal = new JournalWriter(LAYOUT, read().wholeEnd());
     append("d");
     settle();
     assertThat(texts(read())).containsExactly("a", "d");
@@ -151,7 +151,7 @@ class JournalTest {
     journal.trim(begins.getLast(), objects::ask);
     objects.crash(1);
     assertThat(objects.objects()).containsKey("journal.3.0");
-    journal = new Journal(LAYOUT, read().wholeEnd());
+    journal = new JournalWriter(LAYOUT, read().wholeEnd());
     journal.removeLeftOver(objects::ask);
     settle();
     assertThat(objects.objects()).doesNotContainKey("journal.3.0");
@@ -239,7 +239,7 @@ class JournalTest {
             long last = read.wholeEnd().sequence() - 1;
             assertThat(last).isGreaterThanOrEqualTo(durable);
             appended = new ArrayList<>(appended.subList(0, (int) last));
-            journal = new Journal(LAYOUT, read.wholeEnd());
+            journal = new JournalWriter(LAYOUT, read.wholeEnd());
             journal.removeLeftOver(objects::ask);
           }
         }

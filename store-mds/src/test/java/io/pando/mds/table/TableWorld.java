@@ -36,7 +36,8 @@ final class TableWorld {
 
   private final List<Runnable> answers = new ArrayList<>();
   private @Nullable Payload head;
-  private Table<Long, Integer, String> table = Table.created("table", new TextRows());
+  private MetadataTable<Long, Integer, String> table =
+      MetadataTable.created("table", new TextRows());
   private long records;
   private int cuts;
 
@@ -94,7 +95,7 @@ final class TableWorld {
   }
 
   private void read(int key) {
-    Table.Reading reading = table.beginRead();
+    MetadataTable.Reading reading = table.beginRead();
     String text = new TextRows().text(key);
     asked.addLast(() -> {
       Payload stored = object.get(text);
@@ -103,7 +104,7 @@ final class TableWorld {
   }
 
   private void readAll() {
-    Table.Reading reading = table.beginRead();
+    MetadataTable.Reading reading = table.beginRead();
     asked.addLast(() -> {
       Map<String, Payload> stored = new LinkedHashMap<>(object);
       return () -> {
@@ -157,7 +158,7 @@ final class TableWorld {
     }
     asked.clear();
     answers.clear();
-    table = Table.unread("table", new TextRows());
+    table = MetadataTable.unread("table", new TextRows());
     List<Long> firsts = segments.stream().map(Segment::first).toList();
     segments.clear();
     for (long first : firsts) {

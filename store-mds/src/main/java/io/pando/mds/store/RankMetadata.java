@@ -10,50 +10,50 @@ import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
 import io.pando.mds.format.DirectoryFormat;
 import io.pando.mds.format.LinkFormat;
+import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Nothing;
 import io.pando.mds.table.Segment;
-import io.pando.mds.table.Table;
 import io.pando.mds.update.RowChange;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The tables of a rank, as far as they are in memory. */
-public final class Metadata {
+public final class RankMetadata {
   private final NameHash hash;
   private final DirectoryFormat directoryFormat = new DirectoryFormat();
   private final LinkFormat linkFormat = new LinkFormat();
-  private final SortedMap<FragmentId, Table<FragmentTotals, EntryKey, DirEntry>> fragments =
+  private final SortedMap<FragmentId, MetadataTable<FragmentTotals, EntryKey, DirEntry>> fragments =
       new TreeMap<>();
-  private final SortedMap<Long, Table<Nothing, Ino, Inode>> links = new TreeMap<>();
+  private final SortedMap<Long, MetadataTable<Nothing, Ino, Inode>> links = new TreeMap<>();
 
   /**
    * No tables.
    *
    * @param hash of the names of the file system
    */
-  public Metadata(NameHash hash) {
+  public RankMetadata(NameHash hash) {
     this.hash = hash;
   }
 
   /** A fragment of a directory. */
-  public Table<FragmentTotals, EntryKey, DirEntry> fragment(FragmentId id) {
+  public MetadataTable<FragmentTotals, EntryKey, DirEntry> fragment(FragmentId id) {
     return fragments.computeIfAbsent(
-        id, _ -> Table.unread(DirectoryFormat.objectName(id), directoryFormat));
+        id, _ -> MetadataTable.unread(DirectoryFormat.objectName(id), directoryFormat));
   }
 
   /** The only fragment of a directory that is created now. */
-  public Table<FragmentTotals, EntryKey, DirEntry> create(FragmentId id) {
-    Table<FragmentTotals, EntryKey, DirEntry> created =
-        Table.created(DirectoryFormat.objectName(id), directoryFormat);
+  public MetadataTable<FragmentTotals, EntryKey, DirEntry> create(FragmentId id) {
+    MetadataTable<FragmentTotals, EntryKey, DirEntry> created =
+        MetadataTable.created(DirectoryFormat.objectName(id), directoryFormat);
     Invariant.check(fragments.put(id, created) == null, () -> id + " was there before");
     return created;
   }
 
   /** The part of the link table in which an inode is. */
-  public Table<Nothing, Ino, Inode> links(Ino ino) {
+  public MetadataTable<Nothing, Ino, Inode> links(Ino ino) {
     long slice = LinkFormat.slice(ino);
     return links.computeIfAbsent(
-        slice, _ -> Table.unread(LinkFormat.objectName(slice), linkFormat));
+        slice, _ -> MetadataTable.unread(LinkFormat.objectName(slice), linkFormat));
   }
 
   /** Carries out a change that was decided now, in the version that its table has. */
@@ -61,7 +61,7 @@ public final class Metadata {
     switch (change) {
       case RowChange.InDirectory it -> apply(it, segment);
       case RowChange.InLinks it -> {
-        Table<Nothing, Ino, Inode> table = links(it.ino());
+        MetadataTable<Nothing, Ino, Inode> table = links(it.ino());
         checkVersion(table, it.version());
         table.put(it.ino(), it instanceof RowChange.PutInode put ? put.inode() : null, segment);
       }
@@ -69,7 +69,7 @@ public final class Metadata {
   }
 
   private void apply(RowChange.InDirectory change, Segment segment) {
-    Table<FragmentTotals, EntryKey, DirEntry> table = fragment(change.fragment());
+    MetadataTable<FragmentTotals, EntryKey, DirEntry> table = fragment(change.fragment());
     switch (change) {
       case RowChange.PutEntry it -> {
         checkVersion(table, it.version());
@@ -87,7 +87,7 @@ public final class Metadata {
     }
   }
 
-  private static void checkVersion(Table<?, ?, ?> table, long version) {
+  private static void checkVersion(MetadataTable<?, ?, ?> table, long version) {
     Invariant.check(
         table.version() == version,
         () -> "%s has version %d, not %d".formatted(table.object(), table.version(), version));

@@ -10,10 +10,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Rows that are read, changed, committed and replayed. */
-class TableTest {
+class MetadataTableTest {
   private final Segment first = new Segment(1);
   private final Segment second = new Segment(10);
-  private final Table<Long, Integer, String> table = Table.created("table", new TextRows());
+  private final MetadataTable<Long, Integer, String> table =
+      MetadataTable.created("table", new TextRows());
 
   private void put(int key, String value, Segment segment) {
     table.nextVersion();
@@ -98,7 +99,7 @@ class TableTest {
 
   @Test
   void answersThatAreOlderThanACommitAreIgnored() {
-    Table.Reading reading = table.beginRead();
+    MetadataTable.Reading reading = table.beginRead();
     put(1, "a", first);
     commit();
     table.onCommitted();
@@ -106,7 +107,7 @@ class TableTest {
     assertThat(table.onRead(reading, 1, null)).isFalse();
     assertThat(table.find(1)).isInstanceOf(Found.Unknown.class);
     assertThat(table.onAllRead(reading)).isFalse();
-    Table.Reading later = table.beginRead();
+    MetadataTable.Reading later = table.beginRead();
     assertThat(table.onRead(later, 1, Payload.utf8("1:a"))).isTrue();
     assertThat(table.onAllRead(later)).isTrue();
     assertThat(table.find(2)).isInstanceOf(Found.Absent.class);
@@ -122,7 +123,7 @@ class TableTest {
 
   @Test
   void replayedRowsAreCleanIfTheObjectHasThem() {
-    Table<Long, Integer, String> after = Table.unread("table", new TextRows());
+    MetadataTable<Long, Integer, String> after = MetadataTable.unread("table", new TextRows());
     after.replay(1, "a", 5, first);
     after.replay(2, "b", 6, first);
     after.replay(3, null, 7, first);
@@ -130,7 +131,7 @@ class TableTest {
     after.replayHead(3L, 8, first);
     after.onHead(Payload.utf8("7:2"));
     assertThat(after.head()).isEqualTo(3);
-    Table.Reading reading = after.beginRead();
+    MetadataTable.Reading reading = after.beginRead();
     after.onRead(reading, 1, Payload.utf8("5:a"));
     after.onRead(reading, 2, Payload.utf8("4:old"));
     after.onRead(reading, 3, null);
@@ -155,7 +156,7 @@ class TableTest {
     assertThat(first.isClean()).isTrue();
     assertThat(second.isClean()).isFalse();
     Segment third = new Segment(20);
-    Table<Long, Integer, String> after = Table.unread("table", new TextRows());
+    MetadataTable<Long, Integer, String> after = MetadataTable.unread("table", new TextRows());
     after.replayHead(5L, 1, third);
     after.onHead(commit.head());
     assertThat(third.isClean()).isTrue();
@@ -168,7 +169,7 @@ class TableTest {
     put(1, "b", first);
     table.putHead(77L, first);
     Payload head = commit().head();
-    Table<Long, Integer, String> after = Table.unread("table", new TextRows());
+    MetadataTable<Long, Integer, String> after = MetadataTable.unread("table", new TextRows());
     assertThat(after.head()).isNull();
     assertThatThrownBy(after::nextVersion).hasMessageContaining("before its head is read");
     after.onHead(head);

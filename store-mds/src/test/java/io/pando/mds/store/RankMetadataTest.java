@@ -10,26 +10,26 @@ import io.pando.fs.EntryName;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
-import io.pando.fs.inode.Content;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.FileType;
 import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.SubtreeTotals;
 import io.pando.fs.inode.Timestamp;
 import io.pando.mds.table.Found;
+import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Nothing;
 import io.pando.mds.table.Segment;
-import io.pando.mds.table.Table;
 import io.pando.mds.update.RowChange;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Changes that are carried out when they are decided give the same as when they are replayed. */
-class MetadataTest {
+class RankMetadataTest {
   private static final NameHash HASH = new NameHash(3);
   private static final FragmentId ROOT = new FragmentId(Ino.ROOT, DirFragment.WHOLE);
   private static final EntryName NAME = EntryName.of("name");
@@ -42,13 +42,13 @@ class MetadataTest {
           new Permissions(0600, 0, 0),
           FileTimes.bornAt(Timestamp.EPOCH),
           2,
-          new Content.Special(FileType.FIFO, 0),
+          new InodeContent.Special(FileType.FIFO, 0),
           new TreeMap<>());
   private static final DirEntry REMOTE = new DirEntry.Remote(FIFO.ino(), FileType.FIFO);
 
   private final Segment segment = new Segment(1);
-  private final Metadata live = new Metadata(HASH);
-  private final Metadata replayed = new Metadata(HASH);
+  private final RankMetadata live = new RankMetadata(HASH);
+  private final RankMetadata replayed = new RankMetadata(HASH);
 
   private static List<RowChange> changes() {
     return List.of(
@@ -64,7 +64,7 @@ class MetadataTest {
     live.create(ROOT);
     live.links(FIFO.ino()).onHead(null);
     for (RowChange change : changes()) {
-      Table<?, ?, ?> table =
+      MetadataTable<?, ?, ?> table =
           switch (change) {
             case RowChange.InDirectory it -> live.fragment(it.fragment());
             case RowChange.InLinks it -> live.links(it.ino());
@@ -81,13 +81,13 @@ class MetadataTest {
     }
   }
 
-  private void check(Metadata metadata) {
-    Table<FragmentTotals, EntryKey, DirEntry> root = metadata.fragment(ROOT);
+  private void check(RankMetadata metadata) {
+    MetadataTable<FragmentTotals, EntryKey, DirEntry> root = metadata.fragment(ROOT);
     assertThat(root.find(EntryKey.of(OTHER, HASH))).isEqualTo(new Found.Present<>(REMOTE));
     assertThat(root.find(EntryKey.of(NAME, HASH))).isInstanceOf(Found.Absent.class);
     assertThat(root.head()).isEqualTo(ONE);
     assertThat(root.version()).isEqualTo(3);
-    Table<Nothing, Ino, Inode> links = metadata.links(FIFO.ino());
+    MetadataTable<Nothing, Ino, Inode> links = metadata.links(FIFO.ino());
     assertThat(links.find(FIFO.ino())).isEqualTo(new Found.Present<>(FIFO));
     assertThat(root.commit(10, 1_000)).isNotNull();
     root.onFailed();

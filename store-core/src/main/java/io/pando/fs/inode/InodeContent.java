@@ -6,7 +6,7 @@ import io.pando.fs.FileLayout;
 import org.jspecify.annotations.Nullable;
 
 /** What an inode has that depends on its type. */
-public sealed interface Content {
+public sealed interface InodeContent {
   /** The type of the inode. */
   FileType type();
 
@@ -20,7 +20,7 @@ public sealed interface Content {
    * @param uncut objects may have data that was truncated, up to this offset; 0 if none have.
    *     Clients get no capabilities for data until it is cut off.
    */
-  record File(FileLayout layout, long size, long granted, long uncut) implements Content {
+  record File(FileLayout layout, long size, long granted, long uncut) implements InodeContent {
     public File {
       if (size < 0 || (granted != 0 && granted < size) || (uncut != 0 && uncut < size)) {
         throw new IllegalArgumentException(
@@ -57,7 +57,7 @@ public sealed interface Content {
    */
   record Directory(
       DirFragments fragments, FragmentTotals totals, Quota quota, @Nullable FileLayout layout)
-      implements Content {
+      implements InodeContent {
     /** A new directory. */
     public static Directory empty() {
       return new Directory(DirFragments.ONE, FragmentTotals.EMPTY, Quota.NONE, null);
@@ -79,7 +79,7 @@ public sealed interface Content {
    *
    * @param target a path, 1 to {@value #MOST_TARGET_BYTES} bytes without zero
    */
-  record Symlink(Payload target) implements Content {
+  record Symlink(Payload target) implements InodeContent {
     /** Longest target in bytes: {@code PATH_MAX} of Linux without the zero behind it. */
     public static final int MOST_TARGET_BYTES = 4_095;
 
@@ -101,7 +101,7 @@ public sealed interface Content {
    * @param type which of them
    * @param device number of the device, as {@code st_rdev} on Linux; 0 for others
    */
-  record Special(FileType type, int device) implements Content {
+  record Special(FileType type, int device) implements InodeContent {
     public Special {
       if (!type.isDevice() && (device != 0 || (type != FileType.FIFO && type != FileType.SOCKET))) {
         throw new IllegalArgumentException("not a special file: %s %d".formatted(type, device));

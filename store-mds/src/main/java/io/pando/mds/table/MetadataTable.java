@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> keys of rows
  * @param <V> values of rows, immutable
  */
-public final class Table<H, K extends Comparable<K>, V> {
+public final class MetadataTable<H, K extends Comparable<K>, V> {
   private final String object;
   private final TableFormat<H, K, V> format;
   private final NavigableMap<K, Row<V>> rows = new TreeMap<>();
@@ -54,7 +54,7 @@ public final class Table<H, K extends Comparable<K>, V> {
   private long headUnderWay;
   private @Nullable Map<K, Long> underWay;
 
-  private Table(String object, TableFormat<H, K, V> format, boolean complete) {
+  private MetadataTable(String object, TableFormat<H, K, V> format, boolean complete) {
     this.object = object;
     this.format = format;
     this.complete = complete;
@@ -62,15 +62,15 @@ public final class Table<H, K extends Comparable<K>, V> {
   }
 
   /** A table of which nothing is in memory. */
-  public static <H, K extends Comparable<K>, V> Table<H, K, V> unread(
+  public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> unread(
       String object, TableFormat<H, K, V> format) {
-    return new Table<>(object, format, false);
+    return new MetadataTable<>(object, format, false);
   }
 
   /** A table whose object does not exist yet, so that it has no rows but those that are put. */
-  public static <H, K extends Comparable<K>, V> Table<H, K, V> created(
+  public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> created(
       String object, TableFormat<H, K, V> format) {
-    return new Table<>(object, format, true);
+    return new MetadataTable<>(object, format, true);
   }
 
   /** Name of the object. */
@@ -158,7 +158,7 @@ public final class Table<H, K extends Comparable<K>, V> {
     version = Math.max(version, stored);
   }
 
-  /** What has to be given back with the answers of a read that begins now. */
+  /** The state that the answers of a read that begins now are compared with. */
   public Reading beginRead() {
     return new Reading(cleaned, evictions);
   }

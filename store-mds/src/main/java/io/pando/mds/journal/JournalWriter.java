@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: durable &le; written &le; ordered; head.begin &le; begin of the oldest segment
  * that was not trimmed &le; end.
  */
-public final class Journal {
+public final class JournalWriter {
   private final JournalLayout layout;
   private final Deque<Payload> waiting = new ArrayDeque<>();
   private final Deque<JournalEnd.Segment> segments = new ArrayDeque<>();
@@ -43,7 +43,7 @@ public final class Journal {
   private long objectOfSegment;
 
   /** Continues a journal at its end; nothing is under way. */
-  public Journal(JournalLayout layout, JournalEnd end) {
+  public JournalWriter(JournalLayout layout, JournalEnd end) {
     this.layout = layout;
     this.head = end.head();
     this.position = end.position();
@@ -58,7 +58,7 @@ public final class Journal {
 
   /** Most bytes of a record. */
   public int mostRecordBytes() {
-    return layout.objectBytes() - Batch.bytesFor(0, 1);
+    return layout.objectBytes() - JournalBatch.bytesFor(0, 1);
   }
 
   /** Number of the newest record. */
@@ -105,7 +105,7 @@ public final class Journal {
     Invariant.check(
         record.size() <= mostRecordBytes(), () -> "a record of " + record.size() + " bytes");
     waiting.addLast(record);
-    waitingBytes += Batch.RECORD_BYTES + record.size();
+    waitingBytes += JournalBatch.RECORD_BYTES + record.size();
     long number = ordered();
     write(out);
     return number;
@@ -116,11 +116,11 @@ public final class Journal {
       return;
     }
     long previousEnd = position;
-    if (Batch.bytesFor(waiting.getFirst().size(), 1) > layout.roomAt(position)) {
+    if (JournalBatch.bytesFor(waiting.getFirst().size(), 1) > layout.roomAt(position)) {
       position = layout.beginOf(layout.objectOf(position) + 1);
     }
     List<Payload> records = take(layout.roomAt(position));
-    Batch batch = Batch.of(records, position, previousEnd, written + 1);
+    JournalBatch batch = JournalBatch.of(records, position, previousEnd, written + 1);
     if (startsSegment == written + 1) {
       segments.addLast(new JournalEnd.Segment(startsSegment, position, previousEnd));
       objectOfSegment = layout.objectOf(position);
@@ -140,11 +140,11 @@ public final class Journal {
     while (!waiting.isEmpty()) {
       Payload next = waiting.getFirst();
       boolean begins = startsSegment == written + 1 + records.size() && !records.isEmpty();
-      if (begins || Batch.bytesFor(bytes + next.size(), records.size() + 1) > room) {
+      if (begins || JournalBatch.bytesFor(bytes + next.size(), records.size() + 1) > room) {
         break;
       }
       bytes += next.size();
-      waitingBytes -= Batch.RECORD_BYTES + next.size();
+      waitingBytes -= JournalBatch.RECORD_BYTES + next.size();
       records.add(waiting.removeFirst());
     }
     return records;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param header what its header says
  * @param records the records, at least one
  */
-record Batch(Header header, List<Payload> records) {
+record JournalBatch(Header header, List<Payload> records) {
   static final int HEADER_BYTES = 44;
   static final int RECORD_BYTES = 4;
 
@@ -65,7 +65,7 @@ record Batch(Header header, List<Payload> records) {
   }
 
   /** A batch for this place. */
-  static Batch of(List<Payload> records, long position, long previousEnd, long first) {
+  static JournalBatch of(List<Payload> records, long position, long previousEnd, long first) {
     CRC32C crc = new CRC32C();
     int bytes = 0;
     for (Payload each : records) {
@@ -73,7 +73,7 @@ record Batch(Header header, List<Payload> records) {
       each.addTo(crc);
       bytes += RECORD_BYTES + each.size();
     }
-    return new Batch(
+    return new JournalBatch(
         new Header((int) crc.getValue(), bytes, records.size(), position, previousEnd, first),
         records);
   }
