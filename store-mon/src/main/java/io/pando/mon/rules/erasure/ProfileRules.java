@@ -6,6 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.crush.CrushEditException;
+import io.pando.mon.state.Ruling;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package io.pando.mon.rules.erasure;
+package io.pando.mon.state;
 
 import io.pando.cluster.Incremental;
 import java.util.List;
