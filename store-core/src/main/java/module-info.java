@@ -15,6 +15,7 @@ module io.pando.core {
   exports io.pando.bytes;
   exports io.pando.cluster;
   exports io.pando.cluster.erasure;
+  exports io.pando.cluster.fence;
   exports io.pando.cluster.fullness;
   exports io.pando.cluster.release;
   exports io.pando.crush;

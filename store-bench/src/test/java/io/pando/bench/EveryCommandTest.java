@@ -63,6 +63,7 @@ class EveryCommandTest {
       pool get-quota p
       profile ls
       profile get e
+      fence ls
       pg ls
       pg map 1.0
       pg query 1.0
@@ -116,6 +117,8 @@ class EveryCommandTest {
       pool rm r r --now
       profile set f k=2 m=1
       profile rm f
+      fence add client.77 --for 1h --reason test
+      fence rm 77
       crush add-bucket b1 rack
       crush move b1 root=default
       crush reweight osd.1 1

@@ -4,6 +4,7 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.admin.DaemonCommand;
+import io.pando.cli.command.admin.FenceCommands;
 import io.pando.cli.command.admin.GroupRepairCommand;
 import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
@@ -148,6 +149,7 @@ record Program(CommandContext context, List<CommandLine> further) {
         Part.of("mon", this::mon),
         Part.of("osd", () -> new OsdCommands(context)),
         Part.of("daemon", () -> new DaemonCommand(context)),
+        Part.of("fence", () -> new FenceCommands(context)),
         Part.of("pool", () -> new PoolCommands(context)),
         Part.of("profile", () -> new ProfileCommands(context)),
         Part.of("pg", () -> new PgCommands(context)),

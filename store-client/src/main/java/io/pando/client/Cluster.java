@@ -36,6 +36,14 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
+   * Number of this client's session, unique in the cluster: the number by which it can be fenced
+   * ({@link io.pando.cluster.Change.AddFence}). Unsigned.
+   */
+  public long session() {
+    return connection.engine().session();
+  }
+
+  /**
    * Opens a pool. Cheap: no message is sent.
    *
    * @throws PandoException.NoPool if the newest map has no pool of that name

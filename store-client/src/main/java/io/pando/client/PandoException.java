@@ -34,8 +34,9 @@ public abstract sealed class PandoException extends RuntimeException {
 
   /**
    * Whether the failed update may have taken effect, or may still do so: its outcome is not known.
-   * If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted} and {@link
-   * Closed} can have an unknown outcome. Meaningless for operations that only read.
+   * If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted}, {@link
+   * Fenced}, {@link NoPool} and {@link Closed} can have an unknown outcome. Meaningless for
+   * operations that only read.
    */
   public boolean mayHaveHappened() {
     return mayHaveHappened;
@@ -160,6 +161,18 @@ public abstract sealed class PandoException extends RuntimeException {
   public static final class NotSupported extends PandoException {
     NotSupported(String message) {
       super(message);
+    }
+  }
+
+  /**
+   * This session is fenced: an operator, or a service of the cluster, has ended it for good, and no
+   * OSD executes its operations any more. Close the {@link Cluster}, connect again, and read what
+   * you need before you write: others may have changed it. For an update see {@link
+   * #mayHaveHappened}.
+   */
+  public static final class Fenced extends PandoException {
+    Fenced(String message, boolean mayHaveHappened) {
+      super(message, mayHaveHappened);
     }
   }
 

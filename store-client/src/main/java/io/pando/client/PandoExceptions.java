@@ -50,6 +50,7 @@ final class PandoExceptions implements Exceptions {
                       ? "The update may have taken effect, or may yet"
                       : "Nothing was changed by it"),
               late.mayHaveHappened());
+      case OperationOutcome.Fenced fenced -> fenced(what, fenced.mayHaveHappened());
       case OperationOutcome.Refused refused ->
           new PandoException.Overloaded(
               what
@@ -62,6 +63,17 @@ final class PandoExceptions implements Exceptions {
       case OperationOutcome.Replied replied ->
           new PandoException.Unavailable(what + ": unexpected answer " + replied.reply());
     };
+  }
+
+  private static PandoException fenced(String what, boolean mayHaveHappened) {
+    return new PandoException.Fenced(
+        what
+            + ": this session is fenced, no OSD executes its operations any more; close the cluster"
+            + " handle and connect again to open a new session. "
+            + (mayHaveHappened
+                ? "The update may have taken effect before"
+                : "Nothing was changed by it"),
+        mayHaveHappened);
   }
 
   static PandoException closed(String what, boolean mayHaveHappened) {
@@ -100,6 +112,7 @@ final class PandoExceptions implements Exceptions {
               what
                   + ": the pool has reached its quota; remove objects, or raise it (pool set-quota)"
                   + said);
+      case FENCED -> fenced(what, false);
       case NOT_LOST -> new PandoException.Rejected(what + ": nothing was changed" + said);
       case NOT_SUPPORTED -> notSupported(what + ": the pool does not support this" + said);
       case NO_POOL -> new PandoException.NoPool(what + ": the pool does not exist any more" + said);

@@ -306,6 +306,19 @@ public sealed interface Change {
   /** Renames a pool. */
   record RenamePool(String name, String newName) implements Change {}
 
+  /**
+   * Fences a client session: OSDs refuse its requests from the map of this change on. A fence that
+   * lasts longer already stays as it is.
+   *
+   * @param session number of the session, as in its request ids; not 0
+   * @param lifeMillis time for which the fence is kept; 0 means the default of the rules
+   * @param reason short text for people; may be empty
+   */
+  record AddFence(long session, long lifeMillis, String reason) implements Change {}
+
+  /** Ends the fence of a client session before its time. */
+  record RemoveFence(long session) implements Change {}
+
   /** Sets or clears a flag. */
   record SetFlag(ClusterFlag flag, boolean on) implements Change {}
 

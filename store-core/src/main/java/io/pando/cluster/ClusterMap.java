@@ -2,6 +2,7 @@ package io.pando.cluster;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.release.Releases;
@@ -69,17 +70,21 @@ public record ClusterMap(
    * @param flags flags that operators set
    * @param releases releases that the daemons run and must run
    * @param profiles what erasure-coded pools are made from, by name
+   * @param fences client sessions whose requests are refused
    */
   public record Operation(
-      SortedSet<ClusterFlag> flags, Releases releases, SortedMap<String, ErasureProfile> profiles) {
+      SortedSet<ClusterFlag> flags,
+      Releases releases,
+      SortedMap<String, ErasureProfile> profiles,
+      Fences fences) {
     public Operation {
       flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
       profiles = Collections.unmodifiableSortedMap(new TreeMap<>(profiles));
     }
 
-    /** Without a profile. */
+    /** Without a profile or a fence. */
     public Operation(SortedSet<ClusterFlag> flags, Releases releases) {
-      this(flags, releases, new TreeMap<>());
+      this(flags, releases, new TreeMap<>(), Fences.NONE);
     }
   }
 
@@ -153,6 +158,11 @@ public record ClusterMap(
   /** What erasure-coded pools are made from, by name. */
   public SortedMap<String, ErasureProfile> profiles() {
     return operation.profiles();
+  }
+
+  /** Client sessions whose requests are refused. */
+  public Fences fences() {
+    return operation.fences();
   }
 
   /** Temporary acting sets, of groups whose acting set is not their up set. */

@@ -1,6 +1,7 @@
 package io.pando.cluster;
 
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.fence.Fence;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
 import io.pando.id.MemberList;
@@ -72,4 +73,10 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** Removes a profile of erasure-coded pools. */
   public record RemoveProfile(String name) implements Edit {}
+
+  /** Fences a session, or replaces its fence. */
+  public record PutFence(long session, Fence fence) implements Edit {}
+
+  /** Ends the fence of a session. */
+  public record RemoveFence(long session) implements Edit {}
 }

@@ -1,6 +1,8 @@
 package io.pando.cluster;
 
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.fence.Fence;
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A mutable cluster map to which edits are applied. */
 final class MapDraft {
@@ -28,6 +31,11 @@ final class MapDraft {
   private Fullness fullness;
   private Releases releases;
   private final SortedMap<String, ErasureProfile> profiles;
+
+  /**
+   * Fences after the first edit of them; null before. Most edits leave them, and they may be many.
+   */
+  private @Nullable SortedMap<Long, Fence> fenced;
 
   MapDraft(ClusterMap before) {
     this.before = before;
@@ -83,14 +91,26 @@ final class MapDraft {
       case Incremental.RequireRelease require -> releases = releases.requiring(require.release());
       case Incremental.PutProfile put -> profiles.put(put.name(), put.profile());
       case Incremental.RemoveProfile remove -> profiles.remove(remove.name());
+      case Incremental.PutFence put -> fences().put(put.session(), put.fence());
+      case Incremental.RemoveFence remove -> fences().remove(remove.session());
     }
+  }
+
+  private SortedMap<Long, Fence> fences() {
+    SortedMap<Long, Fence> all = fenced;
+    if (all == null) {
+      all = new TreeMap<>(before.fences().bySession());
+      fenced = all;
+    }
+    return all;
   }
 
   ClusterMap finish(Incremental by) {
     return new ClusterMap(
         new ClusterMap.Stamp(before.cluster(), by.epoch(), by.modifiedMillis()),
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
-        new ClusterMap.Operation(flags, releases, profiles),
+        new ClusterMap.Operation(
+            flags, releases, profiles, fenced == null ? before.fences() : new Fences(fenced)),
         monitors,
         new ClusterMap.Losses(lostStores, acceptedLosses),
         fullness);

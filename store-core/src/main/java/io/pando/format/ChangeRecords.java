@@ -143,6 +143,11 @@ public final class ChangeRecords {
           variant(48, Shape.of(Change.SetProfile.class, string(1), one(2, MapRecords.PROFILE))),
           variant(49, Shape.of(Change.RemoveProfile.class, string(1))));
 
+  private static final List<Union.Variant<? extends Change>> OF_SESSIONS =
+      List.of(
+          variant(100, Shape.of(Change.AddFence.class, fixed64(1), uint64(2), string(3))),
+          variant(101, Shape.of(Change.RemoveFence.class, fixed64(1))));
+
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(
           variant(60, Shape.of(Change.SetCrush.class, string(1))),
@@ -189,7 +194,9 @@ public final class ChangeRecords {
   public static final Union<Change> CHANGE_UNION =
       Union.of(
           Change.class,
-          Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS)));
+          Union.together(
+              List.of(
+                  BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS, OF_SESSIONS)));
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);

@@ -26,6 +26,8 @@ import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.erasure.PoolCode;
+import io.pando.cluster.fence.Fence;
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.Fullness;
@@ -212,6 +214,13 @@ public final class MapRecords {
   private static final Shape<Incremental.PutRelease> RELEASE =
       Shape.of("DaemonRelease", Incremental.PutRelease.class, one(1, Ids.NODE), uint32(2));
 
+  private static final Shape<Incremental.PutFence> FENCE =
+      Shape.of(
+          "SessionFence",
+          Incremental.PutFence.class,
+          fixed64(1),
+          group(Fence.class, uint64(2), string(3)));
+
   /** A whole map. OSDs and pools are encoded as lists, since they contain their own ids. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
@@ -242,7 +251,14 @@ public final class MapRecords {
                   16,
                   NAMED_PROFILE,
                   put -> Map.entry(put.name(), put.profile()),
-                  entry -> new Incremental.PutProfile(entry.getKey(), entry.getValue()))),
+                  entry -> new Incremental.PutProfile(entry.getKey(), entry.getValue())),
+              group(
+                  Fences.class,
+                  map(
+                      17,
+                      FENCE,
+                      put -> Map.entry(put.session(), put.fence()),
+                      entry -> new Incremental.PutFence(entry.getKey(), entry.getValue())))),
           list(9, MONITOR),
           group(
               ClusterMap.Losses.class,
@@ -280,7 +296,9 @@ public final class MapRecords {
               variant(13, RELEASE),
               variant(14, Shape.of(Incremental.RequireRelease.class, uint32(1))),
               variant(15, NAMED_PROFILE),
-              variant(16, Shape.of(Incremental.RemoveProfile.class, string(1)))));
+              variant(16, Shape.of(Incremental.RemoveProfile.class, string(1))),
+              variant(17, FENCE),
+              variant(18, Shape.of(Incremental.RemoveFence.class, fixed64(1)))));
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

@@ -27,5 +27,7 @@ public enum OpError {
   /** The object is not lost: it is not missing, or an OSD may still hold it. */
   NOT_LOST,
   /** The pool does not support the operation; the detail names one that does. */
-  NOT_SUPPORTED
+  NOT_SUPPORTED,
+  /** The client's session is fenced: none of its operations is executed any more. */
+  FENCED
 }

@@ -102,7 +102,8 @@ final class OperationShapes {
               OpError.NO_POOL,
               OpError.QUOTA,
               OpError.NOT_LOST,
-              OpError.NOT_SUPPORTED));
+              OpError.NOT_SUPPORTED,
+              OpError.FENCED));
 
   static final Union<OpOutcome> OUTCOME =
       Union.of(

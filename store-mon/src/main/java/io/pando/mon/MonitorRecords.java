@@ -57,7 +57,8 @@ public final class MonitorRecords {
           group(MonitorRules.Marking.class, uint64(3), uint32(4), uint32(5)),
           one(6, FLAPPING),
           uint32(7),
-          group(MonitorRules.PoolDefaults.class, uint32(8), uint32(9), uint64(10)));
+          group(MonitorRules.PoolDefaults.class, uint32(8), uint32(9), uint64(10)),
+          group(MonitorRules.Fencing.class, uint64(11)));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(

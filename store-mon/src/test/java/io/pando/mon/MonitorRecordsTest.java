@@ -42,19 +42,22 @@ import org.junit.jupiter.api.Test;
 class MonitorRecordsTest {
   private static final Path FILE = Path.of("src/test/resources/golden/monitor-1.txt");
 
+  /** Settings of releases before there were fences. */
+  private static final MonitorRules WITHOUT_FENCES =
+      MonitorRules.DEFAULT.withFencing(new MonitorRules.Fencing(0));
+
   private static final RequestOrigin ORIGIN =
       new RequestOrigin(new NodeId(NodeId.Role.CLIENT, -2), -3, 300, 299);
   private static final Command.Request REQUEST_OF_A_CLIENT =
       new Command.Request(
-          new Change.MarkOut(List.of(new OsdId(3))),
-          0x1122334455667788L,
-          MonitorRules.DEFAULT,
-          ORIGIN);
+          new Change.MarkOut(List.of(new OsdId(3))), 0x1122334455667788L, WITHOUT_FENCES, ORIGIN);
   private static final ClusterEvent.Source SOURCE =
       new ClusterEvent.Source(new NodeId(NodeId.Role.CLIENT, 9), "10.0.0.9");
   private static final Command.Request REQUEST_WITH_SOURCE =
+      new Command.Request(new Change.UnmuteHealth("OSD_DOWN"), 1, WITHOUT_FENCES, ORIGIN, SOURCE);
+  private static final Command.Request REQUEST_OF_A_FENCE =
       new Command.Request(
-          new Change.UnmuteHealth("OSD_DOWN"), 1, MonitorRules.DEFAULT, ORIGIN, SOURCE);
+          new Change.AddFence(-3, 60_000, "test"), 1, MonitorRules.DEFAULT, ORIGIN, SOURCE);
   private static final Command.NoteHealth NOTE = new Command.NoteHealth(seen(), SOURCE);
   private static final Map<String, String> GOLDEN = golden();
 
@@ -86,9 +89,10 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                MonitorRules.DEFAULT,
+                WITHOUT_FENCES,
                 null)),
         line("request-of-a-client", MonitorRecords.COMMAND, REQUEST_OF_A_CLIENT),
+        line("request-with-fences", MonitorRecords.COMMAND, REQUEST_OF_A_FENCE),
         line("refuse", MonitorRecords.COMMAND, new Command.Refuse(ORIGIN, "no")),
         line("accepted", MonitorRecords.OUTCOME, new ChangeOutcome.Accepted(12, "done")),
         line("rejected", MonitorRecords.OUTCOME, new ChangeOutcome.Rejected("no")),
@@ -153,7 +157,7 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                MonitorRules.DEFAULT,
+                WITHOUT_FENCES,
                 null));
   }
 
@@ -161,6 +165,7 @@ class MonitorRecordsTest {
   void commandsOfAClient() {
     assertThat(golden("request-of-a-client", MonitorRecords.COMMAND))
         .isEqualTo(REQUEST_OF_A_CLIENT);
+    assertThat(golden("request-with-fences", MonitorRecords.COMMAND)).isEqualTo(REQUEST_OF_A_FENCE);
     assertThat(golden("refuse", MonitorRecords.COMMAND))
         .isEqualTo(new Command.Refuse(ORIGIN, "no"));
   }
@@ -173,7 +178,7 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                MonitorRules.DEFAULT.withRemovedPoolGraceMillis(0),
+                WITHOUT_FENCES.withRemovedPoolGraceMillis(0),
                 null));
   }
 

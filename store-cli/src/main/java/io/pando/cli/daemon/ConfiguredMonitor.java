@@ -33,7 +33,9 @@ final class ConfiguredMonitor {
             new MonitorRules.PoolDefaults(
                 usual.pools().poolSize(),
                 usual.pools().poolGroups(),
-                config.settings().osd().removedPoolGrace().toMillis()));
+                config.settings().osd().removedPoolGrace().toMillis()),
+            new MonitorRules.Fencing(
+                TimeUnit.SECONDS.toMillis(config.settings().monitor().fenceSeconds())));
     MonitorConfig.Timing timing = MonitorConfig.DEFAULT.timing();
     return MonitorConfig.DEFAULT
         .withRules(rules)

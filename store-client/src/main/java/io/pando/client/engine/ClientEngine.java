@@ -107,6 +107,11 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
     return Long.toHexString(client) + "." + uploads.incrementAndGet();
   }
 
+  /** Number of the session in its request ids. */
+  public long session() {
+    return client;
+  }
+
   /** The newest map; null before the first. */
   public @Nullable ClusterMap map() {
     return map;

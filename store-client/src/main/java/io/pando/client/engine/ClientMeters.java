@@ -92,7 +92,7 @@ final class ClientMeters {
     static Ending of(OperationOutcome outcome) {
       return switch (outcome) {
         case OperationOutcome.Replied replied -> isFailed(replied) ? FAILED : DONE;
-        case OperationOutcome.PoolGone _ -> FAILED;
+        case OperationOutcome.PoolGone _, OperationOutcome.Fenced _ -> FAILED;
         case OperationOutcome.TimedOut _ -> TIMED_OUT;
         case OperationOutcome.Refused _ -> REFUSED;
         case OperationOutcome.Cancelled _, OperationOutcome.Closed _ -> CANCELLED;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machine that executes a client's operations: it finds the primary, sends, and resends under
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
  *       the update before it, which it names, so that no resend is overtaken;
  *   <li>admitted operations stay within the limits; the number of waiting operations is bounded;
  *   <li>an answer counts only if it comes from the OSD to which the operation was last sent;
+ *   <li>a fenced session has no operations;
  *   <li>every operation is in one place, and has its alarms ({@link ObjecterInvariants}).
  * </ul>
  */
@@ -56,6 +58,7 @@ public final class Objecter {
   private long nowNanos;
   private long lastSequence;
   private boolean closed;
+  private boolean fenced;
 
   /**
    * Creates a machine without operations.
@@ -117,6 +120,11 @@ public final class Objecter {
           new ObjecterEffect.Complete(submitted.sequence(), new OperationOutcome.Closed(false)));
       return;
     }
+    if (fenced) {
+      out.accept(
+          new ObjecterEffect.Complete(submitted.sequence(), new OperationOutcome.Fenced(false)));
+      return;
+    }
     PendingOperation op = new PendingOperation(submitted);
     if (!admission.take(op)) {
       Probe.reached("objecter: too many operations");
@@ -138,6 +146,11 @@ public final class Objecter {
 
   private void onMapChanged(ClusterMap map, Consumer<ObjecterEffect> out) {
     if (!router.adopt(map)) {
+      return;
+    }
+    if (map.fences().contains(client)) {
+      Probe.reached("objecter: fenced by a map");
+      onFenced(null, out);
       return;
     }
     dispatch.sources.retain(router::isUp);
@@ -176,6 +189,11 @@ public final class Objecter {
       return;
     }
     int attempt = attemptOf(reply);
+    if (isFenced(reply)) {
+      Probe.reached("objecter: fenced by an OSD");
+      onFenced(attempt == op.sends ? op : null, out);
+      return;
+    }
     if (attempt != ObjectMessage.ANY_ATTEMPT && attempt != op.sends) {
       Probe.reached("objecter: an answer to an earlier attempt");
       // A later attempt is in flight, and may use another route.
@@ -219,6 +237,27 @@ public final class Objecter {
     }
     PendingOperation next = queues.after(op);
     return next == null || !(next.phase instanceof PendingOperation.Phase.Sent);
+  }
+
+  private static boolean isFenced(ObjectMessage.Reply reply) {
+    return reply instanceof ObjectMessage.OperateReply operate
+        && operate.outcome() instanceof OpOutcome.Failed failed
+        && failed.error() == OpError.FENCED;
+  }
+
+  /**
+   * The session is fenced, which is final: whatever the fence was for, others act as if this client
+   * changed nothing any more. All operations end, and further ones are not sent.
+   *
+   * @param refused operation whose last attempt was refused, so that only earlier attempts may have
+   *     had an effect
+   */
+  private void onFenced(@Nullable PendingOperation refused, Consumer<ObjecterEffect> out) {
+    fenced = true;
+    for (PendingOperation op : List.copyOf(ops.values())) {
+      boolean maybe = op == refused ? op.operation.mutates() && op.exposed : op.mayHaveHappened();
+      finish(op, new OperationOutcome.Fenced(maybe), out);
+    }
   }
 
   private static int attemptOf(ObjectMessage.Reply reply) {
@@ -331,14 +370,16 @@ public final class Objecter {
     if (next != null
         && (next.phase instanceof PendingOperation.Phase.Following
             || next.phase instanceof PendingOperation.Phase.BackingOff)
-        && !closed) {
+        && !closed
+        && !fenced) {
       ready.add(next);
     }
   }
 
   private void checkInvariants() {
     Invariant.check(ready.isEmpty(), "something could start and did not");
-    Invariant.check(!closed || ops.isEmpty(), "operations of a client that is closed");
+    Invariant.check(
+        (!closed && !fenced) || ops.isEmpty(), "operations of a client that is closed or fenced");
     invariants.check();
     if (sampling.isDue()) {
       invariants.checkThoroughly();

@@ -23,6 +23,13 @@ public sealed interface OperationOutcome {
    */
   record TimedOut(String account, boolean mayHaveHappened) implements OperationOutcome {}
 
+  /**
+   * The session is fenced: no OSD executes its work any more.
+   *
+   * @param mayHaveHappened as in {@link TimedOut}
+   */
+  record Fenced(boolean mayHaveHappened) implements OperationOutcome {}
+
   /** Too much work waits already. This work was not sent. */
   record Refused(String reason) implements OperationOutcome {}
 

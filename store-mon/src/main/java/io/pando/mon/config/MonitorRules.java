@@ -9,20 +9,23 @@ package io.pando.mon.config;
  * @param flapping settings for OSDs that are marked down repeatedly
  * @param recentIncrementals number of incrementals kept for nodes with an old map
  * @param pools settings of new and removed pools
+ * @param fencing settings of fences
  */
 public record MonitorRules(
     FailureReporting failures,
     Marking marking,
     FlapSettings flapping,
     int recentIncrementals,
-    PoolDefaults pools) {
+    PoolDefaults pools,
+    Fencing fencing) {
   public static final MonitorRules DEFAULT =
       new MonitorRules(
           new FailureReporting(2, 60_000),
           new Marking(600_000, 75, 30),
           FlapSettings.DEFAULT,
           10_000,
-          new PoolDefaults(3, 32, 3_600_000));
+          new PoolDefaults(3, 32, 3_600_000),
+          Fencing.DEFAULT);
 
   /**
    * When failure reports mark an OSD down.
@@ -71,6 +74,31 @@ public record MonitorRules(
     }
   }
 
+  /**
+   * Settings of fences.
+   *
+   * @param lifeMillis time for which a session is fenced if the change does not say how long.
+   *     Commands of releases without fences have 0, and no such change
+   */
+  public record Fencing(long lifeMillis) {
+    /** One hour. */
+    public static final Fencing DEFAULT = new Fencing(3_600_000);
+
+    public Fencing {
+      SettingRange.check("fence_ms", lifeMillis, 0, 31_536_000_000L);
+    }
+  }
+
+  /** Settings with the default fences. */
+  public MonitorRules(
+      FailureReporting failures,
+      Marking marking,
+      FlapSettings flapping,
+      int recentIncrementals,
+      PoolDefaults pools) {
+    this(failures, marking, flapping, recentIncrementals, pools, Fencing.DEFAULT);
+  }
+
   public MonitorRules {
     SettingRange.check("recent_incrementals", recentIncrementals, 1, 10_000);
   }
@@ -78,6 +106,11 @@ public record MonitorRules(
   /** A copy with another grace of removed pools. */
   public MonitorRules withRemovedPoolGraceMillis(long millis) {
     PoolDefaults other = new PoolDefaults(pools.poolSize(), pools.poolGroups(), millis);
-    return new MonitorRules(failures, marking, flapping, recentIncrementals, other);
+    return new MonitorRules(failures, marking, flapping, recentIncrementals, other, fencing);
+  }
+
+  /** A copy with other settings of fences. */
+  public MonitorRules withFencing(Fencing other) {
+    return new MonitorRules(failures, marking, flapping, recentIncrementals, pools, other);
   }
 }

@@ -3,6 +3,7 @@ package io.pando.mon.events;
 import io.pando.cluster.Change;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.fence.Fences;
 import io.pando.id.MemberList;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -164,12 +165,22 @@ public final class ChangeEvents {
           "pool '%s' deleted for good: the time in which it could be restored is over"
               .formatted(gone == null ? pool : gone.name()));
     }
+    if (!difference.unfenced().isEmpty()) {
+      parts.add(sessions(difference.unfenced()) + ": the fence ended, its time is over");
+    }
     return String.join("; ", parts);
   }
 
   private static String names(Collection<OsdId> osds) {
-    String some =
-        osds.stream().limit(MAX_NAMES).map(OsdId::toString).collect(Collectors.joining(", "));
-    return osds.size() <= MAX_NAMES ? some : some + " and " + (osds.size() - MAX_NAMES) + " more";
+    return some(osds.stream().map(OsdId::toString).toList());
+  }
+
+  private static String sessions(List<Long> sessions) {
+    return some(sessions.stream().map(Fences::nameOf).toList());
+  }
+
+  private static String some(List<String> names) {
+    String some = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+    return names.size() <= MAX_NAMES ? some : some + " and " + (names.size() - MAX_NAMES) + " more";
   }
 }

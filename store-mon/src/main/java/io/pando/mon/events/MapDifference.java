@@ -11,12 +11,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The OSDs and pools that one change of the map concerns. */
+/** The OSDs, pools and fences that one change of the map concerns. */
 final class MapDifference {
   private final MonitorState before;
   private final MonitorState after;
   private final SortedSet<OsdId> osds = new TreeSet<>();
   private final SortedSet<PoolId> pools = new TreeSet<>();
+  private final SortedSet<Long> unfenced = new TreeSet<>();
 
   MapDifference(MonitorState before, MonitorState after) {
     this.before = before;
@@ -32,6 +33,7 @@ final class MapDifference {
       case Incremental.RemoveOsd removal -> osds.add(removal.osd());
       case Incremental.PutPool put -> pools.add(put.pool().id());
       case Incremental.RemovePool removal -> pools.add(removal.pool());
+      case Incremental.RemoveFence removal -> unfenced.add(removal.session());
       // An acting set is changed along with the OSDs or pools that are named anyway.
       default -> {}
     }
@@ -45,6 +47,11 @@ final class MapDifference {
   /** Pools that were added, removed or changed. */
   List<PoolId> pools() {
     return List.copyOf(pools);
+  }
+
+  /** Sessions whose fences were removed. */
+  List<Long> unfenced() {
+    return List.copyOf(unfenced);
   }
 
   /** OSDs that were up and are down. */

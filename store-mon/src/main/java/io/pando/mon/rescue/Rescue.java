@@ -81,7 +81,10 @@ public final class Rescue {
             new ClusterMap.Stamp(map.cluster(), epoch, millis),
             new ClusterMap.PlacementInput(osds, map.pools(), map.crush(), new TreeMap<>()),
             new ClusterMap.Operation(
-                map.flags(), map.releases().withMonitors(List.of(alone.node())), map.profiles()),
+                map.flags(),
+                map.releases().withMonitors(List.of(alone.node())),
+                map.profiles(),
+                map.fences()),
             List.of(alone),
             map.losses(),
             map.fullness());

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Rules for the releases that daemons run. */
 public final class ReleaseRules {
@@ -51,20 +52,27 @@ public final class ReleaseRules {
    * it; empty if it may be made.
    */
   public static Optional<String> objectionToChange(ClusterMap map, Change change) {
-    boolean newer =
-        change instanceof Change.CreateErasurePool
-            || change instanceof Change.SetProfile
-            || change instanceof Change.RemoveProfile;
-    return !newer || map.releases().allows(Release.V0_2_0)
+    String newer = newer(change);
+    return newer == null || map.releases().allows(Release.V0_2_0)
         ? Optional.empty()
         : Optional.of(
-            ("erasure-coded pools need release %s, and the cluster requires %s: upgrade all daemons, then"
-                    + " require it (require-release)")
+            "%s need release %s, and the cluster requires %s: upgrade all daemons, then require it (require-release)"
                 .formatted(
+                    newer,
                     Release.V0_2_0.label(),
                     map.releases().required() == 0
                         ? "none"
                         : Release.describe(map.releases().required())));
+  }
+
+  /** What a change is about that release 0.1.0 does not know; null if it knows the change. */
+  private static @Nullable String newer(Change change) {
+    return switch (change) {
+      case Change.CreateErasurePool _, Change.SetProfile _, Change.RemoveProfile _ ->
+          "erasure-coded pools";
+      case Change.AddFence _, Change.RemoveFence _ -> "fences";
+      default -> null;
+    };
   }
 
   static Decision tell(MonitorState state, Change.TellRelease tell, Terms terms) {

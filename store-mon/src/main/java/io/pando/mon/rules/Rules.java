@@ -3,6 +3,7 @@ package io.pando.mon.rules;
 import io.pando.cluster.Change;
 import io.pando.cluster.Incremental;
 import io.pando.mon.rules.erasure.ProfileRules;
+import io.pando.mon.rules.fence.FenceRules;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Ruling;
@@ -47,7 +48,8 @@ public final class Rules {
       case Change.ReportFailure report -> FailureRules.report(state, report, terms);
       case Change.WithdrawFailure withdrawal -> FailureRules.withdraw(state, withdrawal);
       case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
-      case Change.Tick _ -> PoolLife.expire(FailureRules.tick(state, terms), terms);
+      case Change.Tick _ ->
+          withoutEndedFences(PoolLife.expire(FailureRules.tick(state, terms), terms), terms);
       case Change.MarkFullness mark -> FullnessRules.mark(state, mark, terms);
       case Change.MarkFullPools mark -> QuotaRules.mark(state, mark, terms);
       case Change.SetQuota set -> QuotaRules.set(state, set, terms);
@@ -71,6 +73,8 @@ public final class Rules {
       case Change.SetProfile set -> ruled(state, ProfileRules.set(state.map(), set), terms);
       case Change.RemoveProfile remove ->
           ruled(state, ProfileRules.remove(state.map(), remove), terms);
+      case Change.AddFence add -> ruled(state, FenceRules.add(state.map(), add, terms), terms);
+      case Change.RemoveFence remove -> ruled(state, FenceRules.remove(state.map(), remove), terms);
       case Change.DeletePool delete -> PoolLife.remove(state, delete, terms);
       case Change.RestorePool restore -> PoolLife.restore(state, restore, terms);
       case Change.PurgePool purge -> PoolLife.purge(state, purge, terms);
@@ -92,6 +96,15 @@ public final class Rules {
       case Change.RejoinMonitor rejoin -> MonitorMembers.rejoin(state, rejoin, terms);
       case Change.TellRelease tell -> ReleaseRules.tell(state, tell, terms);
     };
+  }
+
+  /** Time has passed: removes the fences whose time is over. */
+  private static Decision withoutEndedFences(Decision ticked, Terms terms) {
+    if (!(ticked instanceof Decision.Accepted(MonitorState state, String note))) {
+      return ticked;
+    }
+    List<Incremental.RemoveFence> ended = FenceRules.ended(state.map(), terms.nowMillis());
+    return new Decision.Accepted(state.advance(ended, terms), note);
   }
 
   private static Decision ruled(MonitorState state, Ruling ruling, Terms terms) {

@@ -75,6 +75,8 @@ final class ChangePermissions {
           Change.CreateErasurePool _,
           Change.SetProfile _,
           Change.RemoveProfile _,
+          Change.AddFence _,
+          Change.RemoveFence _,
           Change.DeletePool _,
           Change.RestorePool _,
           Change.PurgePool _,

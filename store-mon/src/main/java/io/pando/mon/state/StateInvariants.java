@@ -6,6 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.PoolInfo;
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.model.Bucket;
@@ -40,6 +41,7 @@ import java.util.UUID;
  *   <li>The full ratios ascend; OSDs that are nearly full exist.
  *   <li>Only daemons that exist have a release; an OSD that is up runs the required one or a newer
  *       one.
+ *   <li>At most {@link Fences#MOST} sessions are fenced; 0 is none of them.
  * </ol>
  *
  * <p>The invariants between two states are in {@link StepInvariants}.
@@ -57,6 +59,7 @@ public final class StateInvariants {
     checkLosses(state.map());
     checkFullness(state.map());
     checkReleases(state.map());
+    checkFences(state.map().fences());
   }
 
   private static void checkReleases(ClusterMap map) {
@@ -73,6 +76,12 @@ public final class StateInvariants {
               : map.monitors().stream().anyMatch(info -> info.node().equals(daemon)),
           () -> "release of an unknown daemon: " + daemon);
     }
+  }
+
+  private static void checkFences(Fences fences) {
+    Invariant.check(
+        fences.bySession().size() <= Fences.MOST && !fences.contains(0),
+        () -> fences.bySession().size() + " fences, or one of session 0");
   }
 
   private static void checkFullness(ClusterMap map) {

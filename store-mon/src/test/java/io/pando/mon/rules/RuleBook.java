@@ -64,7 +64,10 @@ public final class RuleBook {
         map.stamp(),
         map.placement(),
         new ClusterMap.Operation(
-            map.flags(), new Releases(release.number(), map.releases().running()), map.profiles()),
+            map.flags(),
+            new Releases(release.number(), map.releases().running()),
+            map.profiles(),
+            map.fences()),
         map.monitors(),
         map.losses(),
         map.fullness());

@@ -82,7 +82,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(33)) {
+    return switch (random.nextInt(34)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -107,6 +107,7 @@ class RulesPropertyTest {
       case 25 -> new Change.ReplaceOsd(osd, random.nextBoolean());
       case 26 -> new Change.CreateOsd(osd, identity(random, osd));
       case 30, 31 -> coded(random);
+      case 32 -> fence(random);
       case 29 -> quota(random);
       case 28 -> fullness(random);
       case 27 -> new Change.AcceptLoss(List.of(group(random)));
@@ -130,6 +131,13 @@ class RulesPropertyTest {
           new Change.CreateErasurePool(
               name(random), 1 + random.nextInt(8), random.oneIn(3) ? "2+1" : profile);
     };
+  }
+
+  private static Change fence(Random64 random) {
+    long session = random.nextInt(4);
+    return random.oneIn(4)
+        ? new Change.RemoveFence(session)
+        : new Change.AddFence(session, 1_000L * random.nextInt(20), "");
   }
 
   private static Change quota(Random64 random) {

@@ -13,6 +13,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.osd.pg.write.Backpressure;
+import io.pando.osd.pg.write.Fencing;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import java.util.SortedSet;
@@ -48,7 +49,15 @@ final class ClientRequests implements Backpressure {
 
   private void onAsked(PrimaryInterval primary, Input.ClientAsked asked) {
     ObjectMessage.Request request = asked.request();
-    if (request instanceof ObjectMessage.QueryGroup query) {
+    OpOutcome.Failed fenced = Fencing.refusal(replica.membership(), request.id());
+    if (fenced != null) {
+      Probe.reached("requests: of a fenced session");
+      replica.emit(
+          new Effect.Reply(
+              asked.client(),
+              new ObjectMessage.OperateReply(
+                  request.id(), replica.epoch(), request.attempt(), fenced)));
+    } else if (request instanceof ObjectMessage.QueryGroup query) {
       ObjectMessage.QueryReply reply =
           new ObjectMessage.QueryReply(query.id(), replica.epoch(), primary.summary().report());
       replica.emit(new Effect.Reply(asked.client(), reply));

@@ -58,8 +58,12 @@ sealed interface Interval permits Interval.Asleep, ReplicaInterval, PrimaryInter
     return 0;
   }
 
-  /** A newer map that does not end the interval. */
-  default void onMap() {}
+  /**
+   * A newer map that does not end the interval.
+   *
+   * @param otherFences whether it may fence other sessions than the map before
+   */
+  default void onMap(boolean otherFences) {}
 
   /** Messages under way to this member may be lost. */
   default void onReset(MemberId member) {}

@@ -173,7 +173,7 @@ public final class PlacementGroup {
       endInterval(input.awake());
       interval.begin();
     } else {
-      interval.onMap();
+      interval.onMap(!before.map().fences().equals(next.map().fences()));
     }
   }
 

@@ -116,9 +116,12 @@ final class PrimaryInterval implements Interval {
   }
 
   @Override
-  public void onMap() {
+  public void onMap(boolean otherFences) {
     peering.onMap();
     recovery.onMap();
+    if (otherFences) {
+      operations.onFenced();
+    }
   }
 
   @Override

@@ -86,7 +86,15 @@ final class Search {
           switch (failed.error()) {
             case NOT_FOUND, ALREADY_EXISTS, NO_ATTRIBUTE, VERSION_MISMATCH, CONDITION_FAILED ->
                 true;
-            case INVALID, TOO_LARGE, NO_SPACE, DAMAGED, NO_POOL, QUOTA, NOT_LOST, NOT_SUPPORTED ->
+            case INVALID,
+                TOO_LARGE,
+                NO_SPACE,
+                DAMAGED,
+                NO_POOL,
+                QUOTA,
+                NOT_LOST,
+                NOT_SUPPORTED,
+                FENCED ->
                 false;
           };
     };

@@ -97,6 +97,8 @@ public final class RecordedPool {
           PandoException.InvalidArgument _ ->
           new CallOutcome.NotDone(why);
       case PandoException.Timeout late when !late.mayHaveHappened() -> new CallOutcome.NotDone(why);
+      case PandoException.Fenced fenced when !fenced.mayHaveHappened() ->
+          new CallOutcome.NotDone(why);
       case PandoException.NoPool gone when !gone.mayHaveHappened() -> new CallOutcome.NotDone(why);
       case PandoException _ -> new CallOutcome.Unknown(why);
       case Error error -> throw error;

@@ -8,6 +8,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.LostStore;
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.FullnessLevel;
@@ -49,6 +50,15 @@ record MapDump(ClusterMap map) {
     map.losses()
         .acceptedLosses()
         .forEach((group, until) -> out.println("accepted_loss " + group + " until " + until));
+    map.fences()
+        .bySession()
+        .forEach((session, fence) ->
+            out.println(
+                "fence %s until %s%s"
+                    .formatted(
+                        Fences.nameOf(session),
+                        FenceCommands.until(fence),
+                        fence.reason().isEmpty() ? "" : " " + fence.reason())));
   }
 
   private List<String> flags() {
@@ -100,7 +110,8 @@ record MapDump(ClusterMap map) {
         .put("osds", map.osds().values().stream().map(this::json).toList())
         .put("pg_temp", overrides())
         .put("gone", map.losses().gone().stream().map(MapDump::json).toList())
-        .put("accepted_losses", accepted());
+        .put("accepted_losses", accepted())
+        .put("fences", FenceCommands.json(map));
   }
 
   private List<Json> overrides() {

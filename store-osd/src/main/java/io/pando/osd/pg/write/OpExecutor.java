@@ -297,7 +297,7 @@ final class OpExecutor {
    * Finds out what each member gets of the update. The update gets its place in the order only
    * after that: if others came before it, the vector is executed again, with the version that it
    * has then. If recovery has claimed the object meanwhile, as it does when old bytes turn out to
-   * be bad, the vector waits.
+   * be bad, the vector waits; if its session was fenced meanwhile, the vector fails.
    */
   private void divide(
       ObjectSlot slot,
@@ -319,10 +319,22 @@ final class OpExecutor {
                 return;
               }
               slot.planning = false;
-              ExecutionResult.Changed changed =
-                  version.equals(nextVersion()) ? drafted : (ExecutionResult.Changed) execute.get();
-              submit(
-                  slot, op, draft.before(), changed, plan.parts(changed.steps(), changed.after()));
+              OpOutcome.Failed fenced = Fencing.refusal(replica.membership(), op.request.id());
+              if (fenced == null) {
+                ExecutionResult.Changed changed =
+                    version.equals(nextVersion())
+                        ? drafted
+                        : (ExecutionResult.Changed) execute.get();
+                submit(
+                    slot,
+                    op,
+                    draft.before(),
+                    changed,
+                    plan.parts(changed.steps(), changed.after()));
+              } else {
+                Probe.reached("operations: its session was fenced while bytes were read");
+                requests.finish(op, fenced);
+              }
               next.accept(op.object());
             },
             () -> planLater(slot, op));

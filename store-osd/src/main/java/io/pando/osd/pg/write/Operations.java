@@ -195,6 +195,13 @@ public final class Operations {
     }
   }
 
+  /** Sessions were fenced: looks at the first operation that waits for each object again. */
+  public void onFenced() {
+    for (ObjectId object : List.copyOf(slots.keySet())) {
+      pump(object);
+    }
+  }
+
   /**
    * Handles an object of which no replica has a good copy. Repeated requests that the log remembers
    * stay unanswered, because an answer would promise data that are lost. They are answered once a
@@ -242,6 +249,12 @@ public final class Operations {
   }
 
   private boolean startNext(ObjectId object, ObjectSlot slot, ClientOp op) {
+    OpOutcome.Failed fenced = Fencing.refusal(replica.membership(), op.request.id());
+    if (fenced != null) {
+      Probe.reached("operations: its session was fenced while it waited");
+      open.finish(slot.queue.removeFirst(), fenced);
+      return true;
+    }
     Optional<ObjectOp.EndLoss> order = op.vector.endsLoss();
     if (order.isPresent()) {
       return startEndOfLoss(slot, op, order.get());

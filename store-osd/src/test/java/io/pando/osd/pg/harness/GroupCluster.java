@@ -7,6 +7,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.cluster.erasure.PoolCode;
+import io.pando.cluster.fence.Fence;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.group.GroupLineage;
@@ -209,6 +210,16 @@ public final class GroupCluster {
   public void flags(ClusterFlag... flags) {
     edit(new Incremental.PutFlags(new TreeSet<>(List.of(flags))));
     settle();
+  }
+
+  /** A session is fenced by the next map; the OSDs take it as soon as it is their turn. */
+  public void fence(long session) {
+    edit(new Incremental.PutFence(session, new Fence(Long.MAX_VALUE, "test")));
+  }
+
+  /** The fence of a session ends in the same way. */
+  public void unfence(long session) {
+    edit(new Incremental.RemoveFence(session));
   }
 
   /** An OSD has this level of fullness, and no other OSD has one; null: no OSD. */

@@ -1,8 +1,10 @@
 package io.pando.osd.pg.harness;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
+import io.pando.cluster.fence.Fence;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
@@ -249,6 +251,17 @@ public final class GroupHarness implements Sink {
   }
 
   // Time and others
+
+  /** The next map, which begins no interval, fences a session. */
+  public void fence(long session) {
+    Membership now = replica.membership();
+    Incremental next =
+        new Incremental(
+            now.epoch() + 1,
+            0,
+            List.of(new Incremental.PutFence(session, new Fence(Long.MAX_VALUE, "test"))));
+    replica.enter(new Membership(now.map().apply(next), now.mapping()), replica.info().history());
+  }
 
   /** A new interval begins with the next epoch, with the same members. */
   public void beginInterval() {
