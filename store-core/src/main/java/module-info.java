@@ -16,6 +16,7 @@ module io.pando.core {
   exports io.pando.cluster;
   exports io.pando.cluster.erasure;
   exports io.pando.cluster.fence;
+  exports io.pando.cluster.files;
   exports io.pando.cluster.fullness;
   exports io.pando.cluster.release;
   exports io.pando.crush;

@@ -1,6 +1,8 @@
 package io.pando.cluster;
 
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.files.RankState;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.OsdFullness;
 import io.pando.cluster.fullness.PoolQuota;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * or reject it with a reason. Applying the same change twice in a row is harmless.
  */
 public sealed interface Change {
+  /** A change of the file-system map. */
+  sealed interface OfFiles extends Change {}
+
   // By daemons
 
   /**
@@ -64,6 +69,38 @@ public sealed interface Change {
 
   /** Sets a temporary acting set, at the request of a primary; an empty list ends it. */
   record OverrideActing(OsdId requester, PgId group, MemberList acting) implements Change {}
+
+  /**
+   * Adds a metadata server that has started.
+   *
+   * @param prefers name of the file system whose ranks it takes first; empty for any
+   * @param release number of the release that it runs
+   */
+  record BootMds(MdsIncarnation incarnation, Address address, String prefers, int release)
+      implements OfFiles {}
+
+  /** The holder of a rank steps to the next state. */
+  record StepRank(MdsIncarnation daemon, RankState next) implements OfFiles {}
+
+  /**
+   * The holder of a rank has found damage, and gives the rank up.
+   *
+   * @param what what is damaged, and where; cut off behind 500 characters
+   */
+  record DamageRank(MdsIncarnation daemon, String what) implements OfFiles {}
+
+  /**
+   * Removes metadata servers. Those that hold a rank are fenced, and their ranks go to others.
+   * Requested by operators, by a server that shuts down, and by the leading monitor for servers
+   * that sent no beacon for too long.
+   *
+   * @param reason short text for people
+   */
+  record FailMds(List<MdsIncarnation> daemons, String reason) implements OfFiles {
+    public FailMds {
+      daemons = List.copyOf(daemons);
+    }
+  }
 
   // By the passing of time, proposed by the leading monitor
 
@@ -318,6 +355,37 @@ public sealed interface Change {
 
   /** Ends the fence of a client session before its time. */
   record RemoveFence(long session) implements Change {}
+
+  /**
+   * Makes a file system from pools that no other one uses.
+   *
+   * @param dataPools names of the pools of file contents; the first is the default
+   */
+  record CreateFileSystem(String name, String metadataPool, List<String> dataPools)
+      implements OfFiles {
+    public CreateFileSystem {
+      dataPools = List.copyOf(dataPools);
+    }
+  }
+
+  /** Sets one setting of a file system: standby_replay, joinable, standbys_wanted, max_ranks. */
+  record SetFileSystem(String name, String key, String value) implements OfFiles {}
+
+  /**
+   * Removes a file system; its pools stay. The name is given twice to guard against mistakes.
+   *
+   * @param force whether to remove it even if it is served
+   */
+  record RemoveFileSystem(String name, String confirmation, boolean force) implements OfFiles {}
+
+  /** Adds a data pool to a file system. */
+  record AddDataPool(String name, String pool) implements OfFiles {}
+
+  /** Removes a data pool, which is not the default, from a file system. */
+  record RemoveDataPool(String name, String pool) implements OfFiles {}
+
+  /** Lets a daemon take a rank whose damage was repaired. */
+  record RepairRank(String system, int rank) implements OfFiles {}
 
   /** Sets or clears a flag. */
   record SetFlag(ClusterFlag flag, boolean on) implements Change {}

@@ -3,6 +3,7 @@ package io.pando.cluster;
 import io.pando.check.Invariant;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fence.Fences;
+import io.pando.cluster.files.FileMap;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.release.Releases;
@@ -71,20 +72,22 @@ public record ClusterMap(
    * @param releases releases that the daemons run and must run
    * @param profiles what erasure-coded pools are made from, by name
    * @param fences client sessions whose requests are refused
+   * @param files file systems and their metadata servers
    */
   public record Operation(
       SortedSet<ClusterFlag> flags,
       Releases releases,
       SortedMap<String, ErasureProfile> profiles,
-      Fences fences) {
+      Fences fences,
+      FileMap files) {
     public Operation {
       flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
       profiles = Collections.unmodifiableSortedMap(new TreeMap<>(profiles));
     }
 
-    /** Without a profile or a fence. */
+    /** Without a profile, a fence or a file system. */
     public Operation(SortedSet<ClusterFlag> flags, Releases releases) {
-      this(flags, releases, new TreeMap<>(), Fences.NONE);
+      this(flags, releases, new TreeMap<>(), Fences.NONE, FileMap.NONE);
     }
   }
 
@@ -163,6 +166,11 @@ public record ClusterMap(
   /** Client sessions whose requests are refused. */
   public Fences fences() {
     return operation.fences();
+  }
+
+  /** File systems and their metadata servers. */
+  public FileMap files() {
+    return operation.files();
   }
 
   /** Temporary acting sets, of groups whose acting set is not their up set. */

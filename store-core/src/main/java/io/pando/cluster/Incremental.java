@@ -2,6 +2,10 @@ package io.pando.cluster;
 
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fence.Fence;
+import io.pando.cluster.files.FileSystem;
+import io.pando.cluster.files.FileSystemId;
+import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.crush.CrushMap;
 import io.pando.id.MemberList;
@@ -79,4 +83,16 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** Ends the fence of a session. */
   public record RemoveFence(long session) implements Edit {}
+
+  /** Adds or replaces a file system. */
+  public record PutFileSystem(FileSystem system) implements Edit {}
+
+  /** Removes a file system. */
+  public record RemoveFileSystem(FileSystemId system) implements Edit {}
+
+  /** Adds or replaces a metadata server. */
+  public record PutMds(MdsInfo daemon) implements Edit {}
+
+  /** Removes a metadata server, which holds no rank any more. */
+  public record RemoveMds(MdsIncarnation daemon) implements Edit {}
 }

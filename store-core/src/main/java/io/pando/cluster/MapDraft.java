@@ -3,6 +3,7 @@ package io.pando.cluster;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fence.Fence;
 import io.pando.cluster.fence.Fences;
+import io.pando.cluster.files.FileMap;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
@@ -37,6 +38,8 @@ final class MapDraft {
    */
   private @Nullable SortedMap<Long, Fence> fenced;
 
+  private FileMap files;
+
   MapDraft(ClusterMap before) {
     this.before = before;
     this.osds = new TreeMap<>(before.osds());
@@ -50,6 +53,7 @@ final class MapDraft {
     this.fullness = before.fullness();
     this.releases = before.releases();
     this.profiles = new TreeMap<>(before.profiles());
+    this.files = before.files();
   }
 
   void edit(Incremental.Edit edit) {
@@ -93,6 +97,10 @@ final class MapDraft {
       case Incremental.RemoveProfile remove -> profiles.remove(remove.name());
       case Incremental.PutFence put -> fences().put(put.session(), put.fence());
       case Incremental.RemoveFence remove -> fences().remove(remove.session());
+      case Incremental.PutFileSystem put -> files = files.with(put.system());
+      case Incremental.RemoveFileSystem remove -> files = files.without(remove.system());
+      case Incremental.PutMds put -> files = files.with(put.daemon());
+      case Incremental.RemoveMds remove -> files = files.without(remove.daemon());
     }
   }
 
@@ -110,7 +118,11 @@ final class MapDraft {
         new ClusterMap.Stamp(before.cluster(), by.epoch(), by.modifiedMillis()),
         new ClusterMap.PlacementInput(osds, pools, crush, overrides),
         new ClusterMap.Operation(
-            flags, releases, profiles, fenced == null ? before.fences() : new Fences(fenced)),
+            flags,
+            releases,
+            profiles,
+            fenced == null ? before.fences() : new Fences(fenced),
+            files),
         monitors,
         new ClusterMap.Losses(lostStores, acceptedLosses),
         fullness);

@@ -148,6 +148,37 @@ public final class ChangeRecords {
           variant(100, Shape.of(Change.AddFence.class, fixed64(1), uint64(2), string(3))),
           variant(101, Shape.of(Change.RemoveFence.class, fixed64(1))));
 
+  private static final List<Union.Variant<? extends Change>> OF_FILES =
+      List.of(
+          variant(
+              110,
+              Shape.of(
+                  Change.BootMds.class,
+                  one(1, FileMapRecords.INCARNATION),
+                  one(2, Ids.ADDRESS),
+                  string(3),
+                  uint32(4))),
+          variant(
+              111,
+              Shape.of(
+                  Change.StepRank.class,
+                  one(1, FileMapRecords.INCARNATION),
+                  one(2, FileMapRecords.RANK_STATE))),
+          variant(
+              112,
+              Shape.of(Change.DamageRank.class, one(1, FileMapRecords.INCARNATION), string(2))),
+          variant(
+              113, Shape.of(Change.FailMds.class, list(1, FileMapRecords.INCARNATION), string(2))),
+          variant(
+              114,
+              Shape.of(
+                  Change.CreateFileSystem.class, string(1), string(2), list(3, Scalar.STRING))),
+          variant(115, Shape.of(Change.SetFileSystem.class, string(1), string(2), string(3))),
+          variant(116, Shape.of(Change.RemoveFileSystem.class, string(1), string(2), bool(3))),
+          variant(117, Shape.of(Change.AddDataPool.class, string(1), string(2))),
+          variant(118, Shape.of(Change.RemoveDataPool.class, string(1), string(2))),
+          variant(119, Shape.of(Change.RepairRank.class, string(1), uint32(2))));
+
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(
           variant(60, Shape.of(Change.SetCrush.class, string(1))),
@@ -196,7 +227,14 @@ public final class ChangeRecords {
           Change.class,
           Union.together(
               List.of(
-                  BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH, OF_HEALTH, OF_MONITORS, OF_SESSIONS)));
+                  BY_DAEMONS,
+                  OF_OSDS,
+                  OF_POOLS,
+                  OF_CRUSH,
+                  OF_HEALTH,
+                  OF_MONITORS,
+                  OF_SESSIONS,
+                  OF_FILES)));
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);

@@ -28,6 +28,7 @@ import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.erasure.PoolCode;
 import io.pando.cluster.fence.Fence;
 import io.pando.cluster.fence.Fences;
+import io.pando.cluster.files.FileMap;
 import io.pando.cluster.fullness.FullRatio;
 import io.pando.cluster.fullness.FullRatios;
 import io.pando.cluster.fullness.Fullness;
@@ -258,7 +259,20 @@ public final class MapRecords {
                       17,
                       FENCE,
                       put -> Map.entry(put.session(), put.fence()),
-                      entry -> new Incremental.PutFence(entry.getKey(), entry.getValue())))),
+                      entry -> new Incremental.PutFence(entry.getKey(), entry.getValue()))),
+              group(
+                  FileMap.class,
+                  uint32(18),
+                  map(
+                      19,
+                      FileMapRecords.SYSTEM,
+                      system -> Map.entry(system.id(), system),
+                      Map.Entry::getValue),
+                  map(
+                      20,
+                      FileMapRecords.MDS,
+                      daemon -> Map.entry(daemon.incarnation(), daemon),
+                      Map.Entry::getValue))),
           list(9, MONITOR),
           group(
               ClusterMap.Losses.class,
@@ -298,7 +312,17 @@ public final class MapRecords {
               variant(15, NAMED_PROFILE),
               variant(16, Shape.of(Incremental.RemoveProfile.class, string(1))),
               variant(17, FENCE),
-              variant(18, Shape.of(Incremental.RemoveFence.class, fixed64(1)))));
+              variant(18, Shape.of(Incremental.RemoveFence.class, fixed64(1))),
+              variant(19, Shape.of(Incremental.PutFileSystem.class, one(1, FileMapRecords.SYSTEM))),
+              variant(
+                  20,
+                  Shape.of(
+                      "FileSystemRemoval",
+                      Incremental.RemoveFileSystem.class,
+                      one(1, FileMapRecords.SYSTEM_ID))),
+              variant(21, Shape.of(Incremental.PutMds.class, one(1, FileMapRecords.MDS))),
+              variant(
+                  22, Shape.of(Incremental.RemoveMds.class, one(1, FileMapRecords.INCARNATION)))));
 
   /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

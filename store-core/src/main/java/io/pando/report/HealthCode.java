@@ -114,6 +114,22 @@ public enum HealthCode {
       Health.Severity.WARNING,
       "an OSD found many damaged objects in its store",
       "look at its device, and replace it (osd replace N)"),
+  MDS_ALL_DOWN(
+      Health.Severity.ERROR,
+      "a file system has no metadata server",
+      "start one, or let daemons take its ranks (fs set NAME joinable true)"),
+  FS_DEGRADED(
+      Health.Severity.WARNING,
+      "a rank of a file system is not active yet",
+      "wait for the takeover; if it lasts, look at the log of the metadata server"),
+  MDS_DAMAGE(
+      Health.Severity.ERROR,
+      "a rank of a file system is damaged",
+      "repair what the details name, then let a daemon take the rank (mds repaired)"),
+  MDS_INSUFFICIENT_STANDBY(
+      Health.Severity.WARNING,
+      "fewer metadata servers stand by than a file system wants",
+      "start metadata servers, or want fewer (fs set NAME standbys_wanted N)"),
   POOL_NO_OSDS(
       Health.Severity.ERROR,
       "there are pools, and no OSD is in",

@@ -8,6 +8,8 @@ import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.cluster.erasure.PoolCode;
+import io.pando.cluster.files.FileSystem;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;
@@ -181,6 +183,8 @@ public final class RandomRecords {
           switch (value) {
             case OsdInfo osd -> osd.id();
             case PoolInfo pool -> pool.id();
+            case FileSystem system -> system.id();
+            case MdsInfo daemon -> daemon.incarnation();
             default -> value(of[0]);
           };
       map.put(key, value);

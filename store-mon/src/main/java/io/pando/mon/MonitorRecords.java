@@ -58,7 +58,7 @@ public final class MonitorRecords {
           one(6, FLAPPING),
           uint32(7),
           group(MonitorRules.PoolDefaults.class, uint32(8), uint32(9), uint64(10)),
-          group(MonitorRules.Fencing.class, uint64(11)));
+          group(MonitorRules.Fencing.class, uint64(11), uint64(12)));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(

@@ -44,7 +44,7 @@ class MonitorRecordsTest {
 
   /** Settings of releases before there were fences. */
   private static final MonitorRules WITHOUT_FENCES =
-      MonitorRules.DEFAULT.withFencing(new MonitorRules.Fencing(0));
+      MonitorRules.DEFAULT.withFencing(new MonitorRules.Fencing(0, 0));
 
   private static final RequestOrigin ORIGIN =
       new RequestOrigin(new NodeId(NodeId.Role.CLIENT, -2), -3, 300, 299);

@@ -35,7 +35,8 @@ final class ConfiguredMonitor {
                 usual.pools().poolGroups(),
                 config.settings().osd().removedPoolGrace().toMillis()),
             new MonitorRules.Fencing(
-                TimeUnit.SECONDS.toMillis(config.settings().monitor().fenceSeconds())));
+                TimeUnit.SECONDS.toMillis(config.settings().monitor().fenceSeconds()),
+                usual.fencing().daemonMillis()));
     MonitorConfig.Timing timing = MonitorConfig.DEFAULT.timing();
     return MonitorConfig.DEFAULT
         .withRules(rules)

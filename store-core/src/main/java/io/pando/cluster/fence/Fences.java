@@ -21,6 +21,12 @@ public record Fences(SortedMap<Long, Fence> bySession) {
   /** Maximum number of sessions that are fenced at the same time. */
   public static final int MOST = 10_000;
 
+  /**
+   * Number of fences from which sessions of clients are not fenced any more: the rest is for
+   * metadata servers that fail, so that others can take over from them.
+   */
+  public static final int MOST_FOR_CLIENTS = 6_000;
+
   /** No session is fenced. */
   public static final Fences NONE = new Fences(new TreeMap<>());
 

@@ -79,13 +79,15 @@ public record MonitorRules(
    *
    * @param lifeMillis time for which a session is fenced if the change does not say how long.
    *     Commands of releases without fences have 0, and no such change
+   * @param daemonMillis time for which a metadata server is fenced that lost its rank
    */
-  public record Fencing(long lifeMillis) {
-    /** One hour. */
-    public static final Fencing DEFAULT = new Fencing(3_600_000);
+  public record Fencing(long lifeMillis, long daemonMillis) {
+    /** One hour each. */
+    public static final Fencing DEFAULT = new Fencing(3_600_000, 3_600_000);
 
     public Fencing {
       SettingRange.check("fence_ms", lifeMillis, 0, 31_536_000_000L);
+      SettingRange.check("mds_fence_ms", daemonMillis, 0, 31_536_000_000L);
     }
   }
 

@@ -61,6 +61,10 @@ public final class HealthChecks {
                 GroupChecks.inconsistent(view),
                 GroupChecks.wrongTrees(view),
                 damaged(view),
+                FileChecks.offline(view.map()),
+                FileChecks.degraded(view.map()),
+                FileChecks.damaged(view.map()),
+                FileChecks.withoutStandby(view.map()),
                 poolsWithoutOsds(view.map()),
                 tooFewOsds(view.map()),
                 slowOps(view))

@@ -84,7 +84,8 @@ public final class Rescue {
                 map.flags(),
                 map.releases().withMonitors(List.of(alone.node())),
                 map.profiles(),
-                map.fences()),
+                map.fences(),
+                map.files()),
             List.of(alone),
             map.losses(),
             map.fullness());

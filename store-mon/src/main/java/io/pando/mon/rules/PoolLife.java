@@ -5,6 +5,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.PoolInfo;
 import io.pando.cluster.PoolRemoval;
+import io.pando.cluster.files.FileSystem;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.time.Instant;
@@ -43,6 +44,12 @@ final class PoolLife {
       return new Decision.Rejected(
           "pool '%s' is protected by nodelete (clear it: pool set %s nodelete false)"
               .formatted(delete.name(), delete.name()));
+    }
+    Optional<FileSystem> user = state.map().files().using(pool.get().id());
+    if (user.isPresent()) {
+      return new Decision.Rejected(
+          "pool '%s' is in use by %s: remove that first (fs rm %s %s)"
+              .formatted(delete.name(), user.get(), user.get().name(), user.get().name()));
     }
     long graceMillis = terms.settings().pools().removedPoolGraceMillis();
     if (graceMillis == 0) {

@@ -4,6 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.release.Release;
 import io.pando.cluster.release.Releases;
 import io.pando.id.NodeId;
@@ -71,6 +72,7 @@ public final class ReleaseRules {
       case Change.CreateErasurePool _, Change.SetProfile _, Change.RemoveProfile _ ->
           "erasure-coded pools";
       case Change.AddFence _, Change.RemoveFence _ -> "fences";
+      case Change.OfFiles _ -> "file systems";
       default -> null;
     };
   }
@@ -103,12 +105,18 @@ public final class ReleaseRules {
                 .formatted(daemon, Release.describe(release), Release.describe(required)));
   }
 
-  /** Monitors, and OSDs that are up, that run an older release or never told which. */
+  /**
+   * Monitors, OSDs that are up, and metadata servers that run an older release or never told which.
+   */
   public static List<NodeId> olderThan(ClusterMap map, int release) {
     return Stream.concat(
-            map.monitors().stream().map(MonitorInfo::node),
-            map.osds().keySet().stream().filter(map::isUp).map(OsdId::node))
-        .filter(daemon -> map.releases().of(daemon) < release)
+            Stream.concat(
+                    map.monitors().stream().map(MonitorInfo::node),
+                    map.osds().keySet().stream().filter(map::isUp).map(OsdId::node))
+                .filter(daemon -> map.releases().of(daemon) < release),
+            map.files().daemons().values().stream()
+                .filter(daemon -> daemon.release() < release)
+                .map(MdsInfo::node))
         .sorted()
         .toList();
   }

@@ -1,9 +1,12 @@
 package io.pando.mon.rules;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.mon.rules.erasure.ProfileRules;
 import io.pando.mon.rules.fence.FenceRules;
+import io.pando.mon.rules.files.FileSystemRules;
+import io.pando.mon.rules.files.MdsRules;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Ruling;
@@ -75,6 +78,7 @@ public final class Rules {
           ruled(state, ProfileRules.remove(state.map(), remove), terms);
       case Change.AddFence add -> ruled(state, FenceRules.add(state.map(), add, terms), terms);
       case Change.RemoveFence remove -> ruled(state, FenceRules.remove(state.map(), remove), terms);
+      case Change.OfFiles files -> ruled(state, ofFiles(state.map(), files, terms), terms);
       case Change.DeletePool delete -> PoolLife.remove(state, delete, terms);
       case Change.RestorePool restore -> PoolLife.restore(state, restore, terms);
       case Change.PurgePool purge -> PoolLife.purge(state, purge, terms);
@@ -105,6 +109,24 @@ public final class Rules {
     }
     List<Incremental.RemoveFence> ended = FenceRules.ended(state.map(), terms.nowMillis());
     return new Decision.Accepted(state.advance(ended, terms), note);
+  }
+
+  private static Ruling ofFiles(ClusterMap map, Change.OfFiles change, Terms terms) {
+    return switch (change) {
+      case Change.BootMds boot ->
+          ReleaseRules.objection(map, boot.address().node(), boot.release())
+              .<Ruling>map(Ruling.Refused::new)
+              .orElseGet(() -> MdsRules.boot(map, boot, terms));
+      case Change.StepRank step -> MdsRules.step(map, step, terms);
+      case Change.DamageRank damage -> MdsRules.damage(map, damage, terms);
+      case Change.FailMds fail -> MdsRules.fail(map, fail, terms);
+      case Change.RepairRank repair -> MdsRules.repaired(map, repair, terms);
+      case Change.CreateFileSystem create -> FileSystemRules.create(map, create, terms);
+      case Change.SetFileSystem set -> FileSystemRules.set(map, set, terms);
+      case Change.RemoveFileSystem remove -> FileSystemRules.remove(map, remove, terms);
+      case Change.AddDataPool add -> FileSystemRules.addPool(map, add, terms);
+      case Change.RemoveDataPool remove -> FileSystemRules.removePool(map, remove, terms);
+    };
   }
 
   private static Decision ruled(MonitorState state, Ruling ruling, Terms terms) {

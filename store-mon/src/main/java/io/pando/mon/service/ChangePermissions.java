@@ -3,6 +3,8 @@ package io.pando.mon.service;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.rules.ReleaseRules;
@@ -55,6 +57,8 @@ final class ChangePermissions {
           isOperator(from) || place.item().equals(from.node().toString())
               ? Optional.empty()
               : operatorsOnly(from);
+      case Change.AddFence _ ->
+          isOperator(from) || isMds(from, map) ? Optional.empty() : operatorsOnly(from);
       case Change.RejoinMonitor rejoin ->
           from.node().equals(rejoin.monitor())
               ? Optional.empty()
@@ -62,6 +66,7 @@ final class ChangePermissions {
       case Change.TellRelease _ -> rejected("a monitor tells its release without a request");
       case Change.AddMonitor _, Change.RemoveMonitor _, Change.MoveMonitor _ ->
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
+      case Change.OfFiles files -> ofFiles(from, files, map);
       case Change.CreateOsd _,
           Change.ReplaceOsd _,
           Change.DeclareLost _,
@@ -75,7 +80,6 @@ final class ChangePermissions {
           Change.CreateErasurePool _,
           Change.SetProfile _,
           Change.RemoveProfile _,
-          Change.AddFence _,
           Change.RemoveFence _,
           Change.DeletePool _,
           Change.RestorePool _,
@@ -97,6 +101,60 @@ final class ChangePermissions {
           Change.UnmuteHealth _ ->
           isOperator(from) ? Optional.empty() : operatorsOnly(from);
     };
+  }
+
+  /** A metadata server speaks for itself; all else is for operators. */
+  private static Optional<ChangeOutcome> ofFiles(Peer from, Change.OfFiles change, ClusterMap map) {
+    return switch (change) {
+      case Change.BootMds boot ->
+          from.node().role() == NodeId.Role.MDS
+                  && from.node().equals(boot.address().node())
+                  && from.nonce() == boot.address().nonce()
+              ? Optional.empty()
+              : rejected(from.node() + " is not that metadata server");
+      case Change.StepRank step -> ofMds(from, step.daemon(), map);
+      case Change.DamageRank damage -> ofMds(from, damage.daemon(), map);
+      case Change.FailMds fail ->
+          isOperator(from)
+              ? Optional.empty()
+              : fail.daemons().size() == 1
+                  ? ofMds(from, fail.daemons().getFirst(), map)
+                  : operatorsOnly(from);
+      case Change.RepairRank _,
+          Change.CreateFileSystem _,
+          Change.SetFileSystem _,
+          Change.RemoveFileSystem _,
+          Change.AddDataPool _,
+          Change.RemoveDataPool _ ->
+          isOperator(from) ? Optional.empty() : operatorsOnly(from);
+    };
+  }
+
+  /** A life that this map does not have may be in a newer one that this monitor lacks. */
+  private static Optional<ChangeOutcome> ofMds(Peer from, MdsIncarnation daemon, ClusterMap map) {
+    MdsInfo known = map.files().daemons().get(daemon);
+    if (from.node().role() == NodeId.Role.MDS && known == null) {
+      return Optional.of(
+          new ChangeOutcome.Unavailable(
+              "map %d of this monitor does not have %s".formatted(map.epoch(), daemon)));
+    }
+    return known != null && isLife(from, known)
+        ? Optional.empty()
+        : rejected(from.node() + " is not that metadata server");
+  }
+
+  /** Whether a peer is that life of a metadata server, by this monitor's map. */
+  static boolean isMds(Peer from, MdsIncarnation daemon, ClusterMap map) {
+    MdsInfo known = map.files().daemons().get(daemon);
+    return known != null && isLife(from, known);
+  }
+
+  private static boolean isLife(Peer from, MdsInfo daemon) {
+    return from.node().equals(daemon.node()) && from.nonce() == daemon.address().nonce();
+  }
+
+  private static boolean isMds(Peer from, ClusterMap map) {
+    return map.files().daemons().values().stream().anyMatch(daemon -> isLife(from, daemon));
   }
 
   /** Whether a peer is the incarnation of the OSD for which it speaks, by this monitor's map. */

@@ -44,6 +44,8 @@ import java.util.UUID;
  *   <li>At most {@link Fences#MOST} sessions are fenced; 0 is none of them.
  * </ol>
  *
+ * <p>{@link FileInvariants} has those of the file-system map.
+ *
  * <p>The invariants between two states are in {@link StepInvariants}.
  */
 public final class StateInvariants {
@@ -60,6 +62,7 @@ public final class StateInvariants {
     checkFullness(state.map());
     checkReleases(state.map());
     checkFences(state.map().fences());
+    FileInvariants.check(state.map());
   }
 
   private static void checkReleases(ClusterMap map) {

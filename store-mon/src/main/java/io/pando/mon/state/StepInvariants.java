@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *       down do not decrease.
  *   <li>Another incarnation of an OSD comes up only after the previous one went down, so that its
  *       peers see the previous one end.
+ *   <li>Those of the file-system map ({@link FileInvariants}).
  *   <li>Where checks are thorough: the incrementals that were added lead from the old map to the
  *       new one.
  * </ol>
@@ -48,6 +49,7 @@ public final class StepInvariants {
         checkOsd(old, now);
       }
     }
+    FileInvariants.checkStep(before.map(), after.map());
     if (CheckLevel.isThorough()) {
       checkIncrementals(before, after);
     }

@@ -60,7 +60,7 @@ class FenceRulesTest {
     assertThat(book.reject(add(1, 366 * 24 * HOUR))).contains("365 days");
     assertThat(book.reject(new Change.AddFence(1, 0, "x".repeat(Fence.MAX_REASON + 1))))
         .contains("at most 200 characters, not 201");
-    MonitorRules none = MonitorRules.DEFAULT.withFencing(new MonitorRules.Fencing(0));
+    MonitorRules none = MonitorRules.DEFAULT.withFencing(new MonitorRules.Fencing(0, 0));
     assertThat(FenceRules.add(book.map(), new Change.AddFence(1, 0, ""), new Terms(5, 5, none)))
         .isInstanceOf(Ruling.Refused.class);
   }
@@ -103,7 +103,7 @@ class FenceRulesTest {
         new Incremental(
             map.epoch() + 1,
             0,
-            LongStream.rangeClosed(1, Fences.MOST)
+            LongStream.rangeClosed(1, Fences.MOST_FOR_CLIENTS)
                 .<Incremental.Edit>mapToObj(session ->
                     new Incremental.PutFence(
                         session, new Fence(untilMillis.applyAsLong(session), "")))
@@ -120,7 +120,7 @@ class FenceRulesTest {
             Ruling.Refused.class,
             it ->
                 assertThat(it.reason())
-                    .startsWith("10000 sessions are fenced")
+                    .startsWith("6000 sessions are fenced")
                     .contains("fence rm"));
     ClusterMap some = full(book.map(), session -> now + session - 3);
     assertThat(FenceRules.add(some, add, book.terms()))

@@ -67,7 +67,8 @@ public final class RuleBook {
             map.flags(),
             new Releases(release.number(), map.releases().running()),
             map.profiles(),
-            map.fences()),
+            map.fences(),
+            map.files()),
         map.monitors(),
         map.losses(),
         map.fullness());

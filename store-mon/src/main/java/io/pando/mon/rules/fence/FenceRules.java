@@ -12,6 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Rules for the fence list. A fence lasts for a time, since its session may have sent requests that
@@ -61,17 +63,40 @@ public final class FenceRules {
     if (before != null && before.untilMillis() >= fence.untilMillis()) {
       return new Ruling.Accepted(List.of(), note(session, before) + " already");
     }
+    SortedMap<Long, Fence> one = new TreeMap<>();
+    one.put(session, fence);
+    return edits(map, one, Fences.MOST_FOR_CLIENTS, nowMillis)
+        .<Ruling>map(edits -> new Ruling.Accepted(edits, note(session, fence)))
+        .orElseGet(() ->
+            new Ruling.Refused(
+                "%d sessions are fenced, no more are possible: end fences that are not needed (fence ls, fence rm)"
+                    .formatted(map.fences().bySession().size())));
+  }
+
+  /**
+   * The edits that fence metadata servers; empty if the list has no room for them.
+   *
+   * @param fences fences by session
+   */
+  public static Optional<List<Incremental.Edit>> ofDaemons(
+      ClusterMap map, SortedMap<Long, Fence> fences, long nowMillis) {
+    return edits(map, fences, Fences.MOST, nowMillis);
+  }
+
+  /** Fences whose time is over are removed if their places are needed. */
+  private static Optional<List<Incremental.Edit>> edits(
+      ClusterMap map, SortedMap<Long, Fence> fences, int most, long nowMillis) {
+    long more = fences.keySet().stream().filter(it -> !map.fences().contains(it)).count();
+    long excess = map.fences().bySession().size() + more - most;
     List<Incremental.Edit> edits = new ArrayList<>();
-    if (before == null && map.fences().bySession().size() >= Fences.MOST) {
+    if (more > 0 && excess > 0) {
       edits.addAll(ended(map, nowMillis));
-      if (edits.isEmpty()) {
-        return new Ruling.Refused(
-            "%d sessions are fenced, no more are possible: end fences that are not needed (fence ls, fence rm)"
-                .formatted(Fences.MOST));
+      if (edits.size() < excess) {
+        return Optional.empty();
       }
     }
-    edits.add(new Incremental.PutFence(session, fence));
-    return new Ruling.Accepted(edits, note(session, fence));
+    fences.forEach((session, fence) -> edits.add(new Incremental.PutFence(session, fence)));
+    return Optional.of(edits);
   }
 
   private static String note(long session, Fence fence) {
