@@ -64,6 +64,8 @@ class EveryCommandTest {
       profile ls
       profile get e
       fence ls
+      fs ls
+      fs status
       pg ls
       pg map 1.0
       pg query 1.0
@@ -117,6 +119,18 @@ class EveryCommandTest {
       pool rm r r --now
       profile set f k=2 m=1
       profile rm f
+      pool create m 1
+      pool create d 1
+      pool create d2 1
+      fs create files m d
+      fs set files standby_replay true
+      fs add-data-pool files d2
+      fs rm-data-pool files d2
+      mds repaired files 0
+      fs rm files files
+      pool rm m m --now
+      pool rm d d --now
+      pool rm d2 d2 --now
       fence add client.77 --for 1h --reason test
       fence rm 77
       crush add-bucket b1 rack
@@ -146,6 +160,7 @@ class EveryCommandTest {
       List.of(
           "osd safe-to-destroy",
           "pg lost",
+          "mds fail",
           "mon add",
           "mon rm",
           "mon move",

@@ -12,6 +12,8 @@ import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.crush.CrushCommands;
 import io.pando.cli.command.crush.CrushOffline;
 import io.pando.cli.command.demo.DemoCommand;
+import io.pando.cli.command.files.FsCommands;
+import io.pando.cli.command.files.MdsCommands;
 import io.pando.cli.command.monitor.MonExportCommand;
 import io.pando.cli.command.monitor.MonRescueCommand;
 import io.pando.cli.command.object.AttrCommands;
@@ -152,6 +154,8 @@ record Program(CommandContext context, List<CommandLine> further) {
         Part.of("fence", () -> new FenceCommands(context)),
         Part.of("pool", () -> new PoolCommands(context)),
         Part.of("profile", () -> new ProfileCommands(context)),
+        Part.of("fs", () -> new FsCommands(context)),
+        Part.of("mds", () -> new MdsCommands(context)),
         Part.of("pg", () -> new PgCommands(context)),
         Part.of("repair", () -> new GroupRepairCommand(context)),
         Part.of("crush", this::crush),

@@ -8,4 +8,5 @@ public sealed interface Message
         GroupMessage,
         PositionedMessage,
         Heartbeat,
-        DaemonMessage {}
+        DaemonMessage,
+        MdsMessage {}

@@ -34,7 +34,8 @@ public final class FrameCodec<T> {
                   RecoveryKinds.KINDS,
                   ScrubKinds.KINDS,
                   DaemonKinds.KINDS,
-                  FragmentKinds.KINDS)
+                  FragmentKinds.KINDS,
+                  MdsKinds.KINDS)
               .flatMap(List::stream)
               .toList());
 

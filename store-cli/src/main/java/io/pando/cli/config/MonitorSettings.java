@@ -10,9 +10,15 @@ package io.pando.cli.config;
  * @param failureDomain failure domain of the first CRUSH rule of a new cluster: no two replicas
  *     share one
  * @param fenceSeconds time for which a session is fenced unless the command says how long
+ * @param mdsGraceMillis time without a beacon after which a metadata server has failed
  */
 public record MonitorSettings(
-    int electionMillis, int downOutSeconds, int reporters, String failureDomain, int fenceSeconds) {
+    int electionMillis,
+    int downOutSeconds,
+    int reporters,
+    String failureDomain,
+    int fenceSeconds,
+    int mdsGraceMillis) {
   static MonitorSettings read(ConfigSection section) {
     MonitorSettings settings =
         new MonitorSettings(
@@ -20,7 +26,8 @@ public record MonitorSettings(
             section.number("down_out_seconds", 0, 604_800, 600),
             section.number("reporters", 1, 100, 2),
             section.optionalText("failure_domain").orElse("host"),
-            section.number("fence_seconds", 1, 31_536_000, 3_600));
+            section.number("fence_seconds", 1, 31_536_000, 3_600),
+            section.number("mds_grace_ms", 500, 600_000, 1_500));
     section.refuseOthers();
     return settings;
   }

@@ -38,8 +38,15 @@ final class ConfiguredMonitor {
                 TimeUnit.SECONDS.toMillis(config.settings().monitor().fenceSeconds()),
                 usual.fencing().daemonMillis()));
     MonitorConfig.Timing timing = MonitorConfig.DEFAULT.timing();
+    MonitorConfig.Beacons beacons = MonitorConfig.DEFAULT.beacons();
     return MonitorConfig.DEFAULT
         .withRules(rules)
+        .withBeacons(
+            new MonitorConfig.Beacons(
+                beacons.beaconGraceMillis(),
+                beacons.doubtMillis(),
+                beacons.statsLifeMillis(),
+                config.settings().monitor().mdsGraceMillis()))
         .withTiming(
             new MonitorConfig.Timing(TICK_MILLIS, timing.proposalMillis(), timing.readMillis()));
   }

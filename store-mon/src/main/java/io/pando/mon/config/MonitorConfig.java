@@ -7,7 +7,7 @@ import io.pando.cluster.release.Release;
  *
  * @param rules settings of the rules by which the map changes
  * @param timing periods and timeouts of the monitor's own work
- * @param beacons when an OSD is missed
+ * @param beacons when an OSD or a metadata server is missed
  * @param limits limits on what the monitor does at the same time
  * @param release number of the release that the monitor runs; a constant of the build
  */
@@ -38,18 +38,26 @@ public record MonitorConfig(
   }
 
   /**
-   * When an OSD that does not report is missed.
+   * When an OSD or a metadata server that does not report is missed.
    *
    * @param beaconGraceMillis time without a beacon after which an OSD is marked down
    * @param doubtMillis time without a beacon after which an OSD is marked down if other OSDs report
    *     it too
    * @param statsLifeMillis age from which statistics are stale
+   * @param mdsGraceMillis time without a beacon after which a metadata server has failed
    */
-  public record Beacons(long beaconGraceMillis, long doubtMillis, long statsLifeMillis) {
+  public record Beacons(
+      long beaconGraceMillis, long doubtMillis, long statsLifeMillis, long mdsGraceMillis) {
+    /** With the default grace of metadata servers: six of their beacons. */
+    public Beacons(long beaconGraceMillis, long doubtMillis, long statsLifeMillis) {
+      this(beaconGraceMillis, doubtMillis, statsLifeMillis, 1_500);
+    }
+
     public Beacons {
       SettingRange.check("beacon_grace_ms", beaconGraceMillis, 100, 86_400_000);
       SettingRange.check("doubt_ms", doubtMillis, 10, beaconGraceMillis);
       SettingRange.check("stats_life_ms", statsLifeMillis, 100, 86_400_000);
+      SettingRange.check("mds_grace_ms", mdsGraceMillis, 100, 86_400_000);
     }
   }
 
@@ -81,6 +89,11 @@ public record MonitorConfig(
   /** A copy with other periods. */
   public MonitorConfig withTiming(Timing other) {
     return new MonitorConfig(rules, other, beacons, limits, release);
+  }
+
+  /** A copy that misses daemons at other times. */
+  public MonitorConfig withBeacons(Beacons other) {
+    return new MonitorConfig(rules, timing, other, limits, release);
   }
 
   /** A copy for a monitor of another release. */

@@ -1,6 +1,7 @@
 package io.pando.mon.rules;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.files.MdsIncarnation;
 import io.pando.id.OsdId;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
@@ -57,6 +58,19 @@ public final class DueChanges {
     }
     return NextStep.isAnyDue(state.map())
         ? NextStep.of(state.map(), groups.get(), now.nowMillis()).map(step -> step)
+        : Optional.empty();
+  }
+
+  /**
+   * The removal of metadata servers that sent no beacon for the grace, if that is possible.
+   *
+   * @param silent these servers
+   */
+  public static Optional<Change> failed(
+      MonitorState state, List<MdsIncarnation> silent, long graceMillis, Terms terms) {
+    Change fail = new Change.FailMds(silent, "no beacon for %d ms".formatted(graceMillis));
+    return !silent.isEmpty() && doesSomething(state, fail, terms)
+        ? Optional.of(fail)
         : Optional.empty();
   }
 

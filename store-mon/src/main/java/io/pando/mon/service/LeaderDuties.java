@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes that the leading monitor proposes as time passes: the first map, marking silent OSDs
- * down, and steps of pools that are due. It proposes one change at a time.
+ * Changes that the leading monitor proposes as time passes: the first map, replacing silent
+ * metadata servers, marking silent OSDs down, and steps of pools that are due. It proposes one
+ * change at a time.
  */
 final class LeaderDuties {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderDuties.class);
@@ -28,6 +29,7 @@ final class LeaderDuties {
 
   private final MonitorConfig config;
   private final ClusterMap initial;
+  private final MdsBeacons mds;
   private final HealthWatch watch = new HealthWatch();
   private ClusterEvent.@Nullable Source self;
   private long term = NO_TERM;
@@ -37,10 +39,12 @@ final class LeaderDuties {
    * Creates the duties of a monitor that does not lead yet.
    *
    * @param initial first map, if the cluster has not begun
+   * @param mds when metadata servers were heard
    */
-  LeaderDuties(MonitorConfig config, ClusterMap initial) {
+  LeaderDuties(MonitorConfig config, ClusterMap initial, MdsBeacons mds) {
     this.config = config;
     this.initial = initial;
+    this.mds = mds;
   }
 
   /**
@@ -58,6 +62,7 @@ final class LeaderDuties {
       term = view.term();
       self = new ClusterEvent.Source(view.self(), "");
       statistics.hearAll(nowNanos);
+      mds.hearAll(nowNanos);
       watch.onTerm(nowNanos);
     }
   }
@@ -102,6 +107,16 @@ final class LeaderDuties {
       MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
     long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().beaconGraceMillis());
     long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis());
+    long mdsGraceMillis = config.beacons().mdsGraceMillis();
+    Optional<Change> failed =
+        DueChanges.failed(
+            state,
+            mds.silent(nowNanos, TimeUnit.MILLISECONDS.toNanos(mdsGraceMillis)),
+            mdsGraceMillis,
+            terms);
+    if (failed.isPresent()) {
+      return failed;
+    }
     return DueChanges.change(
         state,
         statistics.silent(nowNanos, graceNanos),

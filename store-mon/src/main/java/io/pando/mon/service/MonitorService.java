@@ -7,6 +7,7 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.message.MdsMessage;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import io.pando.mon.Command;
@@ -53,6 +54,7 @@ public final class MonitorService implements Transport.Listener {
   private final Random64 random;
   private final Subscriptions subscriptions;
   private final Statistics statistics;
+  private final MdsBeacons mds = new MdsBeacons();
   private final LeaderDuties duties;
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
@@ -89,7 +91,7 @@ public final class MonitorService implements Transport.Listener {
     this.subscriptions =
         new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
-    this.duties = new LeaderDuties(config, parts.initial());
+    this.duties = new LeaderDuties(config, parts.initial(), mds);
     this.answers = new ClusterQuestions(config, parts, statistics);
     this.meters = new MonitorMeters(registry);
     this.releases = new ReleaseDuty(config.release());
@@ -123,7 +125,13 @@ public final class MonitorService implements Transport.Listener {
 
   @Override
   public void onMessage(Peer from, Message message) {
-    if (closed || !(message instanceof MonitorMessage asked)) {
+    if (closed) {
+      return;
+    }
+    if (message instanceof MdsMessage.MdsBeacon beacon) {
+      onMdsBeacon(from, beacon);
+    }
+    if (!(message instanceof MonitorMessage asked)) {
       return;
     }
     switch (asked) {
@@ -156,6 +164,35 @@ public final class MonitorService implements Transport.Listener {
     }
   }
 
+  /** Answers a beacon once it is certain that this monitor leads, and not another one by now. */
+  private void onMdsBeacon(Peer from, MdsMessage.MdsBeacon beacon) {
+    if (!isMember(from, beacon)) {
+      return;
+    }
+    meters.onBeacon();
+    mds.onBeacon(beacon.daemon(), loop.nanoTime());
+    if (log.view().leads()) {
+      log.barrier(
+          answers.readNanos(),
+          passed -> {
+            if (passed instanceof ReplicatedLog.Barrier.Passed && isMember(from, beacon)) {
+              transport.send(from, new MdsMessage.MdsBeaconAnswer(beacon.sequence(), epoch()));
+            }
+          });
+    }
+  }
+
+  private boolean isMember(Peer from, MdsMessage.MdsBeacon beacon) {
+    return machine
+        .state()
+        .filter(state -> ChangePermissions.isMds(from, beacon.daemon(), state.map()))
+        .isPresent();
+  }
+
+  private long epoch() {
+    return machine.state().map(state -> state.map().epoch()).orElse(0L);
+  }
+
   private boolean speaks(Peer from, OsdId osd, long nonce) {
     return machine
         .state()
@@ -168,6 +205,7 @@ public final class MonitorService implements Transport.Listener {
         .state()
         .ifPresent(state -> {
           statistics.onMap(state.map(), loop.nanoTime());
+          mds.onMap(state.map(), loop.nanoTime());
           subscriptions.push(state);
         });
   }
@@ -338,8 +376,7 @@ public final class MonitorService implements Transport.Listener {
         loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.timing().tickMillis()), this::tick);
     ReplicatedLog.View view = log.view();
     duties.onView(view, statistics, loop.nanoTime());
-    long epoch = machine.state().map(state -> state.map().epoch()).orElse(0L);
-    meters.onTick(view, epoch, subscriptions.size(), proposals);
+    meters.onTick(view, epoch(), subscriptions.size(), proposals);
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     duties
         .due(machine.state(), statistics, answers::health, loop.nanoTime(), terms)

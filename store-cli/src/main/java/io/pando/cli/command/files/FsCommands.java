@@ -1,0 +1,96 @@
+package io.pando.cli.command.files;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.UserError;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando fs …}. */
+@Command(name = "fs", description = "file systems: their pools, settings, and metadata servers")
+public record FsCommands(CommandContext context) {
+  @Command(name = "create", description = "make a file system from pools that no other one uses")
+  int create(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "METADATA", description = "pool of replicas, for metadata")
+          String metadata,
+      @Parameters(
+              arity = "1..*",
+              paramLabel = "DATA",
+              description = "pools for the contents of files; the first is the default")
+          List<String> data) {
+    return context.change(new Change.CreateFileSystem(name, metadata, data));
+  }
+
+  @Command(name = "ls", description = "list the file systems and their pools")
+  int ls() {
+    return context.connected(cluster -> {
+      FsView view = new FsView(cluster.admin().map());
+      context.print(view::list, () -> view.printList(context.console().out()));
+    });
+  }
+
+  @Command(name = "status", description = "show the ranks of file systems, and who holds them")
+  int status(
+      @Parameters(arity = "0..1", paramLabel = "NAME", description = "a file system (default: all)")
+          @Nullable String name) {
+    return context.connected(cluster -> {
+      ClusterMap map = cluster.admin().map();
+      if (name != null && map.files().named(name).isEmpty()) {
+        throw UserError.failed(
+            "file system '%s' does not exist ('fs ls' shows all)".formatted(name));
+      }
+      FsView view = new FsView(map);
+      context.print(() -> view.status(name), () -> view.printStatus(name, context.console().out()));
+    });
+  }
+
+  @Command(
+      name = "set",
+      description = "change a setting of a file system",
+      footer = {
+        "",
+        "standby_replay   true: a standby follows the journal of each rank (default: false)",
+        "standbys_wanted  fewer standbys raise MDS_INSUFFICIENT_STANDBY (default: 1)",
+        "joinable         false: no daemon takes a rank (default: true)",
+        "max_ranks        ranks that serve: 1"
+      })
+  int set(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "KEY") String key,
+      @Parameters(paramLabel = "VALUE") String value) {
+    return context.change(new Change.SetFileSystem(name, key, value));
+  }
+
+  @Command(name = "add-data-pool", description = "let a file system use another pool for data")
+  int addDataPool(
+      @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "POOL") String pool) {
+    return context.change(new Change.AddDataPool(name, pool));
+  }
+
+  @Command(
+      name = "rm-data-pool",
+      description = "take a pool, which holds no file any more, from a file system")
+  int removeDataPool(
+      @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "POOL") String pool) {
+    return context.change(new Change.RemoveDataPool(name, pool));
+  }
+
+  @Command(
+      name = "rm",
+      description = {
+        "remove a file system; its pools stay",
+        "The name is given twice to prevent accidents."
+      })
+  int rm(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(arity = "0..1", paramLabel = "NAME", defaultValue = "") String again,
+      @Option(names = "--force", description = "even if a metadata server serves it")
+          boolean force) {
+    return context.change(new Change.RemoveFileSystem(name, again, force));
+  }
+}
