@@ -29,6 +29,7 @@ final class Layers {
           Map.entry("store-net", List.of("store-core")),
           Map.entry("store-disk", List.of("store-core")),
           Map.entry("store-erasure", List.of("store-core")),
+          Map.entry("store-fuse", List.of("store-core")),
           Map.entry(
               "store-sim",
               List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk")),
@@ -69,6 +70,7 @@ final class Layers {
               "org.slf4j.",
               "io.pando.net",
               "io.pando.disk",
+              "io.pando.fuse",
               "io.pando.mon",
               "io.pando.cli",
               "io.pando.testkit"),
