@@ -65,18 +65,21 @@ public final class FuseMount implements AutoCloseable {
       mounted.start();
       return mounted;
     } catch (MountException e) {
-      giveUp(mount, channels);
+      giveUp(mount, channels, e);
       throw new MountException(
           e.reason(), "mounting at " + mount.point() + " failed: " + e.getMessage(), e);
     } catch (RuntimeException e) {
-      giveUp(mount, channels);
+      giveUp(mount, channels, e);
       throw e;
     }
   }
 
-  private static void giveUp(KernelMount mount, List<DeviceChannel> channels)
-      throws MountException {
-    mount.abort();
+  private static void giveUp(KernelMount mount, List<DeviceChannel> channels, Exception cause) {
+    try {
+      mount.abort();
+    } catch (MountException e) {
+      cause.addSuppressed(e);
+    }
     channels.forEach(DeviceChannel::close);
   }
 

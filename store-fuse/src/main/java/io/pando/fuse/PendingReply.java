@@ -39,12 +39,13 @@ final class PendingReply implements FuseReply {
 
   @Override
   public boolean answer(FuseAnswer answer) {
+    int bytes = AnswerEncoder.bytes(answer);
     begin();
-    NativeBuffer buffer = session.buffers().take(AnswerEncoder.bytes(answer));
+    NativeBuffer buffer = session.buffers().take(bytes);
     try {
       AnswerEncoder.answer(unique, rule, answer, buffer.view());
       return session.write(channel, buffer);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       AnswerEncoder.error(unique, Errno.EIO, buffer.view());
       boolean _ = session.write(channel, buffer);
       throw e;

@@ -2,6 +2,7 @@ package io.pando.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.fuse.device.KernelMount;
 import io.pando.fuse.device.MountException;
 import io.pando.fuse.memory.MemoryFileSystem;
 import java.io.IOException;
@@ -18,6 +19,11 @@ final class MountFixture implements AutoCloseable {
   static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** For this user alone, which every user may mount. */
+  static final MountOptions OPTIONS =
+      MountOptions.usual("memory")
+          .withAccess(new MountAccess(KernelMount.Method.AUTOMATIC, false, true, false));
+
   final Path root;
   final MemoryFileSystem memory;
   final FuseMount mount;
@@ -30,7 +36,7 @@ final class MountFixture implements AutoCloseable {
 
   /** Mounts in a new directory, or skips the test with the reason. */
   static MountFixture mount(Path parent) throws IOException {
-    return mount(parent, MountOptions.usual("memory"));
+    return mount(parent, OPTIONS);
   }
 
   static MountFixture mount(Path parent, MountOptions options) throws IOException {

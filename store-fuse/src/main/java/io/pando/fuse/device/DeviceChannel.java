@@ -37,21 +37,29 @@ public final class DeviceChannel implements AutoCloseable {
       return new DeviceChannel(descriptor);
     }
     throw switch (-descriptor) {
-      case Errno.ENOENT, Errno.ENXIO, Errno.ENODEV ->
-          new MountException(
-              Reason.NO_DEVICE,
-              DEVICE
-                  + " does not exist: load the kernel's module with 'modprobe fuse', and give"
-                  + " containers the device");
-      case Errno.EACCES, Errno.EPERM ->
-          new MountException(
-              Reason.NO_PERMISSION,
-              "this user may not open "
-                  + DEVICE
-                  + ": its mode must allow reading and writing, and"
-                  + " containers need the device");
+      case Errno.ENOENT, Errno.ENXIO, Errno.ENODEV -> missing();
+      case Errno.EACCES, Errno.EPERM -> denied();
       default -> new MountException(Reason.OTHER, "open " + DEVICE + ": error " + -descriptor);
     };
+  }
+
+  /** There is no device. */
+  static MountException missing() {
+    return new MountException(
+        Reason.NO_DEVICE,
+        DEVICE
+            + " does not exist: load the kernel's module with 'modprobe fuse', and give"
+            + " containers the device");
+  }
+
+  /** The device may not be opened. */
+  static MountException denied() {
+    return new MountException(
+        Reason.NO_PERMISSION,
+        "this user may not open "
+            + DEVICE
+            + ": its mode must allow reading and writing, and"
+            + " containers need the device");
   }
 
   /** A channel for a descriptor that was opened elsewhere; it is closed with the channel. */

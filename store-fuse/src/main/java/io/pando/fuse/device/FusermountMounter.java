@@ -102,8 +102,20 @@ final class FusermountMounter implements Mounter {
         : new MountException(Reason.OTHER, PROGRAM + " did not start: error " + errno);
   }
 
-  private static MountException failure(Path point, String what, int status, String said) {
-    String message = what + " failed: " + PROGRAM + " ended with status " + status + ": " + said;
+  /** The failure that the program's message, in English, is about. */
+  static MountException failure(Path point, String what, int status, String said) {
+    if (said.contains("device not found")) {
+      return DeviceChannel.missing();
+    }
+    if (said.contains("/dev/fuse")) {
+      return DeviceChannel.denied();
+    }
+    if (said.contains("allow_other")) {
+      return new MountException(
+          Reason.NO_PERMISSION,
+          "this user may not mount for other users: write the line user_allow_other to"
+              + " /etc/fuse.conf, or mount for this user alone");
+    }
     if (said.contains("busy")) {
       return new MountException(
           Reason.BUSY,
@@ -114,15 +126,16 @@ final class FusermountMounter implements Mounter {
               + point
               + "'");
     }
-    if (said.contains("allow_other")) {
-      return new MountException(
-          Reason.NO_PERMISSION, message + " (see user_allow_other in /etc/fuse.conf)");
-    }
-    if (said.contains("not found in") || said.contains("not mounted")) {
+    if (said.contains("not found in")) {
       return new MountException(Reason.NOT_MOUNTED, "nothing is mounted at " + point);
     }
-    boolean denied = said.contains("ermission") || said.contains("not permitted");
-    return new MountException(denied ? Reason.NO_PERMISSION : Reason.OTHER, message);
+    boolean denied =
+        said.contains("ermission")
+            || said.contains("not permitted")
+            || said.contains("no write access");
+    return new MountException(
+        denied ? Reason.NO_PERMISSION : Reason.OTHER,
+        what + " failed: " + PROGRAM + " ended with status " + status + ": " + said);
   }
 
   private static Path newErrorFile() throws MountException {

@@ -1,7 +1,9 @@
 package io.pando.fuse.memory;
 
 import io.pando.fuse.FuseMount;
+import io.pando.fuse.MountAccess;
 import io.pando.fuse.MountOptions;
+import io.pando.fuse.device.KernelMount;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -12,8 +14,10 @@ public final class MemoryServer {
   /** Mounts at the directory that the argument names, and says so. */
   public static void main(String[] arguments) throws Exception {
     MemoryFileSystem memory = new MemoryFileSystem(0, 0, 0);
-    try (FuseMount mount =
-        FuseMount.mount(Path.of(arguments[0]), MountOptions.usual("memory"), memory)) {
+    MountOptions options =
+        MountOptions.usual("memory")
+            .withAccess(new MountAccess(KernelMount.Method.AUTOMATIC, false, true, false));
+    try (FuseMount mount = FuseMount.mount(Path.of(arguments[0]), options, memory)) {
       System.out.println("mounted");
       boolean _ = mount.awaitEnd(Duration.ofHours(1));
     }

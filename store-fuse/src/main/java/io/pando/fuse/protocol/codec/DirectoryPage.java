@@ -55,7 +55,7 @@ public final class DirectoryPage {
   /**
    * Adds an entry that is looked up: the kernel gets a reference to the node.
    *
-   * @return false, with nothing added, if the page has no room for it
+   * @return false, with nothing added and no reference given, if the page has no room for it
    */
   public boolean add(DirectoryEntry entry, FuseAnswer.Entry found) {
     if (!withLookup) {
