@@ -26,6 +26,11 @@ public final class DirectoryFormat implements TableFormat<FragmentTotals, EntryK
   }
 
   @Override
+  public EntryKey key(String text) {
+    return EntryKey.parse(text);
+  }
+
+  @Override
   public Payload encode(Stored<DirEntry> row) {
     return MetadataRecords.ENTRY.encode(new StoredEntry(row.version(), row.value()));
   }

@@ -36,6 +36,11 @@ public final class LinkFormat implements TableFormat<Nothing, Ino, Inode> {
   }
 
   @Override
+  public Ino key(String text) {
+    return new Ino(HexFormat.fromHexDigitsToLong(text));
+  }
+
+  @Override
   public Payload encode(Stored<Inode> row) {
     return MetadataRecords.INODE.encode(new StoredInode(row.version(), row.value()));
   }

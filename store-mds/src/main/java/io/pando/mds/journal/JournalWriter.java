@@ -76,6 +76,12 @@ public final class JournalWriter {
     return position - head.begin() + waitingBytes;
   }
 
+  /** The same after the trims that are under way. */
+  public long bytesWhenTrimmed() {
+    JournalHead newest = nextHead != null ? nextHead : headUnderWay != null ? headUnderWay : head;
+    return position - newest.begin() + waitingBytes;
+  }
+
   /** First records of the segments, the oldest first. */
   public List<Long> segments() {
     return segments.stream().map(JournalEnd.Segment::first).toList();

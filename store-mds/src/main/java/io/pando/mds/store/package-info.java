@@ -1,6 +1,8 @@
 /**
- * The metadata of a rank: its tables, and how changes are carried out on them, when they are
- * decided and when they are replayed after a failure.
+ * The lower half of a rank: its rows, and how they become durable. {@link
+ * io.pando.mds.store.MetadataStore} puts updates in order, writes the journal, cuts it, and reads
+ * rows on demand; {@link io.pando.mds.store.JournalReplay} makes one after a failure. The meaning
+ * of rows is not known here.
  */
 @NullMarked
 package io.pando.mds.store;

@@ -78,6 +78,16 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     return object;
   }
 
+  /** The key of the object's entry for a row. */
+  public String text(K key) {
+    return format.text(key);
+  }
+
+  /** The row of an entry's key; throws {@link IllegalArgumentException} if it is none. */
+  public K key(String text) {
+    return format.key(text);
+  }
+
   /** The version that the newest update made. */
   public long version() {
     return version;
@@ -185,7 +195,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     if (complete) {
       return true;
     }
-    if (reading.cleaned() != cleaned) {
+    if (reading.cleaned() != cleaned && reading.evictions() != evictions) {
       return false;
     }
     rows.put(
@@ -202,12 +212,11 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   }
 
   /**
-   * All rows of the object were read, by {@link #onRead}. False if the answers are too old, so that
-   * rows may be missing.
+   * All rows of the object were read, by {@link #onRead}. False if rows were evicted since the read
+   * began, so that some may be missing.
    */
   public boolean onAllRead(Reading reading) {
-    boolean valid = reading.equals(beginRead());
-    complete |= valid;
+    complete |= reading.evictions() == evictions;
     return complete;
   }
 

@@ -16,6 +16,9 @@ public interface TableFormat<H, K extends Comparable<K>, V> {
   /** The key of the entry. The order of texts is that of the keys. */
   String text(K key);
 
+  /** The key of a row by that of its entry; throws {@link IllegalArgumentException} for others. */
+  K key(String text);
+
   /** The value of the entry. */
   Payload encode(Stored<V> row);
 

@@ -10,6 +10,11 @@ final class TextRows implements TableFormat<Long, Integer, String> {
   }
 
   @Override
+  public Integer key(String text) {
+    return Integer.valueOf(text);
+  }
+
+  @Override
   public Payload encode(Stored<String> row) {
     return Payload.utf8(row.version() + ":" + row.value());
   }

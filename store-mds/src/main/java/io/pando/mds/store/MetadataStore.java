@@ -1,0 +1,233 @@
+package io.pando.mds.store;
+
+import io.pando.check.Invariant;
+import io.pando.mds.format.MetadataRecords;
+import io.pando.mds.journal.JournalEffect;
+import io.pando.mds.journal.JournalEnd;
+import io.pando.mds.journal.JournalLayout;
+import io.pando.mds.journal.JournalWriter;
+import io.pando.mds.table.MetadataTable;
+import io.pando.mds.table.Segment;
+import io.pando.mds.update.JournalRecord;
+import io.pando.mds.update.RowChange;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a rank and their journal. Updates are put in order at once and become durable later
+ * ({@link StoreEffect.Durable}); rows are read when the caller asks.
+ *
+ * <p>A machine: effects go to the sink that was given, answers come to {@link #onAnswer}. It has no
+ * time; {@link #retry} is called now and then.
+ */
+public final class MetadataStore {
+  /** Attribute of the head object of the journal. */
+  static final String JOURNAL_HEAD = "head";
+
+  private final StoreLimits limits;
+  private final RankMetadata metadata;
+  private final Consumer<StoreEffect> out;
+  private final Calls calls;
+  private final JournalWriter journal;
+  private final Trimming trimming;
+  private final TableReads reads;
+  private final SortedMap<Long, MetadataTable<?, ?, ?>> headReads = new TreeMap<>();
+  private boolean ready;
+  private boolean failed;
+
+  private MetadataStore(
+      StoreLimits limits,
+      JournalWriter journal,
+      RankMetadata metadata,
+      Calls calls,
+      Consumer<StoreEffect> out) {
+    this.limits = limits;
+    this.metadata = metadata;
+    this.out = out;
+    this.journal = journal;
+    this.calls = calls;
+    this.reads = new TableReads(calls, limits.pageRows(), this::onRead);
+    this.trimming =
+        new Trimming(limits, journal, calls, this::readHead, this::onJournal, this::fail);
+  }
+
+  /** The store of a rank that begins; it is {@link #isReady} after a while. */
+  static MetadataStore create(
+      StoreLimits limits,
+      JournalLayout layout,
+      RankMetadata metadata,
+      Calls calls,
+      Consumer<StoreEffect> out) {
+    MetadataStore store =
+        new MetadataStore(
+            limits, new JournalWriter(layout, JournalEnd.EMPTY), metadata, calls, out);
+    store.journal.create(store::onJournal);
+    return store;
+  }
+
+  /** The store of a rank whose journal was read. */
+  static MetadataStore continued(
+      StoreLimits limits,
+      JournalWriter journal,
+      RankMetadata metadata,
+      Calls calls,
+      Consumer<StoreEffect> out) {
+    MetadataStore store = new MetadataStore(limits, journal, metadata, calls, out);
+    store.ready = true;
+    journal.removeLeftOver(store::onJournal);
+    return store;
+  }
+
+  /** A segment that was replayed, with what is dirty in it; the oldest first. */
+  void add(Segment replayed) {
+    trimming.add(replayed);
+  }
+
+  /** Whether updates can be ordered: the journal exists. */
+  public boolean isReady() {
+    return ready;
+  }
+
+  /** Whether the journal has room. If not, updates have to wait. */
+  public boolean admits() {
+    return ready && !failed && journal.bytes() < limits.mostBytes();
+  }
+
+  /** The tables. */
+  public RankMetadata metadata() {
+    return metadata;
+  }
+
+  /** Number of the newest record. */
+  public long ordered() {
+    return journal.ordered();
+  }
+
+  /** All records up to this one are durable. */
+  public long durable() {
+    return journal.durable();
+  }
+
+  /** Bytes of the journal. */
+  public long journalBytes() {
+    return journal.bytes();
+  }
+
+  // Reading
+
+  /** Reads the head of a table, and some rows; {@link StoreEffect.Loaded} has the number. */
+  public <H, K extends Comparable<K>, V> long read(MetadataTable<H, K, V> table, List<K> keys) {
+    return reads.rows(table, keys);
+  }
+
+  /** Reads a whole table; {@link StoreEffect.Loaded} has the number. */
+  public <H, K extends Comparable<K>, V> long readAll(MetadataTable<H, K, V> table) {
+    return reads.all(table);
+  }
+
+  private void readHead(MetadataTable<?, ?, ?> table) {
+    headReads.put(reads.rows(table, List.of()), table);
+  }
+
+  private void onRead(long read, @Nullable String problem) {
+    MetadataTable<?, ?, ?> ofTrimming = headReads.remove(read);
+    if (ofTrimming != null) {
+      trimming.onHead(ofTrimming);
+    } else if (problem == null) {
+      out.accept(new StoreEffect.Loaded(read));
+    } else {
+      out.accept(new StoreEffect.LoadFailed(read, problem));
+    }
+  }
+
+  // Changing
+
+  /** Begins an update; only while the store {@link #isReady}. */
+  public UpdateDraft begin() {
+    return new UpdateDraft(metadata, this::order);
+  }
+
+  private long order(List<RowChange> changes) {
+    Invariant.check(ready, "an update is ordered before the journal exists");
+    if (journal.segmentIsDue()) {
+      trimming.add(new Segment(journal.ordered() + 1));
+      JournalRecord start = new JournalRecord.SegmentStart(List.of());
+      journal.beginSegment(MetadataRecords.JOURNAL.encode(start), this::onJournal);
+    }
+    for (RowChange change : changes) {
+      metadata.apply(change, trimming.newest());
+    }
+    long number =
+        journal.append(
+            MetadataRecords.JOURNAL.encode(new JournalRecord.Update(List.copyOf(changes))),
+            this::onJournal);
+    trimming.advance();
+    return number;
+  }
+
+  private void onJournal(JournalEffect effect) {
+    switch (effect) {
+      case JournalEffect.Write it ->
+          write(
+              it.object(),
+              new ObjectOp.Write(it.offset(), it.bytes()),
+              () -> {
+                journal.onWritten(this::onJournal);
+                out.accept(new StoreEffect.Durable(journal.durable()));
+                trimming.onDurable();
+              });
+      case JournalEffect.WriteHead it ->
+          write(
+              it.object(),
+              new ObjectOp.SetAttribute(
+                  JOURNAL_HEAD, MetadataRecords.JOURNAL_HEAD.encode(it.head())),
+              () -> {
+                ready = true;
+                journal.onHeadWritten(this::onJournal);
+              });
+      case JournalEffect.Remove it ->
+          write(it.object(), new ObjectOp.Remove(), () -> journal.onRemoved(it.number()));
+    }
+  }
+
+  private void write(String object, ObjectOp operation, Runnable done) {
+    calls.call(
+        object,
+        List.of(operation),
+        outcome -> {
+          switch (outcome) {
+            case OpOutcome.Succeeded _ -> done.run();
+            case OpOutcome.Failed it when it.error() == OpError.NOT_FOUND -> done.run();
+            case OpOutcome.Failed it -> fail("object " + object + ": " + it.detail());
+          }
+        });
+  }
+
+  private void fail(String why) {
+    if (!failed) {
+      failed = true;
+      out.accept(new StoreEffect.Failed(why));
+    }
+  }
+
+  /** A call was answered. */
+  public void onAnswer(long token, OpOutcome outcome) {
+    calls.onAnswer(token, outcome);
+  }
+
+  /** Tries commits again that failed, as when a device was full. */
+  public void retry() {
+    trimming.retry();
+  }
+
+  /** Whether calls are under way. */
+  public boolean isBusy() {
+    return calls.underWay() > 0;
+  }
+}

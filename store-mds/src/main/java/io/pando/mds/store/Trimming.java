@@ -1,0 +1,154 @@
+package io.pando.mds.store;
+
+import io.pando.mds.journal.JournalEffect;
+import io.pando.mds.journal.JournalWriter;
+import io.pando.mds.table.MetadataTable;
+import io.pando.mds.table.Segment;
+import io.pando.mds.table.TableCommit;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Keeps the journal short: commits the tables that are dirty in its oldest segment, then cuts the
+ * segment (paper 003, 4.4.1).
+ *
+ * <p>An object never has an update that the journal may lose: a commit is sent once all records are
+ * durable that were ordered before it was put together.
+ */
+final class Trimming {
+  /** A commit that waits until its newest record is durable. */
+  private record Waiting(MetadataTable<?, ?, ?> table, TableCommit commit, long record) {}
+
+  private final StoreLimits limits;
+  private final JournalWriter journal;
+  private final Calls calls;
+  private final Consumer<MetadataTable<?, ?, ?>> readHead;
+  private final Consumer<JournalEffect> out;
+  private final Consumer<String> onFenced;
+  private final Deque<Segment> segments = new ArrayDeque<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Set<MetadataTable<?, ?, ?>> underWay = new LinkedHashSet<>();
+
+  /** Tables whose commit failed; they wait for {@link #retry}. */
+  private final Set<MetadataTable<?, ?, ?>> failed = new LinkedHashSet<>();
+
+  Trimming(
+      StoreLimits limits,
+      JournalWriter journal,
+      Calls calls,
+      Consumer<MetadataTable<?, ?, ?>> readHead,
+      Consumer<JournalEffect> out,
+      Consumer<String> onFenced) {
+    this.limits = limits;
+    this.journal = journal;
+    this.calls = calls;
+    this.readHead = readHead;
+    this.out = out;
+    this.onFenced = onFenced;
+  }
+
+  void add(Segment segment) {
+    segments.addLast(segment);
+  }
+
+  /** The segment that records are appended to. */
+  Segment newest() {
+    return segments.getLast();
+  }
+
+  /** Commits and cuts until the journal is short enough. */
+  void advance() {
+    while (segments.size() > 1 && journal.bytesWhenTrimmed() > limits.targetBytes()) {
+      if (!segments.getFirst().isClean()) {
+        commitOldest();
+        return;
+      }
+      List<Segment> inOrder = new ArrayList<>(segments);
+      if (inOrder.get(1).first() > journal.durable()) {
+        return;
+      }
+      segments.removeFirst();
+      journal.trim(segments.getFirst().first(), out);
+    }
+  }
+
+  private void commitOldest() {
+    for (MetadataTable<?, ?, ?> table : segments.getFirst().tables()) {
+      if (underWay.size() >= limits.commits()) {
+        return;
+      }
+      if (!underWay.contains(table) && !failed.contains(table)) {
+        commit(table);
+      }
+    }
+  }
+
+  private void commit(MetadataTable<?, ?, ?> table) {
+    if (table.head() == null) {
+      underWay.add(table);
+      readHead.accept(table);
+      return;
+    }
+    TableCommit commit = table.commit(limits.commitRows(), limits.commitBytes());
+    if (commit != null) {
+      underWay.add(table);
+      waiting.addLast(new Waiting(table, commit, journal.ordered()));
+      send();
+    }
+  }
+
+  /** Sends commits whose records are durable. */
+  private void send() {
+    while (!waiting.isEmpty() && waiting.getFirst().record() <= journal.durable()) {
+      Waiting next = waiting.removeFirst();
+      calls.call(
+          next.commit().object(),
+          next.commit().operations(),
+          outcome -> onCommit(next.table(), outcome));
+    }
+  }
+
+  /** More records are durable. */
+  void onDurable() {
+    send();
+    advance();
+  }
+
+  /** The head of a table was read, or could not be. */
+  void onHead(MetadataTable<?, ?, ?> table) {
+    if (underWay.remove(table)) {
+      if (table.head() == null) {
+        failed.add(table);
+      }
+      advance();
+    }
+  }
+
+  private void onCommit(MetadataTable<?, ?, ?> table, OpOutcome outcome) {
+    underWay.remove(table);
+    switch (outcome) {
+      case OpOutcome.Succeeded _ -> table.onCommitted();
+      case OpOutcome.Failed it -> {
+        table.onFailed();
+        if (it.error() == OpError.FENCED) {
+          onFenced.accept(table.object() + ": " + it.detail());
+        }
+        failed.add(table);
+      }
+    }
+    advance();
+  }
+
+  /** Tries commits again that failed before, as when a device was full. */
+  void retry() {
+    failed.clear();
+    advance();
+  }
+}

@@ -1,0 +1,75 @@
+package io.pando.mds.store;
+
+import io.pando.fs.EntryName;
+import io.pando.fs.FragmentId;
+import io.pando.fs.Ino;
+import io.pando.fs.inode.DirEntry;
+import io.pando.fs.inode.FragmentTotals;
+import io.pando.fs.inode.Inode;
+import io.pando.mds.table.MetadataTable;
+import io.pando.mds.update.RowChange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * An update that is being put together. Each table that it changes gets one new version. Its head
+ * must be in memory, and no other update may be ordered before {@link #order}.
+ */
+public final class UpdateDraft {
+  private final RankMetadata metadata;
+  private final ToLongFunction<List<RowChange>> order;
+  private final List<RowChange> changes = new ArrayList<>();
+  private final Map<MetadataTable<?, ?, ?>, Long> versions = new LinkedHashMap<>();
+
+  UpdateDraft(RankMetadata metadata, ToLongFunction<List<RowChange>> order) {
+    this.metadata = metadata;
+    this.order = order;
+  }
+
+  private long version(MetadataTable<?, ?, ?> table) {
+    return versions.computeIfAbsent(table, MetadataTable::nextVersion);
+  }
+
+  private long version(FragmentId fragment) {
+    return version(metadata.fragment(fragment));
+  }
+
+  public UpdateDraft putEntry(FragmentId fragment, EntryName name, DirEntry entry) {
+    changes.add(new RowChange.PutEntry(fragment, version(fragment), name, entry));
+    return this;
+  }
+
+  public UpdateDraft removeEntry(FragmentId fragment, EntryName name) {
+    changes.add(new RowChange.RemoveEntry(fragment, version(fragment), name));
+    return this;
+  }
+
+  public UpdateDraft putTotals(FragmentId fragment, FragmentTotals totals) {
+    changes.add(new RowChange.PutTotals(fragment, version(fragment), totals));
+    return this;
+  }
+
+  public UpdateDraft putInode(Inode inode) {
+    changes.add(new RowChange.PutInode(version(metadata.links(inode.ino())), inode));
+    return this;
+  }
+
+  public UpdateDraft removeInode(Ino ino) {
+    changes.add(new RowChange.RemoveInode(version(metadata.links(ino)), ino));
+    return this;
+  }
+
+  /** Mentions an entry that does not change: an ancestor of one that does. */
+  public UpdateDraft mention(FragmentId fragment, long version, EntryName name, DirEntry entry) {
+    changes.add(new RowChange.MentionEntry(fragment, version, name, entry));
+    return this;
+  }
+
+  /** Carries out the update, and returns the number of its record. */
+  public long order() {
+    return order.applyAsLong(changes);
+  }
+}
