@@ -113,7 +113,7 @@ public final class FileSystemRules {
   private static Optional<String> objectionToPool(ClusterMap map, String name) {
     Optional<PoolInfo> pool = map.poolNamed(name);
     if (pool.isEmpty()) {
-      return Optional.of("there is no pool '%s': make it first (pool create)".formatted(name));
+      return Optional.of("no pool '%s' exists: create it (pool create NAME)".formatted(name));
     }
     return map.files()
         .using(pool.get().id())
