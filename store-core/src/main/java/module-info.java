@@ -23,6 +23,10 @@ module io.pando.core {
   exports io.pando.crush.choose;
   exports io.pando.crush.model;
   exports io.pando.erasure.code;
+  exports io.pando.fs;
+  exports io.pando.fs.inode;
+  exports io.pando.fs.request;
+  exports io.pando.fs.session;
   exports io.pando.group;
   exports io.pando.id;
   exports io.pando.network;

@@ -9,4 +9,5 @@ public sealed interface Message
         PositionedMessage,
         Heartbeat,
         DaemonMessage,
-        MdsMessage {}
+        MdsMessage,
+        FileMessage {}

@@ -1,0 +1,136 @@
+package io.pando.message;
+
+import io.pando.cluster.files.FileSystemId;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.ClientIdentity;
+import io.pando.fs.session.FileState;
+import io.pando.fs.session.HeldCapability;
+import io.pando.fs.session.InoRange;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages between a client of a file system and the holder of one of its ranks (paper 003, 4.1). A
+ * session belongs to one client in one life and to one rank. It outlives connections, and holders
+ * of the rank. In each direction messages are handled in the order of sending.
+ *
+ * <p>An answer comes when the update has its place in the journal, and names the number of its
+ * record; {@link Durable} says later which records are durable. A client keeps its changes until
+ * then, and repeats them in order to the successor of a server that failed, under the same numbers.
+ */
+public sealed interface FileMessage extends Message {
+  // From the client
+
+  /**
+   * Opens a session, or continues it over a new connection.
+   *
+   * @param session number of the client's operations on objects too, so that fencing it ends both
+   * @param system the file system
+   * @param rank the rank that the client believes the server to hold
+   */
+  record OpenSession(long session, FileSystemId system, int rank, ClientIdentity client)
+      implements FileMessage {}
+
+  /** Asks for a longer lease; sent when a third of it is over. */
+  record RenewSession(long sequence) implements FileMessage {}
+
+  /** Ends the session: nothing is unwritten, and nothing cached is used any more. */
+  record CloseSession() implements FileMessage {}
+
+  /**
+   * A request.
+   *
+   * @param number ascending in the session
+   * @param oldest all requests with smaller numbers are durable or were no changes: the server may
+   *     forget their results
+   * @param repeated whether it was sent to a holder of the rank before
+   */
+  record FileRequest(long number, long oldest, boolean repeated, Caller caller, FsRequest request)
+      implements FileMessage {}
+
+  /**
+   * What the client has of an inode: the answer to {@link Revoke}, or of its own accord.
+   *
+   * @param has capabilities that it keeps
+   * @param wanted capabilities that its open files need
+   * @param sequence the newest {@link CapabilityGrant#sequence} of the inode that it knew
+   * @param state what it wrote, if it did since it told last
+   */
+  record UpdateCapabilities(
+      Ino ino, CapabilitySet has, CapabilitySet wanted, long sequence, @Nullable FileState state)
+      implements FileMessage {}
+
+  /**
+   * Tells a successor what the client has, part by part; then it repeats its requests.
+   *
+   * @param more whether further parts follow
+   */
+  record Reconnect(List<HeldCapability> held, boolean more) implements FileMessage {}
+
+  // From the server
+
+  /**
+   * The session is open.
+   *
+   * @param leaseNanos from when the client sent what this answers, it may use what it has for so
+   *     long; monotonic
+   * @param fresh whether it is a new session; otherwise it continues with what it had
+   * @param reconnecting whether the server waits for {@link Reconnect}
+   * @param numbers inode numbers for new files
+   */
+  record SessionOpened(long leaseNanos, boolean fresh, boolean reconnecting, List<InoRange> numbers)
+      implements FileMessage {}
+
+  /** The lease begins again when the client sent the renewal. */
+  record SessionRenewed(long sequence, long leaseNanos) implements FileMessage {}
+
+  /** More inode numbers for new files. */
+  record MoreNumbers(List<InoRange> numbers) implements FileMessage {}
+
+  /**
+   * The session is over; also the answer to {@link CloseSession}.
+   *
+   * @param reason as a clause; empty if the client asked for it
+   */
+  record SessionClosed(String reason) implements FileMessage {}
+
+  /**
+   * The answer to a request.
+   *
+   * @param number of the request
+   * @param record number of the journal's record with the newest change that the answer depends on
+   * @param grants capabilities that the client gets with it
+   */
+  record FileAnswer(long number, long record, FsAnswer answer, List<CapabilityGrant> grants)
+      implements FileMessage {}
+
+  /** All records of the journal up to this one are durable. */
+  record Durable(long record) implements FileMessage {}
+
+  /**
+   * Capabilities of the client for an inode, with the inode as it is now.
+   *
+   * @param inode null if nothing of it changed for the client
+   */
+  record Grant(CapabilityGrant grant, @Nullable Inode inode) implements FileMessage {}
+
+  /**
+   * Asks the client to give capabilities up: {@link UpdateCapabilities} once what it wrote under
+   * them is in the objects.
+   *
+   * @param keep those that it may keep
+   */
+  record Revoke(Ino ino, CapabilitySet keep, long sequence) implements FileMessage {}
+
+  /** Asks a client that writes for {@link UpdateCapabilities} with the size and the times. */
+  record AskState(Ino ino, long sequence) implements FileMessage {}
+
+  /** Asks the client to give up capabilities that it does not need until it has so many inodes. */
+  record Recall(long inodes) implements FileMessage {}
+}
