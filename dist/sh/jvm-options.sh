@@ -43,13 +43,14 @@ size_jvm() {
     bench | put | get | crush) sizing="-XX:+UseSerialGC -Xmx512m" ;;
     *) sizing="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx256m" ;;
   esac
-  # An OSD answers while it collects: docs/decisions/0021, 0033 and 0043. JavaCommand.java does the same.
+  # OSDs and metadata servers answer while they collect: docs/decisions/0021, 0033 and 0043. JavaCommand.java does the same.
   # Its heap is what the default of osd.memory leaves; with another value the OSD starts its program again.
   case "$word $*" in
-    osd*\ --id*)
+    osd*\ --id* | mds*\ --id*)
       sizing="-XX:+UseZGC -XX:ZTenuringThreshold=1 -XX:ZAllocationSpikeTolerance=1"
       sizing="$sizing -XX:TrimNativeHeapInterval=10000 -XX:MaxInlineLevel=9"
       sizing="$sizing -XX:FreqInlineSize=150 -XX:InlineSmallCode=1200 -Xmx288m"
+      [ "$word" = osd ] || sizing="$sizing -Xmx1g"
       serves=1
       ;;
   esac

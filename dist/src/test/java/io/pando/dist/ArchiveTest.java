@@ -52,6 +52,7 @@ class ArchiveTest {
             "conf/pando.yaml.example",
             "share/systemd/pando-mon@.service",
             "share/systemd/pando-osd@.service",
+            "share/systemd/pando-mds@.service",
             "share/systemd/pando.target",
             "share/completions/pando.bash",
             "share/completions/_pando",
@@ -101,7 +102,8 @@ class ArchiveTest {
     }
     Assumptions.assumeTrue(Files.exists(Path.of("/usr/bin/systemd-analyze")));
     Path units = Files.createDirectories(temp.resolve("units"));
-    for (String unit : List.of("pando-mon@.service", "pando-osd@.service", "pando.target")) {
+    for (String unit : List.of(
+            "pando-mon@.service", "pando-osd@.service", "pando-mds@.service", "pando.target")) {
       String text = Files.readString(plain.resolve("share/systemd").resolve(unit));
       Files.writeString(
           units.resolve(unit.replace("@.", "@0.")), text.replace("/opt/pando", plain.toString()));
@@ -114,6 +116,7 @@ class ArchiveTest {
                 "--man=no",
                 units.resolve("pando-mon@0.service"),
                 units.resolve("pando-osd@0.service"),
+                units.resolve("pando-mds@0.service"),
                 units.resolve("pando.target"));
     assertThat(checked.err()).isEmpty();
     assertThat(checked.status()).isZero();

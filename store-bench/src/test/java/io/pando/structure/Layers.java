@@ -32,13 +32,20 @@ final class Layers {
           Map.entry("store-fuse", List.of("store-core")),
           Map.entry(
               "store-sim",
-              List.of("store-core", "store-osd", "store-mon", "store-client", "store-disk")),
+              List.of(
+                  "store-core",
+                  "store-osd",
+                  "store-mon",
+                  "store-mds",
+                  "store-client",
+                  "store-disk")),
           Map.entry(
               "store-cli",
               List.of(
                   "store-core",
                   "store-osd",
                   "store-mon",
+                  "store-mds",
                   "store-client",
                   "store-net",
                   "store-disk",

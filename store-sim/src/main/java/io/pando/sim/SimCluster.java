@@ -131,6 +131,15 @@ public final class SimCluster {
     return world;
   }
 
+  public ClusterId id() {
+    return id;
+  }
+
+  /** Addresses of the monitors. */
+  public List<Address> contacts() {
+    return monitorAddresses;
+  }
+
   /** Number of OSDs, alive or not. */
   public int size() {
     return osds.size();

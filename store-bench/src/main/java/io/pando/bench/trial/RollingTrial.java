@@ -80,14 +80,7 @@ record RollingTrial(
   /** Asks this monitor: the others do not notice its absence at once. */
   private boolean isInQuorum(NodeId monitor) {
     ClusterConfig all = trial.config();
-    ClusterConfig alone =
-        new ClusterConfig(
-            all.file(),
-            all.folders(),
-            all.cluster(),
-            List.of(all.monitorNumbered((int) monitor.number())),
-            all.osds(),
-            all.settings());
+    ClusterConfig alone = all.withMonitor(all.monitorNumbered((int) monitor.number()));
     try (Cluster client = CommandContext.connect(alone, ANSWER)) {
       return client.admin().monitors().quorum().contains(monitor);
     }

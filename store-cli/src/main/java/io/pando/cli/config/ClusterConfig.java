@@ -27,12 +27,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * @param folders folders of the daemons
  */
 public record ClusterConfig(
-    Path file,
-    Folders folders,
-    ClusterId cluster,
-    List<MonitorEntry> monitors,
-    List<OsdEntry> osds,
-    Settings settings) {
+    Path file, Folders folders, ClusterId cluster, Daemons daemons, Settings settings) {
   /**
    * Folders of the daemons.
    *
@@ -40,6 +35,28 @@ public record ClusterConfig(
    * @param data folder of the daemons whose own folder is not named
    */
   public record Folders(Path run, Path data) {}
+
+  /** The daemons, in the order of the file. */
+  public record Daemons(
+      List<MonitorEntry> monitors, List<OsdEntry> osds, List<MdsEntry> metadataServers) {
+    public Daemons {
+      monitors = List.copyOf(monitors);
+      osds = List.copyOf(osds);
+      metadataServers = List.copyOf(metadataServers);
+    }
+
+    /** Only those of one host. */
+    Daemons onHost(String host) {
+      return new Daemons(
+          monitors.stream().filter(entry -> entry.host().equals(host)).toList(),
+          osds.stream().filter(entry -> entry.host().equals(host)).toList(),
+          metadataServers.stream().filter(entry -> entry.host().equals(host)).toList());
+    }
+
+    boolean isEmpty() {
+      return monitors.isEmpty() && osds.isEmpty() && metadataServers.isEmpty();
+    }
+  }
 
   /** Settings that all daemons and commands share. */
   public record Settings(
@@ -68,9 +85,34 @@ public record ClusterConfig(
   private static final int MAX_PORT = 65_535;
   private static final int MAX_OSD = 65_535;
 
-  public ClusterConfig {
-    monitors = List.copyOf(monitors);
-    osds = List.copyOf(osds);
+  /** The monitors. */
+  public List<MonitorEntry> monitors() {
+    return daemons.monitors();
+  }
+
+  /** The OSDs. */
+  public List<OsdEntry> osds() {
+    return daemons.osds();
+  }
+
+  /** The metadata servers. */
+  public List<MdsEntry> metadataServers() {
+    return daemons.metadataServers();
+  }
+
+  /** The same configuration with other daemons. */
+  public ClusterConfig with(Daemons others) {
+    return new ClusterConfig(file, folders, cluster, others, settings);
+  }
+
+  /** The same configuration with one monitor as its only daemon. */
+  public ClusterConfig withMonitor(MonitorEntry monitor) {
+    return with(new Daemons(List.of(monitor), List.of(), List.of()));
+  }
+
+  /** The same configuration with only one OSD beside the monitors. */
+  public ClusterConfig withOsd(OsdEntry osd) {
+    return with(new Daemons(monitors(), List.of(osd), List.of()));
   }
 
   /** Reads a file; environment variables override its settings. */
@@ -118,8 +160,7 @@ public record ClusterConfig(
                 folder.resolve(top.optionalText("run").orElse("run")).normalize(),
                 data.normalize()),
             clusterId(top),
-            monitors(top, data),
-            osds(top, data),
+            new Daemons(monitors(top, data), osds(top, data), metadataServers(top)),
             Settings.read(top));
     top.refuseOthers();
     config.refuseUnusedPlaces();
@@ -130,19 +171,25 @@ public record ClusterConfig(
   /** Refuses two daemons with the same host and port: they cannot both run. */
   private void refuseSharedPorts() {
     Map<String, String> taken = new TreeMap<>();
-    for (int i = 0; i < monitors.size(); i++) {
-      MonitorEntry entry = monitors.get(i);
+    for (int i = 0; i < monitors().size(); i++) {
+      MonitorEntry entry = monitors().get(i);
       refuseSharedPort(taken, "monitors[" + i + "].port", entry.host(), entry.port());
       refuseSharedPort(taken, "monitors[" + i + "].raft_port", entry.host(), entry.raftPort());
     }
-    for (int i = 0; i < osds.size(); i++) {
-      if (osds.get(i).port() > 0) {
-        refuseSharedPort(taken, "osds[" + i + "].port", osds.get(i).host(), osds.get(i).port());
-      }
+    for (int i = 0; i < osds().size(); i++) {
+      OsdEntry entry = osds().get(i);
+      refuseSharedPort(taken, "osds[" + i + "].port", entry.host(), entry.port());
+    }
+    for (int i = 0; i < metadataServers().size(); i++) {
+      MdsEntry entry = metadataServers().get(i);
+      refuseSharedPort(taken, "metadata_servers[" + i + "].port", entry.host(), entry.port());
     }
   }
 
   private void refuseSharedPort(Map<String, String> taken, String key, String host, int port) {
+    if (port == 0) {
+      return;
+    }
     String other = taken.putIfAbsent(host + ":" + port, key);
     if (other != null) {
       throw new ConfigException(
@@ -153,8 +200,8 @@ public record ClusterConfig(
   /** Refuses places that only a raw store uses, if the OSDs have stores of another kind. */
   private void refuseUnusedPlaces() {
     StoreKind kind = settings.osd.storage().kind();
-    for (int i = 0; i < osds.size() && kind != StoreKind.RAW; i++) {
-      OsdEntry.Places places = osds.get(i).places();
+    for (int i = 0; i < osds().size() && kind != StoreKind.RAW; i++) {
+      OsdEntry.Places places = osds().get(i).places();
       if (places.device() != null || places.log() != null) {
         String key = places.device() != null ? "device" : "log";
         throw new ConfigException(
@@ -170,17 +217,16 @@ public record ClusterConfig(
   /** All hosts that have a daemon. */
   public SortedSet<String> hosts() {
     SortedSet<String> hosts = new TreeSet<>();
-    monitors.forEach(entry -> hosts.add(entry.host()));
-    osds.forEach(entry -> hosts.add(entry.host()));
+    monitors().forEach(entry -> hosts.add(entry.host()));
+    osds().forEach(entry -> hosts.add(entry.host()));
+    metadataServers().forEach(entry -> hosts.add(entry.host()));
     return hosts;
   }
 
   /** The same configuration with the daemons of one host only; there must be at least one. */
   public ClusterConfig onHost(String host) {
-    List<MonitorEntry> itsMonitors =
-        monitors.stream().filter(entry -> entry.host().equals(host)).toList();
-    List<OsdEntry> itsOsds = osds.stream().filter(entry -> entry.host().equals(host)).toList();
-    if (itsMonitors.isEmpty() && itsOsds.isEmpty()) {
+    Daemons its = daemons.onHost(host);
+    if (its.isEmpty()) {
       throw new ConfigException(
           file
               + ": has no daemon on host '"
@@ -188,7 +234,7 @@ public record ClusterConfig(
               + "'; its hosts are "
               + String.join(", ", hosts()));
     }
-    return new ClusterConfig(file, folders, cluster, itsMonitors, itsOsds, settings);
+    return with(its);
   }
 
   /** Folder that records the processes of running daemons. */
@@ -203,19 +249,28 @@ public record ClusterConfig(
 
   /** The monitor with that number. */
   public MonitorEntry monitorNumbered(int id) {
-    return monitors.stream()
+    return monitors().stream()
         .filter(entry -> entry.id() == id)
         .findFirst()
         .orElseThrow(
-            () -> unknown("monitors", id, monitors.stream().map(MonitorEntry::id).toList()));
+            () -> unknown("monitors", id, monitors().stream().map(MonitorEntry::id).toList()));
   }
 
   /** The OSD with that number. */
   public OsdEntry osdNumbered(int id) {
-    return osds.stream()
+    return osds().stream()
         .filter(entry -> entry.id() == id)
         .findFirst()
-        .orElseThrow(() -> unknown("osds", id, osds.stream().map(OsdEntry::id).toList()));
+        .orElseThrow(() -> unknown("osds", id, osds().stream().map(OsdEntry::id).toList()));
+  }
+
+  /** The metadata server with that number. */
+  public MdsEntry mdsNumbered(int id) {
+    return metadataServers().stream()
+        .filter(entry -> entry.id() == id)
+        .findFirst()
+        .orElseThrow(() ->
+            unknown("metadata_servers", id, metadataServers().stream().map(MdsEntry::id).toList()));
   }
 
   private ConfigException unknown(String list, int id, List<Integer> there) {
@@ -274,6 +329,23 @@ public record ClusterConfig(
       OsdCores cores = OsdCores.read(section);
       section.refuseOthers();
       entries.add(new OsdEntry(id, host, port, places, location, cores));
+    }
+    return entries;
+  }
+
+  private static List<MdsEntry> metadataServers(ConfigSection top) {
+    List<MdsEntry> entries = new ArrayList<>();
+    TreeSet<Integer> ids = new TreeSet<>();
+    for (ConfigSection section : top.optionalSections("metadata_servers")) {
+      int id = section.number("id", 0, MAX_OSD);
+      if (!ids.add(id)) {
+        throw section.error("id", "another metadata server has id " + id);
+      }
+      String host = section.optionalText("host").orElse("127.0.0.1");
+      int port = section.number("port", 0, MAX_PORT, 0);
+      String prefers = section.optionalText("prefers").orElse("");
+      section.refuseOthers();
+      entries.add(new MdsEntry(id, host, port, prefers));
     }
     return entries;
   }

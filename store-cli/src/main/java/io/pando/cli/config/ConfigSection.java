@@ -53,6 +53,10 @@ final class ConfigSection {
   }
 
   /** The mappings of a list with at least one element; a variable overrides the list as a whole. */
+  List<ConfigSection> optionalSections(String key) {
+    return isAbsent(child(key)) ? List.of() : sections(key);
+  }
+
   List<ConfigSection> sections(String key) {
     JsonNode child = child(key);
     if (isAbsent(child)) {

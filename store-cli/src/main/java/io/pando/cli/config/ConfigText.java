@@ -27,7 +27,7 @@ public final class ConfigText {
   public record Osds(int count, int perHost, @Nullable Path logs) {}
 
   /** The file's text, for a new cluster with a monitor for each pair of ports. */
-  public static String of(UUID cluster, List<Ports> monitors, Osds osds) {
+  public static String of(UUID cluster, List<Ports> monitors, Osds osds, int metadataServers) {
     StringBuilder text = new StringBuilder();
     text.append("# A Pando cluster. Settings are explained in docs/operations.md.\n");
     text.append("cluster: ").append(cluster).append("\n\nmonitors:\n");
@@ -44,6 +44,12 @@ public final class ConfigText {
       }
       text.append("location: ");
       text.append("[root=default, host=node").append(id / osds.perHost).append("]}\n");
+    }
+    if (metadataServers > 0) {
+      text.append("\nmetadata_servers:\n");
+    }
+    for (int id = 0; id < metadataServers; id++) {
+      text.append("  - {id: ").append(id).append(", host: 127.0.0.1}\n");
     }
     return text.toString();
   }

@@ -45,8 +45,14 @@ public record DaemonContext(
   /** Attaches a daemon to the network at its configured address. */
   Network.Node attach(NodeId node, List<EventLoop> loops, Network.Listen listen)
       throws DaemonException {
+    return attach(node, nonce(), loops, listen);
+  }
+
+  /** Attaches a daemon in an incarnation whose number is chosen. */
+  Network.Node attach(NodeId node, long nonce, List<EventLoop> loops, Network.Listen listen)
+      throws DaemonException {
     try {
-      return network.attach(new Network.Self(config.cluster(), node, nonce()), loops, listen);
+      return network.attach(new Network.Self(config.cluster(), node, nonce), loops, listen);
     } catch (IOException failure) {
       String why =
           isTaken(failure)

@@ -2,6 +2,7 @@ package io.pando.cli.daemon;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.MdsEntry;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final DaemonContext daemonContext;
   private final List<MonDaemon> monitors = new ArrayList<>();
   private final SortedMap<Integer, OsdRuntime> osds = new TreeMap<>();
+  private final List<MdsRuntime> metadataServers = new ArrayList<>();
 
   private EmbeddedCluster(DaemonContext daemonContext) {
     this.daemonContext = daemonContext;
@@ -89,6 +91,23 @@ public final class EmbeddedCluster implements AutoCloseable {
     return failures;
   }
 
+  /**
+   * Starts all metadata servers that can be started.
+   *
+   * @return reasons why others do not start, by number
+   */
+  public SortedMap<Integer, DaemonException> startMetadataServers() {
+    SortedMap<Integer, DaemonException> failures = new TreeMap<>();
+    for (MdsEntry entry : daemonContext.config().metadataServers()) {
+      try {
+        metadataServers.add(MdsRuntime.start(daemonContext, entry));
+      } catch (DaemonException failure) {
+        failures.put(entry.id(), failure);
+      }
+    }
+    return failures;
+  }
+
   /** Starts an OSD that was stopped. */
   public void startOsd(int id) throws DaemonException {
     try {
@@ -107,12 +126,17 @@ public final class EmbeddedCluster implements AutoCloseable {
     osd.close();
   }
 
-  /** Stops all daemons cleanly: OSDs first, so that the monitors can mark them down. */
+  /**
+   * Stops all daemons cleanly: metadata servers first, since they write to OSDs, and monitors last,
+   * so that they can mark the others down.
+   */
   @Override
   public void close() throws DaemonException {
     List<Stoppable> all = new ArrayList<>();
+    metadataServers.forEach(server -> all.add(server::close));
     osds.values().forEach(osd -> all.add(osd::close));
     monitors.forEach(monitor -> all.add(monitor::close));
+    metadataServers.clear();
     osds.clear();
     monitors.clear();
     List<DaemonException> failures = new ArrayList<>();

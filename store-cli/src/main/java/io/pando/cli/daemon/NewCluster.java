@@ -35,11 +35,18 @@ public final class NewCluster {
    */
   public static Path write(Path folder, int monitors, int osds, int firstPort)
       throws IOException, DaemonException {
-    return write(folder, monitors, new ConfigText.Osds(osds, 1, null), firstPort);
+    return write(folder, monitors, new ConfigText.Osds(osds, 1, null), 0, firstPort);
   }
 
   /** Writes the configuration of a new cluster with given places of its OSDs. */
   public static Path write(Path folder, int monitors, ConfigText.Osds osds, int firstPort)
+      throws IOException, DaemonException {
+    return write(folder, monitors, osds, 0, firstPort);
+  }
+
+  /** Writes the configuration of a new cluster with metadata servers. */
+  public static Path write(
+      Path folder, int monitors, ConfigText.Osds osds, int metadataServers, int firstPort)
       throws IOException, DaemonException {
     Files.createDirectories(folder);
     List<Integer> ports = freePorts(2 * monitors, firstPort);
@@ -48,7 +55,7 @@ public final class NewCluster {
       pairs.add(new ConfigText.Ports(ports.get(2 * i), ports.get(2 * i + 1)));
     }
     Path file = folder.resolve(FILE);
-    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds));
+    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds, metadataServers));
     return file;
   }
 

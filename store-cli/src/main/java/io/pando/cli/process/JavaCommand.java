@@ -14,9 +14,9 @@ public final class JavaCommand {
   private static final String OSD_CACHE = "pando.aot.osd";
 
   /**
-   * JVM options of an OSD, the same as in the launcher; see docs/decisions/0021, 0033 and 0043 for
-   * the reasons. Freed native memory returns to the system every ten seconds. The optimizing
-   * compiler inlines fewer of a method's callees.
+   * JVM options of an OSD or a metadata server, the same as in the launcher; see
+   * docs/decisions/0021, 0033 and 0043 for the reasons. Freed native memory returns to the system
+   * every ten seconds. The optimizing compiler inlines fewer of a method's callees.
    */
   static final List<String> OSD_OPTIONS =
       List.of(
@@ -76,11 +76,11 @@ public final class JavaCommand {
     line.add("-XX:+ExitOnOutOfMemoryError");
     // Leak detection of buffers is for tests; it costs 1 to 3 % of an event loop.
     line.add("-Dio.netty.leakDetection.level=disabled");
-    // An OSD serves requests, so it uses a concurrent collector.
-    boolean answers = arguments.getFirst().equals("osd");
+    // OSDs and metadata servers answer requests, so they use a concurrent collector.
+    boolean answers = List.of("osd", "mds").contains(arguments.getFirst());
     line.addAll(
         switch (arguments.getFirst()) {
-          case "osd" -> OSD_OPTIONS;
+          case "osd", "mds" -> OSD_OPTIONS;
           case "mon" -> MONITOR_OPTIONS;
           default -> List.of("-XX:+UseSerialGC");
         });

@@ -1,6 +1,7 @@
 package io.pando.cli.process;
 
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MdsEntry;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.machine.TimerSlack;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 public final class ProcessCluster implements AutoCloseable {
   private static final int MONITOR_HEAP_MIB = 512;
+  private static final int MDS_HEAP_MIB = 1024;
   private static final long PATIENCE_SECONDS = 30;
 
   private final ClusterConfig config;
@@ -62,6 +64,13 @@ public final class ProcessCluster implements AutoCloseable {
       if (!without.containsKey(entry.id())) {
         start("osd", entry.id());
       }
+    }
+  }
+
+  /** Starts all metadata servers. */
+  public void startMetadataServers() throws IOException {
+    for (MdsEntry entry : config.metadataServers()) {
+      start("mds", entry.id());
     }
   }
 
@@ -157,9 +166,11 @@ public final class ProcessCluster implements AutoCloseable {
     String logFile = logs.resolve(name + ".log").toString();
     List<String> arguments = List.of(kind, "--id", number, "-c", file, "--log", logFile);
     List<String> line =
-        kind.equals("osd")
-            ? JavaCommand.osd(config.settings().osd(), arguments)
-            : TimerSlack.monitor(JavaCommand.of(MONITOR_HEAP_MIB, arguments));
+        switch (kind) {
+          case "osd" -> JavaCommand.osd(config.settings().osd(), arguments);
+          case "mds" -> JavaCommand.of(MDS_HEAP_MIB, arguments);
+          default -> TimerSlack.monitor(JavaCommand.of(MONITOR_HEAP_MIB, arguments));
+        };
     Process process =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -203,17 +214,24 @@ public final class ProcessCluster implements AutoCloseable {
     processes.values().forEach(Process::destroyForcibly);
   }
 
-  /** Stops all running daemons cleanly: OSDs first, so that the monitors can mark them down. */
+  /**
+   * Stops all running daemons cleanly: metadata servers first, since they write to OSDs, and
+   * monitors last, so that they can mark the others down.
+   */
   @Override
   public void close() {
-    List<Process> osds = new ArrayList<>();
-    List<Process> monitors = new ArrayList<>();
+    List<List<Process>> inOrder = new ArrayList<>();
     synchronized (this) {
       stopping = true;
-      processes.forEach((name, process) -> (name.startsWith("osd") ? osds : monitors).add(process));
+      for (String kind : List.of("mds.", "osd.", "mon.")) {
+        inOrder.add(
+            processes.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(kind))
+                .map(Map.Entry::getValue)
+                .toList());
+      }
     }
-    stop(osds);
-    stop(monitors);
+    inOrder.forEach(ProcessCluster::stop);
   }
 
   private static void stop(List<Process> processes) {

@@ -202,7 +202,8 @@ class ClusterConfigTest {
             id,
             List.of(
                 new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4), new ConfigText.Ports(5, 6)),
-            new ConfigText.Osds(3, 2, Path.of("/fast")));
+            new ConfigText.Osds(3, 2, Path.of("/fast")),
+            2);
     ClusterConfig config = ClusterConfig.parse(FILE, text);
     assertThat(config.osds())
         .extracting(entry -> entry.location().getLast())
@@ -211,6 +212,25 @@ class ClusterConfigTest {
     assertThat(config.monitors()).hasSize(3);
     assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
     assertThat(config.osdNumbered(2).places().log()).isEqualTo(Path.of("/fast/osd.2"));
+    assertThat(config.metadataServers()).extracting(MdsEntry::id).containsExactly(0, 1);
+    assertThat(config.mdsNumbered(1)).isEqualTo(new MdsEntry(1, "127.0.0.1", 0, ""));
+  }
+
+  @Test
+  void metadataServersAreRead() {
+    String servers =
+        GOOD + "metadata_servers:\n  - {id: 4, host: 10.0.0.9, port: 6900, prefers: photos}\n";
+    ClusterConfig config = ClusterConfig.parse(FILE, servers);
+    assertThat(config.metadataServers())
+        .containsExactly(new MdsEntry(4, "10.0.0.9", 6900, "photos"));
+    assertThat(config.hosts()).contains("10.0.0.9");
+    assertThat(config.onHost("10.0.0.9").metadataServers()).hasSize(1);
+    assertThatThrownBy(() -> config.mdsNumbered(0)).hasMessageContaining("there are [4]");
+    assertThatThrownBy(
+            () -> ClusterConfig.parse(FILE, servers.replace("{id: 4", "{id: 4}\n  - {id: 4")))
+        .hasMessageContaining("another metadata server has id 4");
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, servers.replace("prefers", "rank")))
+        .hasMessageContaining("rank");
   }
 
   @Test

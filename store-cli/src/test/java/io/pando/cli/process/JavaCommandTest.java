@@ -35,7 +35,8 @@ class JavaCommandTest {
         ConfigText.of(
             UUID.randomUUID(),
             List.of(new ConfigText.Ports(1001, 1002)),
-            new ConfigText.Osds(1, 1, null));
+            new ConfigText.Osds(1, 1, null),
+            0);
     for (OsdSettings.Kernel kernel : OsdSettings.Kernel.values()) {
       Files.writeString(file, cluster + "osd:\n  erasure_kernel: " + kernel.label() + "\n");
       OsdSettings settings = ClusterConfig.read(file).settings().osd();

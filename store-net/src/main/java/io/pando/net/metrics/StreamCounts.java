@@ -18,9 +18,9 @@ import java.util.function.ToDoubleFunction;
  * Thread-safe.
  */
 public final class StreamCounts {
-  /** Roles that meters show; no program has another one so far. */
+  /** Roles that meters show. */
   private static final List<NodeId.Role> SHOWN =
-      List.of(NodeId.Role.MON, NodeId.Role.OSD, NodeId.Role.CLIENT);
+      List.of(NodeId.Role.MON, NodeId.Role.OSD, NodeId.Role.MDS, NodeId.Role.CLIENT);
 
   private static final String PEER = "peer";
   private static final String DIRECTION = "direction";

@@ -158,11 +158,15 @@ final class MessageDispatcher {
 
   private void onListen(Peer.Session client) {
     ClusterMap now = shard.map;
-    if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
+    if (shard.stopped || now == null || !usesObjects(client.node().role())) {
       return;
     }
     shard.listeners.add(client);
     send(client, new ObjectMessage.Listening(now.epoch()));
+  }
+
+  private static boolean usesObjects(NodeId.Role role) {
+    return role == NodeId.Role.CLIENT || role == NodeId.Role.MDS;
   }
 
   private void send(Peer to, Message message) {

@@ -2,19 +2,57 @@ package io.pando.cli.command.files;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
+import io.pando.cli.command.run.DaemonRun;
+import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.MdsInfo;
 import io.pando.id.NodeId;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code pando mds …}. */
-@Command(name = "mds", description = "metadata servers of file systems")
-public record MdsCommands(CommandContext context) {
+@Command(
+    name = "mds",
+    description = "administer the metadata servers of file systems; with --id: run one")
+public final class MdsCommands implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--id", paramLabel = "N", description = "run the metadata server of this number")
+  private @Nullable Integer id;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "with --id: log file (default: standard error)")
+  private @Nullable Path logFile;
+
+  public MdsCommands(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws DaemonException, IOException, InterruptedException {
+    if (id == null) {
+      throw new ParameterException(
+          spec.commandLine(), "give a command, or --id N to run a metadata server");
+    }
+    return new DaemonRun(context, logFile).mds(id);
+  }
+
   @Command(
       name = "fail",
       description = {

@@ -2,11 +2,13 @@ package io.pando.cli.command.run;
 
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MdsEntry;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.config.OsdMemory;
 import io.pando.cli.daemon.DaemonContext;
 import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.MdsRuntime;
 import io.pando.cli.daemon.MonDaemon;
 import io.pando.cli.daemon.Networks;
 import io.pando.cli.daemon.OsdRuntime;
@@ -23,7 +25,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +52,7 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   /** Creates an OSD in the cluster map, unless it is there already. */
   private void create(int id) throws DaemonException {
     ClusterConfig all = context.config();
-    ClusterConfig one =
-        new ClusterConfig(
-            all.file(),
-            all.folders(),
-            all.cluster(),
-            all.monitors(),
-            List.of(all.osdNumbered(id)),
-            all.settings());
+    ClusterConfig one = all.withOsd(all.osdNumbered(id));
     try (Cluster client = CommandContext.connect(all, PATIENCE)) {
       String purged = Provision.createOsds(client, one).get(id);
       if (purged != null) {
@@ -87,6 +81,19 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
         daemonContext -> {
           daemonContext.log().note("osd." + id, limits);
           OsdRuntime daemon = OsdRuntime.start(daemonContext, entry);
+          return daemon::close;
+        });
+  }
+
+  /** Runs a metadata server. */
+  public int mds(int id) throws DaemonException, IOException, InterruptedException {
+    ClusterConfig config = context.config();
+    MdsEntry entry = config.mdsNumbered(id);
+    return run(
+        config,
+        "mds." + id,
+        daemonContext -> {
+          MdsRuntime daemon = MdsRuntime.start(daemonContext, entry);
           return daemon::close;
         });
   }

@@ -65,7 +65,7 @@ public final class DownCommand implements Callable<Integer> {
     if (up != null) {
       stop(List.of(Map.entry(RunFolder.UP, up)));
     }
-    for (String kind : List.of("osd.", "mon.")) {
+    for (String kind : List.of("mds.", "osd.", "mon.")) {
       stop(
           folder.all().entrySet().stream()
               .filter(entry -> entry.getKey().startsWith(kind))

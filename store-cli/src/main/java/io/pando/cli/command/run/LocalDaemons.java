@@ -25,11 +25,17 @@ interface LocalDaemons {
   /** Starts all OSDs that can be started, except those in {@code without}. */
   void startOsds(SortedMap<Integer, String> without) throws IOException;
 
+  /** Starts all metadata servers that can be started. */
+  void startMetadataServers() throws IOException;
+
   /** Reasons why monitors do not run. */
   List<String> monitorTroubles();
 
   /** Why an OSD does not run, or may not join the cluster; empty if no reason is known. */
   Optional<String> trouble(int osd);
+
+  /** Why a metadata server does not run; empty if no reason is known. */
+  Optional<String> troubleOfMds(int mds);
 
   /** Stops all. */
   void stop() throws DaemonException;
@@ -54,6 +60,7 @@ interface LocalDaemons {
     private final ProcessLog log;
     private final BootRefusals refusals;
     private final SortedMap<Integer, String> failed = new TreeMap<>();
+    private final SortedMap<Integer, String> failedServers = new TreeMap<>();
     private List<String> monitors = List.of();
 
     private Embedded(EmbeddedCluster cluster, ProcessLog log, BootRefusals refusals) {
@@ -74,8 +81,20 @@ interface LocalDaemons {
     }
 
     @Override
+    public void startMetadataServers() {
+      cluster
+          .startMetadataServers()
+          .forEach((mds, why) -> failedServers.put(mds, why.getMessage()));
+    }
+
+    @Override
     public List<String> monitorTroubles() {
       return monitors;
+    }
+
+    @Override
+    public Optional<String> troubleOfMds(int mds) {
+      return Optional.ofNullable(failedServers.get(mds));
     }
 
     @Override
@@ -112,6 +131,16 @@ interface LocalDaemons {
         refusals.put(osd.id(), BootRefusals.since(logs.resolve("osd." + osd.id() + ".log")));
       }
       cluster.startOsds(without);
+    }
+
+    @Override
+    public void startMetadataServers() throws IOException {
+      cluster.startMetadataServers();
+    }
+
+    @Override
+    public Optional<String> troubleOfMds(int mds) {
+      return cluster.whyEnded("mds." + mds);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.pando.cli.command.run;
 import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MdsEntry;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.daemon.Provision;
@@ -24,7 +25,7 @@ record StartupWait(ClusterConfig config, LocalDaemons daemons, SortedMap<Integer
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   /**
-   * Waits until every OSD is up or the reason is known why it is not.
+   * Waits until every OSD and metadata server is up, or the reason is known why it is not.
    *
    * @return a sentence for each daemon that is not up
    */
@@ -34,24 +35,35 @@ record StartupWait(ClusterConfig config, LocalDaemons daemons, SortedMap<Integer
         () -> {
           ClusterMap map = client.admin().map();
           return config.osds().stream()
-              .allMatch(
-                  osd -> isLeftOut(osd) || isUp(map, osd) || daemons.trouble(osd.id()).isPresent());
+                  .allMatch(osd ->
+                      isLeftOut(osd) || isUp(map, osd) || daemons.trouble(osd.id()).isPresent())
+              && config.metadataServers().stream()
+                  .allMatch(mds -> isUp(map, mds) || daemons.troubleOfMds(mds.id()).isPresent());
         });
     ClusterMap map = client.admin().map();
     List<String> troubles = new ArrayList<>(daemons.monitorTroubles());
     troubles.addAll(leftOut.values());
     for (OsdEntry osd : config.osds()) {
       if (!isLeftOut(osd) && !isUp(map, osd)) {
+        troubles.add(daemons.trouble(osd.id()).orElseGet(() -> late("osd." + osd.id(), patience)));
+      }
+    }
+    for (MdsEntry mds : config.metadataServers()) {
+      if (!isUp(map, mds)) {
         troubles.add(
-            daemons
-                .trouble(osd.id())
-                .orElse(
-                    "osd.%d is not up after %d s; see its log in %s"
-                        .formatted(
-                            osd.id(), patience.toSeconds(), config.file().resolveSibling("log"))));
+            daemons.troubleOfMds(mds.id()).orElseGet(() -> late(mds.node().toString(), patience)));
       }
     }
     return troubles;
+  }
+
+  private String late(String daemon, Duration patience) {
+    return "%s is not up after %d s; see its log in %s"
+        .formatted(daemon, patience.toSeconds(), config.file().resolveSibling("log"));
+  }
+
+  private static boolean isUp(ClusterMap map, MdsEntry mds) {
+    return map.files().daemon(mds.node()).isPresent();
   }
 
   /**
@@ -79,15 +91,7 @@ record StartupWait(ClusterConfig config, LocalDaemons daemons, SortedMap<Integer
 
   /** Asks this monitor and no other. */
   private boolean isInQuorum(MonitorEntry monitor) {
-    ClusterConfig alone =
-        new ClusterConfig(
-            config.file(),
-            config.folders(),
-            config.cluster(),
-            List.of(monitor),
-            config.osds(),
-            config.settings());
-    try (Cluster client = CommandContext.connect(alone, ANSWER)) {
+    try (Cluster client = CommandContext.connect(config.withMonitor(monitor), ANSWER)) {
       return client.admin().monitors().quorum().contains(monitor.node());
     } catch (PandoException notYet) {
       return false;

@@ -5,6 +5,7 @@ import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.ConfigText;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.NewCluster;
@@ -49,6 +50,12 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "monitors of a new cluster (default: 3)")
   private @Nullable Integer monitors;
+
+  @Option(
+      names = "--mds",
+      paramLabel = "N",
+      description = "metadata servers of a new cluster, for file systems (default: 0)")
+  private @Nullable Integer metadataServers;
 
   @Option(
       names = "--data",
@@ -135,6 +142,7 @@ public final class UpCommand implements Callable<Integer> {
       ClusterConfig config = ClusterConfig.read(file);
       refuseOther("--mons", monitors, config.monitors().size(), file);
       refuseOther("--osds", osds, config.osds().size(), file);
+      refuseOther("--mds", metadataServers, config.metadataServers().size(), file);
       refuseOtherStore(config.settings().osd().storage().kind(), file);
       refuseOtherPort(config, file);
       return config;
@@ -144,7 +152,15 @@ public final class UpCommand implements Callable<Integer> {
     refuseEven(wantedMonitors);
     int firstPort = port == null ? NewCluster.USUAL_PORT : port;
     UserError.checkRange("--port", firstPort, 0, 65_535);
-    Path written = NewCluster.write(data, wantedMonitors, wantedOsds, firstPort);
+    int wantedServers = metadataServers == null ? 0 : metadataServers;
+    UserError.checkRange("--mds", wantedServers, 0, 100);
+    Path written =
+        NewCluster.write(
+            data,
+            wantedMonitors,
+            new ConfigText.Osds(wantedOsds, 1, null),
+            wantedServers,
+            firstPort);
     if (store != null) {
       Files.writeString(
           written, "osd:\n  store: " + store.label() + "\n", StandardOpenOption.APPEND);
@@ -218,6 +234,7 @@ public final class UpCommand implements Callable<Integer> {
         purged = Provision.createOsds(client, local);
       }
       daemons.startOsds(purged);
+      daemons.startMetadataServers();
       return new StartupWait(local, daemons, purged);
     } catch (Throwable failure) {
       daemons.stop();
@@ -268,6 +285,7 @@ public final class UpCommand implements Callable<Integer> {
         .put("configuration", config.file().toString())
         .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
         .put("osds", config.osds().size())
+        .put("metadata_servers", config.metadataServers().size())
         .put("not_up", troubles);
   }
 
@@ -287,6 +305,9 @@ public final class UpCommand implements Callable<Integer> {
             + config.monitors().size()
             + (ports.isEmpty() ? "" : ", ports " + ports));
     context.print("  OSDs           " + config.osds().size());
+    if (!config.metadataServers().isEmpty()) {
+      context.print("  MDSs           " + config.metadataServers().size());
+    }
     context.print("Try 'pando status'. Ctrl-C or 'pando down' stops it; no data is lost.");
   }
 }

@@ -1,0 +1,88 @@
+package io.pando.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cli.command.CommandContext;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.files.MdsInfo;
+import io.pando.cluster.files.Rank;
+import io.pando.cluster.files.RankState;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Metadata servers that are processes: one has the rank, another takes it. One test from beginning
+ * to end, since starting the processes is what takes the time.
+ */
+class MetadataServersTest {
+  private static final String FILES = "photos";
+
+  @TempDir private Path temp = Path.of("");
+
+  @AfterEach
+  void endWhatIsLeft() throws Exception {
+    Daemons.killAll(temp.resolve("data"));
+  }
+
+  @Test
+  void rankIsTakenOver() throws Exception {
+    Path data = temp.resolve("data");
+    Shell shell = new Shell(temp);
+    Daemons.up(shell, data, "--port", "0", "--mons", "1", "--mds", "2");
+    ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
+    assertThat(shell.run("up", "--data", data.toString(), "--mds", "3").err())
+        .contains("has 2 of them, so --mds 3 does not match");
+    try (Cluster client = CommandContext.connect(config)) {
+      client.admin().change(new Change.CreatePool("names", 4, 3, 2, null));
+      client.admin().change(new Change.CreatePool("bytes", 4, 3, 2, null));
+      assertThat(shell.run("fs", "create", FILES, "names", "bytes").err()).isEmpty();
+      MdsInfo first = awaitActive(client, Optional.empty());
+      assertThat(shell.run("fs", "status", FILES).out())
+          .contains("active", first.node().toString());
+
+      Daemons.kill(config, first.node().toString());
+      MdsInfo second = awaitActive(client, Optional.of(first.incarnation()));
+      assertThat(second.node()).isNotEqualTo(first.node());
+      assertThat(client.admin().map().fences().contains(first.incarnation().number())).isTrue();
+
+      startAgain(config, first.node().toString());
+      Progress.await("standby", () -> client.admin().map().files().standbys().size(), 1);
+      assertThat(shell.run("mds", "fail", second.node().toString()).err()).isEmpty();
+      MdsInfo third = awaitActive(client, Optional.of(second.incarnation()));
+      assertThat(third.node()).isEqualTo(first.node());
+      Progress.await("second life", () -> client.admin().map().files().standbys().size(), 1);
+    }
+    assertThat(shell.run("mds").err()).contains("--id N to run a metadata server");
+    assertThat(shell.run("mds", "--id", "7").err()).contains("there are [0, 1]");
+    assertThat(shell.run("down").status()).isZero();
+  }
+
+  private static void startAgain(ClusterConfig config, String name) throws Exception {
+    new DaemonProcesses(config).start(name, DaemonProcesses::present);
+  }
+
+  /** Waits until the rank is active, and its holder is another one than before. */
+  private static MdsInfo awaitActive(Cluster client, Optional<MdsIncarnation> before) {
+    Progress.await("active", () -> isActive(rank(client), before), 1);
+    MdsIncarnation holder = Objects.requireNonNull(rank(client).holder(), "an active rank");
+    return Objects.requireNonNull(client.admin().map().files().daemons().get(holder));
+  }
+
+  private static long isActive(Rank rank, Optional<MdsIncarnation> before) {
+    boolean taken = rank.holder() != null && !Optional.ofNullable(rank.holder()).equals(before);
+    return taken && rank.state() == RankState.ACTIVE ? 1 : 0;
+  }
+
+  private static Rank rank(Cluster client) {
+    return List.copyOf(client.admin().map().files().named(FILES).orElseThrow().ranks().values())
+        .getFirst();
+  }
+}

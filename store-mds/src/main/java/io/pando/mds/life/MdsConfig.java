@@ -1,0 +1,60 @@
+package io.pando.mds.life;
+
+import io.pando.mds.journal.JournalLayout;
+import io.pando.mds.store.StoreLimits;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Settings of a metadata server.
+ *
+ * @param prefers name of the file system whose ranks it takes first; empty for any
+ * @param beaconNanos period of beacons
+ * @param graceNanos without a confirmed beacon for so long it serves no more; shorter than the
+ *     monitors' grace, {@code monitor.mds_grace_ms}, by more than clocks may differ
+ * @param retryNanos delay before a change of the map is requested again
+ * @param journalObjectBytes size of the objects of new journals
+ * @param store limits of the journal and of commits
+ */
+public record MdsConfig(
+    String prefers,
+    long beaconNanos,
+    long graceNanos,
+    long retryNanos,
+    int journalObjectBytes,
+    StoreLimits store) {
+  private static final int BEACONS_IN_GRACE = 5;
+  private static final int GRACE_PERCENT = 93;
+
+  public MdsConfig {
+    if (beaconNanos < 1 || graceNanos <= beaconNanos || retryNanos < 1) {
+      throw new IllegalArgumentException(
+          "beacons every %d ns, a grace of %d ns, retries after %d ns"
+              .formatted(beaconNanos, graceNanos, retryNanos));
+    }
+  }
+
+  /**
+   * The same for monitors with this grace: the server's is 7 % shorter, and there are five beacons
+   * in it.
+   */
+  public MdsConfig withGrace(long monitorsNanos) {
+    return new MdsConfig(
+        prefers,
+        monitorsNanos / BEACONS_IN_GRACE,
+        monitorsNanos / 100 * GRACE_PERCENT,
+        retryNanos,
+        journalObjectBytes,
+        store);
+  }
+
+  /** Beacons every 300 ms, a grace of 1.4 s. */
+  public static MdsConfig usual(String prefers) {
+    return new MdsConfig(
+        prefers,
+        TimeUnit.MILLISECONDS.toNanos(300),
+        TimeUnit.MILLISECONDS.toNanos(1_400),
+        TimeUnit.MILLISECONDS.toNanos(500),
+        JournalLayout.USUAL_OBJECT_BYTES,
+        StoreLimits.usual());
+  }
+}

@@ -1,0 +1,32 @@
+package io.pando.mds.life;
+
+import io.pando.cluster.Change;
+import io.pando.id.PoolId;
+import io.pando.message.MdsMessage;
+import io.pando.op.ObjectOp;
+import java.util.List;
+
+/** What a metadata server does. */
+public sealed interface MdsEffect {
+  /** Sends a beacon to every monitor of the map. */
+  record SendBeacon(MdsMessage.MdsBeacon beacon) implements MdsEffect {}
+
+  /** Requests a change of the map; one at a time. */
+  record Propose(Change change) implements MdsEffect {}
+
+  /**
+   * Executes operations on an object. The shell first compares the clock with {@link
+   * MetadataServer#mayServe}, and does nothing if it is too late.
+   */
+  record Call(long token, PoolId pool, String object, List<ObjectOp> operations)
+      implements MdsEffect {}
+
+  /** Wakes the machine at a time; replaces the one before. */
+  record WakeAt(long nanos) implements MdsEffect {}
+
+  /** A sentence for the log. */
+  record Note(String sentence) implements MdsEffect {}
+
+  /** The life is over. The last effect. */
+  record Ended(LifeEnd end) implements MdsEffect {}
+}

@@ -1,0 +1,207 @@
+package io.pando.mds.life;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.files.FileMap;
+import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.files.RankId;
+import io.pando.cluster.release.Release;
+import io.pando.id.Address;
+import io.pando.message.MdsMessage;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a metadata server (paper 003, 4.4.3). A machine.
+ *
+ * <pre>
+ *  booting ─ in the map ─▶ standby ─ the map gives it a rank ─▶ holder ─▶ over
+ *     └──────────────────────┴─ removed from the map, fenced, or told to stop ─▲
+ * </pre>
+ *
+ * <p>While it holds a rank, it serves only within the grace after a beacon that the leading monitor
+ * has confirmed. Without that its life is over, since another server may have the rank.
+ */
+public final class MetadataServer {
+  private final MdsConfig config;
+  private final MdsIncarnation self;
+  private final Address address;
+  private final Beacons beacons;
+  private final Proposals proposals;
+  private final Consumer<MdsEffect> out;
+  private @Nullable ClusterMap map;
+  private boolean known;
+  private @Nullable RankHolder holder;
+  private boolean stopping;
+  private @Nullable LifeEnd end;
+
+  /**
+   * A server that begins.
+   *
+   * @param self number of this life, also that of its session of operations on objects
+   * @param address where it listens
+   * @param out takes its effects during {@link #step}
+   */
+  public MetadataServer(
+      MdsConfig config, MdsIncarnation self, Address address, Consumer<MdsEffect> out) {
+    this.config = config;
+    this.self = self;
+    this.address = address;
+    this.out = out;
+    this.beacons = new Beacons(config.beaconNanos(), config.graceNanos());
+    this.proposals = new Proposals(config.retryNanos());
+  }
+
+  /** Handles an input. */
+  public void step(long nowNanos, MdsInput input) {
+    if (end != null) {
+      return;
+    }
+    if (input instanceof MdsInput.BeaconAnswered answer) {
+      beacons.onAnswer(answer.sequence());
+    }
+    checkAuthority(nowNanos);
+    if (end == null) {
+      handle(nowNanos, input);
+    }
+    if (end == null) {
+      proceed(nowNanos);
+    }
+    if (end == null) {
+      invariants();
+    }
+  }
+
+  /** Whether no other server can have a rank that the map gives to this one. */
+  public boolean mayServe(long nowNanos) {
+    return end == null && beacons.mayServe(nowNanos);
+  }
+
+  /** The rank that it holds; empty for a standby. */
+  public Optional<RankId> rank() {
+    return Optional.ofNullable(holder).map(RankHolder::rank);
+  }
+
+  private void handle(long nowNanos, MdsInput input) {
+    switch (input) {
+      case MdsInput.MapChanged it -> onMap(it.map());
+      case MdsInput.BeaconAnswered _ -> {}
+      case MdsInput.ChangeEnded it -> onChange(nowNanos, it.outcome());
+      case MdsInput.CallEnded it -> {
+        RankHolder of = Invariant.present(holder, () -> "a call of no rank has ended");
+        of.onCall(it.token(), it.outcome());
+      }
+      case MdsInput.Woken _ -> {
+        if (holder != null) {
+          holder.retry();
+        }
+      }
+      case MdsInput.StopRequested _ -> {
+        stopping = true;
+        if (!known) {
+          over(new LifeEnd.Stopped("it was told to stop"));
+        }
+      }
+    }
+  }
+
+  private void checkAuthority(long nowNanos) {
+    if (holder != null && !beacons.mayServe(nowNanos)) {
+      over(
+          new LifeEnd.Lost(
+              "no monitor has confirmed for %d ms that it holds %s"
+                  .formatted(config.graceNanos() / 1_000_000, holder.describe())));
+    }
+  }
+
+  private void onMap(ClusterMap newer) {
+    map = newer;
+    FileMap files = newer.files();
+    boolean listed = files.daemons().containsKey(self);
+    if (newer.fences().contains(self.number()) || (known && !listed)) {
+      String why =
+          holder == null ? "the monitors removed it" : holder.describe() + " was taken from it";
+      over(stopping ? new LifeEnd.Stopped("it has stopped") : new LifeEnd.Lost(why));
+      return;
+    }
+    if (listed && !known) {
+      known = true;
+      out.accept(new MdsEffect.Note("stands by, as " + self));
+    }
+    if (holder != null) {
+      holder.onMap(newer);
+    }
+  }
+
+  private void onChange(long nowNanos, ChangeOutcome outcome) {
+    switch (proposals.onEnded(nowNanos, outcome)) {
+      case ChangeOutcome.Accepted _ -> {}
+      case ChangeOutcome.Unavailable _ -> {}
+      case ChangeOutcome.Rejected it -> {
+        out.accept(new MdsEffect.Note("the monitors refuse: " + it.reason()));
+        if (stopping) {
+          over(new LifeEnd.Stopped("it has stopped"));
+        }
+      }
+    }
+  }
+
+  /** Whatever is due by now. */
+  private void proceed(long nowNanos) {
+    ClusterMap now = map;
+    if (now == null) {
+      return;
+    }
+    if (known && beacons.isDue(nowNanos)) {
+      out.accept(new MdsEffect.SendBeacon(new MdsMessage.MdsBeacon(self, beacons.send(nowNanos))));
+    }
+    takeRank(nowNanos, now);
+    if (holder != null) {
+      holder.ended().ifPresent(end -> over(end));
+    }
+    if (end == null) {
+      wanted().ifPresent(change -> proposals.propose(nowNanos, change).ifPresent(out));
+      out.accept(new MdsEffect.WakeAt(nextNanos(nowNanos)));
+    }
+  }
+
+  private void takeRank(long nowNanos, ClusterMap now) {
+    Optional<RankId> held = now.files().heldBy(self);
+    if (holder == null && held.isPresent() && beacons.mayServe(nowNanos)) {
+      holder = new RankHolder(config, self, held.get(), now, out);
+      out.accept(new MdsEffect.Note("takes " + holder.describe() + ": replay"));
+    }
+  }
+
+  /** The change of the map that it wants now. */
+  private Optional<Change> wanted() {
+    if (stopping) {
+      return Optional.of(new Change.FailMds(List.of(self), "it stopped"));
+    }
+    if (!known) {
+      return Optional.of(
+          new Change.BootMds(self, address, config.prefers(), Release.current().number()));
+    }
+    return holder == null ? Optional.empty() : holder.wanted();
+  }
+
+  private long nextNanos(long nowNanos) {
+    return known ? beacons.nextNanos() : nowNanos + config.retryNanos();
+  }
+
+  private void over(LifeEnd why) {
+    end = why;
+    out.accept(new MdsEffect.Ended(why));
+  }
+
+  private void invariants() {
+    Invariant.check(holder == null || known, () -> self + " holds a rank and is not in the map");
+    if (holder != null) {
+      holder.invariants();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Metadata servers of simulated clusters. */
+@NullMarked
+package io.pando.sim.files;
+
+import org.jspecify.annotations.NullMarked;

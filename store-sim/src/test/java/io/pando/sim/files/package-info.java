@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.sim.files;
+
+import org.jspecify.annotations.NullMarked;
