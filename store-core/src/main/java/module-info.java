@@ -24,6 +24,7 @@ module io.pando.core {
   exports io.pando.crush.model;
   exports io.pando.erasure.code;
   exports io.pando.fs;
+  exports io.pando.fs.access;
   exports io.pando.fs.inode;
   exports io.pando.fs.request;
   exports io.pando.fs.session;

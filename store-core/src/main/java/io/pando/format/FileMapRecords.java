@@ -25,7 +25,8 @@ import java.util.List;
 
 /** Formats of the file-system map, a part of the cluster map. */
 public final class FileMapRecords {
-  static final Type<FileSystemId> SYSTEM_ID =
+  /** Number of a file system. */
+  public static final Type<FileSystemId> SYSTEM_ID =
       Scalar.UINT32.as(FileSystemId.class, FileSystemId::new, FileSystemId::value);
 
   /** A life of a metadata server. */

@@ -64,7 +64,8 @@ public final class InodeRecords {
   public static final Shape<FileLayout> LAYOUT =
       Shape.of(FileLayout.class, uint32(1), uint32(2), uint32(3), one(4, Ids.POOL));
 
-  private static final Shape<Timestamp> TIMESTAMP = Shape.of(Timestamp.class, uint64(1), uint32(2));
+  /** A time of a file. */
+  public static final Shape<Timestamp> TIMESTAMP = Shape.of(Timestamp.class, uint64(1), uint32(2));
 
   private static final Shape<SubtreeTotals> SUBTREE =
       Shape.of(SubtreeTotals.class, uint64(1), uint64(2), uint64(3));

@@ -50,8 +50,12 @@ public sealed interface FileMessage extends Message {
    * @param oldest all requests with smaller numbers are durable or were no changes: the server may
    *     forget their results
    * @param repeated whether it was sent to a holder of the rank before
+   * @param answered the record that its answer named, if it is repeated although it was answered;
+   *     otherwise 0. A successor executes these requests first, in the order of their records, so
+   *     that none of them fails because of another client's request that had no answer.
    */
-  record FileRequest(long number, long oldest, boolean repeated, Caller caller, FsRequest request)
+  record FileRequest(
+      long number, long oldest, boolean repeated, long answered, Caller caller, FsRequest request)
       implements FileMessage {}
 
   /**
@@ -67,7 +71,8 @@ public sealed interface FileMessage extends Message {
       implements FileMessage {}
 
   /**
-   * Tells a successor what the client has, part by part; then it repeats its requests.
+   * Tells a successor what the client has, part by part. The last part comes behind the requests
+   * that the client repeats, and may be empty, so that the server knows that it has all of them.
    *
    * @param more whether further parts follow
    */
@@ -131,6 +136,10 @@ public sealed interface FileMessage extends Message {
   /** Asks a client that writes for {@link UpdateCapabilities} with the size and the times. */
   record AskState(Ino ino, long sequence) implements FileMessage {}
 
-  /** Asks the client to give up capabilities that it does not need until it has so many inodes. */
+  /**
+   * Asks the client to give up capabilities that it does not need.
+   *
+   * @param inodes of how many inodes it may have capabilities then
+   */
   record Recall(long inodes) implements FileMessage {}
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 public interface ClusterCalls {
   /**
-   * Tells of every newer map, from the next one on. Operations that are called afterwards are sent
+   * Reports every newer map, from the next one on. Operations that are called afterwards are sent
    * by that map or a newer one, so OSDs learn of it before they execute them.
    */
   void onMap(Consumer<ClusterMap> listener);

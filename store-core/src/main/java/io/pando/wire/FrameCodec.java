@@ -35,7 +35,8 @@ public final class FrameCodec<T> {
                   ScrubKinds.KINDS,
                   DaemonKinds.KINDS,
                   FragmentKinds.KINDS,
-                  MdsKinds.KINDS)
+                  MdsKinds.KINDS,
+                  FileKinds.KINDS)
               .flatMap(List::stream)
               .toList());
 

@@ -10,6 +10,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.RequestId;
+import io.pando.message.FileMessage;
+import io.pando.message.MdsMessage;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
@@ -60,13 +62,17 @@ class FrameCodecTest {
   }
 
   static Stream<String> goldenFiles() {
-    return Stream.of("messages-1.txt", "greetings-1.txt");
+    return Stream.of("messages-1.txt", "messages-of-files-1.txt", "greetings-1.txt");
   }
 
   @ParameterizedTest
   @MethodSource("goldenFiles")
   void examplesAreUnderstoodForEver(String file) {
-    if (file.startsWith("messages")) {
+    if (file.startsWith("messages-of-files")) {
+      List<Class<?>> types = new ArrayList<>(RandomRecords.permitted(MdsMessage.class));
+      types.addAll(RandomRecords.permitted(FileMessage.class));
+      checkExamples(file, FrameCodec.MESSAGES, types);
+    } else if (file.startsWith("messages")) {
       checkExamples(file, FrameCodec.MESSAGES, messages());
     } else {
       checkExamples(file, FrameCodec.GREETINGS, RandomRecords.permitted(Greeting.class));

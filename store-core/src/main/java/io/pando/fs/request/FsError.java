@@ -8,6 +8,7 @@ public enum FsError {
   EPERM(1, "operation not permitted"),
   ENOENT(2, "no such file or directory"),
   EIO(5, "input/output error"),
+  E2BIG(7, "argument too long"),
   EAGAIN(11, "resource temporarily unavailable"),
   EACCES(13, "permission denied"),
   EBUSY(16, "device or resource busy"),

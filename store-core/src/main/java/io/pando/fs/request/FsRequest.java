@@ -76,7 +76,7 @@ public sealed interface FsRequest {
       implements Change {}
 
   /** Changes attributes: {@link FsAnswer.Found}. */
-  record SetAttributes(Ino ino, AttributeChange change) implements Change {}
+  record SetAttributes(Ino ino, InodeChange change) implements Change {}
 
   /**
    * Sets an extended attribute: {@link FsAnswer.Found}. Names that begin with {@code pando.} are

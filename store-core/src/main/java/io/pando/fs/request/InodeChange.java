@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param accessed time of the last access
  * @param modified time of the last modification
  */
-public record AttributeChange(
+public record InodeChange(
     @Nullable Integer mode,
     @Nullable Integer owner,
     @Nullable Integer group,
@@ -21,8 +21,7 @@ public record AttributeChange(
     @Nullable TimeChange accessed,
     @Nullable TimeChange modified) {
   /** Changes nothing. */
-  public static final AttributeChange NONE =
-      new AttributeChange(null, null, null, null, null, null);
+  public static final InodeChange NONE = new InodeChange(null, null, null, null, null, null);
 
   /** A time that changes. */
   public sealed interface TimeChange {
@@ -34,23 +33,22 @@ public record AttributeChange(
   }
 
   /** Only the size. */
-  public static AttributeChange ofSize(long size) {
-    return new AttributeChange(null, null, null, size, null, null);
+  public static InodeChange ofSize(long size) {
+    return new InodeChange(null, null, null, size, null, null);
   }
 
   /** Only the permission bits. */
-  public static AttributeChange ofMode(int mode) {
-    return new AttributeChange(mode, null, null, null, null, null);
+  public static InodeChange ofMode(int mode) {
+    return new InodeChange(mode, null, null, null, null, null);
   }
 
   /** Only owner and group; null for the one that stays. */
-  public static AttributeChange ofOwner(@Nullable Integer owner, @Nullable Integer group) {
-    return new AttributeChange(null, owner, group, null, null, null);
+  public static InodeChange ofOwner(@Nullable Integer owner, @Nullable Integer group) {
+    return new InodeChange(null, owner, group, null, null, null);
   }
 
   /** Only times; null for the one that stays. */
-  public static AttributeChange ofTimes(
-      @Nullable TimeChange accessed, @Nullable TimeChange modified) {
-    return new AttributeChange(null, null, null, null, accessed, modified);
+  public static InodeChange ofTimes(@Nullable TimeChange accessed, @Nullable TimeChange modified) {
+    return new InodeChange(null, null, null, null, accessed, modified);
   }
 }
