@@ -150,7 +150,8 @@ public final class MetadataStore {
 
   /** Begins an update; only while the store {@link #isReady}. */
   public UpdateDraft begin() {
-    return new UpdateDraft(metadata, this::order);
+    long segment = journal.segmentIsDue() ? journal.ordered() + 1 : trimming.newest().first();
+    return new UpdateDraft(metadata, segment, this::order);
   }
 
   private long order(List<RowChange> changes) {

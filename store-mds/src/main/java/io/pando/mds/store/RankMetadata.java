@@ -10,41 +10,97 @@ import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
 import io.pando.mds.format.DirectoryFormat;
 import io.pando.mds.format.LinkFormat;
+import io.pando.mds.format.SessionFormat;
 import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Nothing;
+import io.pando.mds.table.RowWatch;
 import io.pando.mds.table.Segment;
 import io.pando.mds.update.RowChange;
+import io.pando.mds.update.SessionKey;
+import io.pando.mds.update.SessionRow;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a rank, as far as they are in memory. */
 public final class RankMetadata {
   private final NameHash hash;
+  private RowListener listener = RowListener.NONE;
   private final DirectoryFormat directoryFormat = new DirectoryFormat();
   private final LinkFormat linkFormat = new LinkFormat();
   private final SortedMap<FragmentId, MetadataTable<FragmentTotals, EntryKey, DirEntry>> fragments =
       new TreeMap<>();
   private final SortedMap<Long, MetadataTable<Nothing, Ino, Inode>> links = new TreeMap<>();
+  private final MetadataTable<Ino, SessionKey, SessionRow> sessions;
+
+  /**
+   * No tables, of rank 0.
+   *
+   * @param hash of the names of the file system
+   */
+  public RankMetadata(NameHash hash) {
+    this(hash, 0);
+  }
 
   /**
    * No tables.
    *
    * @param hash of the names of the file system
+   * @param rank the rank
    */
-  public RankMetadata(NameHash hash) {
+  public RankMetadata(NameHash hash, int rank) {
     this.hash = hash;
+    this.sessions = MetadataTable.unread(SessionFormat.objectName(rank), new SessionFormat(rank));
+  }
+
+  /** Follows all rows from now on; no table must be in memory yet. */
+  public void listen(RowListener follower) {
+    Invariant.check(
+        fragments.isEmpty() && links.isEmpty(), "rows are followed after some were read");
+    listener = follower;
+  }
+
+  private RowWatch<FragmentTotals, EntryKey, DirEntry> watch(FragmentId id) {
+    return new RowWatch<>() {
+      @Override
+      public void onRow(EntryKey key, @Nullable DirEntry before, @Nullable DirEntry after) {
+        listener.onEntry(id, key, before, after);
+      }
+
+      @Override
+      public void onHead(@Nullable FragmentTotals before, FragmentTotals after, Segment segment) {
+        listener.onTotals(id, before, after, segment);
+      }
+    };
+  }
+
+  private RowWatch<Nothing, Ino, Inode> watchLinks() {
+    return new RowWatch<>() {
+      @Override
+      public void onRow(Ino ino, @Nullable Inode before, @Nullable Inode after) {
+        listener.onInode(ino, before, after);
+      }
+
+      @Override
+      public void onHead(@Nullable Nothing before, Nothing after, Segment segment) {}
+    };
   }
 
   /** A fragment of a directory. */
   public MetadataTable<FragmentTotals, EntryKey, DirEntry> fragment(FragmentId id) {
     return fragments.computeIfAbsent(
-        id, _ -> MetadataTable.unread(DirectoryFormat.objectName(id), directoryFormat));
+        id, _ -> MetadataTable.unread(DirectoryFormat.objectName(id), directoryFormat, watch(id)));
+  }
+
+  /** Whether anything of a fragment was asked for, read or created before. */
+  public boolean isKnown(FragmentId id) {
+    return fragments.containsKey(id);
   }
 
   /** The only fragment of a directory that is created now. */
   public MetadataTable<FragmentTotals, EntryKey, DirEntry> create(FragmentId id) {
     MetadataTable<FragmentTotals, EntryKey, DirEntry> created =
-        MetadataTable.created(DirectoryFormat.objectName(id), directoryFormat);
+        MetadataTable.created(DirectoryFormat.objectName(id), directoryFormat, watch(id));
     Invariant.check(fragments.put(id, created) == null, () -> id + " was there before");
     return created;
   }
@@ -53,7 +109,12 @@ public final class RankMetadata {
   public MetadataTable<Nothing, Ino, Inode> links(Ino ino) {
     long slice = LinkFormat.slice(ino);
     return links.computeIfAbsent(
-        slice, _ -> MetadataTable.unread(LinkFormat.objectName(slice), linkFormat));
+        slice, _ -> MetadataTable.unread(LinkFormat.objectName(slice), linkFormat, watchLinks()));
+  }
+
+  /** The sessions of the rank, with the next inode number as head. */
+  public MetadataTable<Ino, SessionKey, SessionRow> sessions() {
+    return sessions;
   }
 
   /** Carries out a change that was decided now, in the version that its table has. */
@@ -64,6 +125,10 @@ public final class RankMetadata {
         MetadataTable<Nothing, Ino, Inode> table = links(it.ino());
         checkVersion(table, it.version());
         table.put(it.ino(), it instanceof RowChange.PutInode put ? put.inode() : null, segment);
+      }
+      case RowChange.InSessions it -> {
+        checkVersion(sessions, it.version());
+        apply(it, segment);
       }
     }
   }
@@ -84,6 +149,16 @@ public final class RankMetadata {
         table.putHead(it.totals(), segment);
       }
       case RowChange.MentionEntry _ -> {}
+    }
+  }
+
+  private void apply(RowChange.InSessions change, Segment segment) {
+    switch (change) {
+      case RowChange.PutSessionRow it -> sessions.put(it.key(), it.row(), segment);
+      case RowChange.RemoveSessionRows it ->
+          it.requests()
+              .forEach(each -> sessions.put(new SessionKey(it.session(), each), null, segment));
+      case RowChange.PutNumbers it -> sessions.putHead(it.next(), segment);
     }
   }
 
@@ -109,6 +184,12 @@ public final class RankMetadata {
           links(it.ino()).replay(it.ino(), it.inode(), it.version(), segment);
       case RowChange.RemoveInode it ->
           links(it.ino()).replay(it.ino(), null, it.version(), segment);
+      case RowChange.PutSessionRow it -> sessions.replay(it.key(), it.row(), it.version(), segment);
+      case RowChange.RemoveSessionRows it ->
+          it.requests()
+              .forEach(each ->
+                  sessions.replay(new SessionKey(it.session(), each), null, it.version(), segment));
+      case RowChange.PutNumbers it -> sessions.replayHead(it.next(), it.version(), segment);
     }
   }
 }

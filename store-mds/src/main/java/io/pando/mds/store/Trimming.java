@@ -8,10 +8,8 @@ import io.pando.mds.table.TableCommit;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -33,6 +31,13 @@ final class Trimming {
   private final Consumer<JournalEffect> out;
   private final Consumer<String> onFenced;
   private final Deque<Segment> segments = new ArrayDeque<>();
+
+  /**
+   * Newest record when the oldest segment was found to be clean; -1 if it was not. A row may have
+   * left the segment by a change that is not durable yet: until then the journal needs both.
+   */
+  private long cleanSince = -1;
+
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Set<MetadataTable<?, ?, ?>> underWay = new LinkedHashSet<>();
 
@@ -70,11 +75,12 @@ final class Trimming {
         commitOldest();
         return;
       }
-      List<Segment> inOrder = new ArrayList<>(segments);
-      if (inOrder.get(1).first() > journal.durable()) {
+      cleanSince = cleanSince < 0 ? journal.ordered() : cleanSince;
+      if (cleanSince > journal.durable()) {
         return;
       }
       segments.removeFirst();
+      cleanSince = -1;
       journal.trim(segments.getFirst().first(), out);
     }
   }

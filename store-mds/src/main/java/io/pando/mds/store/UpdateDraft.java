@@ -8,6 +8,8 @@ import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
 import io.pando.mds.table.MetadataTable;
 import io.pando.mds.update.RowChange;
+import io.pando.mds.update.SessionKey;
+import io.pando.mds.update.SessionRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +26,17 @@ public final class UpdateDraft {
   private final List<RowChange> changes = new ArrayList<>();
   private final Map<MetadataTable<?, ?, ?>, Long> versions = new LinkedHashMap<>();
 
-  UpdateDraft(RankMetadata metadata, ToLongFunction<List<RowChange>> order) {
+  private final long segment;
+
+  UpdateDraft(RankMetadata metadata, long segment, ToLongFunction<List<RowChange>> order) {
     this.metadata = metadata;
+    this.segment = segment;
     this.order = order;
+  }
+
+  /** Number of the first record of the segment of the journal that will have this update. */
+  public long segment() {
+    return segment;
   }
 
   private long version(MetadataTable<?, ?, ?> table) {
@@ -59,6 +69,22 @@ public final class UpdateDraft {
 
   public UpdateDraft removeInode(Ino ino) {
     changes.add(new RowChange.RemoveInode(version(metadata.links(ino)), ino));
+    return this;
+  }
+
+  public UpdateDraft putSessionRow(SessionKey key, SessionRow row) {
+    changes.add(new RowChange.PutSessionRow(version(metadata.sessions()), key, row));
+    return this;
+  }
+
+  /** Removes rows of a session; the requests are numbers as in {@link SessionKey#request}. */
+  public UpdateDraft removeSessionRows(long session, List<Long> requests) {
+    changes.add(new RowChange.RemoveSessionRows(version(metadata.sessions()), session, requests));
+    return this;
+  }
+
+  public UpdateDraft putNumbers(Ino next) {
+    changes.add(new RowChange.PutNumbers(version(metadata.sessions()), next));
     return this;
   }
 

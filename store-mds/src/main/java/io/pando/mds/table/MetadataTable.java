@@ -44,6 +44,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   /** Dirty rows in the order of their keys. */
   private final NavigableMap<K, Row<V>> dirty = new TreeMap<>();
 
+  private final RowWatch<H, K, V> watch;
   private final Row<H> head;
   private long version;
   private long committing;
@@ -54,9 +55,11 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   private long headUnderWay;
   private @Nullable Map<K, Long> underWay;
 
-  private MetadataTable(String object, TableFormat<H, K, V> format, boolean complete) {
+  private MetadataTable(
+      String object, TableFormat<H, K, V> format, boolean complete, RowWatch<H, K, V> watch) {
     this.object = object;
     this.format = format;
+    this.watch = watch;
     this.complete = complete;
     this.head = new Row<>(complete ? format.emptyHead() : null, 0, null);
   }
@@ -64,13 +67,25 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   /** A table of which nothing is in memory. */
   public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> unread(
       String object, TableFormat<H, K, V> format) {
-    return new MetadataTable<>(object, format, false);
+    return unread(object, format, RowWatch.none());
+  }
+
+  /** A table of which nothing is in memory, whose rows are watched. */
+  public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> unread(
+      String object, TableFormat<H, K, V> format, RowWatch<H, K, V> watch) {
+    return new MetadataTable<>(object, format, false, watch);
   }
 
   /** A table whose object does not exist yet, so that it has no rows but those that are put. */
   public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> created(
       String object, TableFormat<H, K, V> format) {
-    return new MetadataTable<>(object, format, true);
+    return created(object, format, RowWatch.none());
+  }
+
+  /** A table whose object does not exist yet, and whose rows are watched. */
+  public static <H, K extends Comparable<K>, V> MetadataTable<H, K, V> created(
+      String object, TableFormat<H, K, V> format, RowWatch<H, K, V> watch) {
+    return new MetadataTable<>(object, format, true, watch);
   }
 
   /** Name of the object. */
@@ -198,12 +213,17 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     if (reading.cleaned() != cleaned && reading.evictions() != evictions) {
       return false;
     }
-    rows.put(
-        key,
-        stored == null
-            ? new Row<>(null, 0, null)
-            : new Row<>(stored.value(), stored.version(), null));
+    rows.put(key, stored == null ? absent() : new Row<>(stored.value(), stored.version(), null));
+    if (stored != null) {
+      watch.onRow(key, null, stored.value());
+    }
     return true;
+  }
+
+  private static <V> Row<V> absent() {
+    Row<V> row = new Row<>(null, 0, null);
+    row.absent = true;
+    return row;
   }
 
   /** Whether a change from before a failure is in the object already. */
@@ -234,7 +254,9 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
 
   /** Changes the head in the newest version. */
   public void putHead(H value, Segment segment) {
+    H before = head.value;
     put(head, value, segment);
+    watch.onHead(before, value, segment);
   }
 
   private <T> void put(Row<T> row, @Nullable T value, Segment segment) {
@@ -263,22 +285,29 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
    */
   public void replay(K key, @Nullable V value, long ofVersion, Segment segment) {
     raise(ofVersion);
+    Row<V> row = rows.computeIfAbsent(key, _ -> new Row<>(null, 0, null));
+    row.absent = false;
     put(key, value, segment);
-    Row<V> row = Invariant.present(rows.get(key), () -> "a row was put");
     row.version = ofVersion;
     row.replayed = true;
   }
 
   /**
-   * Changes a row in the newest version.
+   * Changes a row in the newest version. A row that is removed before it was ever committed leaves
+   * no trace.
    *
    * @param value the new value; null to remove the row
    * @param segment the segment that has the change
    */
   public void put(K key, @Nullable V value, Segment segment) {
-    Row<V> row = rows.computeIfAbsent(key, _ -> new Row<>(null, 0, null));
+    Row<V> row = rows.computeIfAbsent(key, _ -> complete ? absent() : new Row<>(null, 0, null));
+    V before = row.value;
     put(row, value, segment);
     dirty.put(key, row);
+    if (value == null && row.absent) {
+      clean(key, row);
+    }
+    watch.onRow(key, before, value);
   }
 
   /**
@@ -286,7 +315,10 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
    * row is in memory.
    */
   public void mention(K key, V value, long ofVersion) {
-    rows.computeIfAbsent(key, _ -> new Row<>(value, ofVersion, null));
+    if (!rows.containsKey(key)) {
+      rows.put(key, new Row<>(value, ofVersion, null));
+      watch.onRow(key, null, value);
+    }
   }
 
   /** Drops a clean row from memory; false if it is dirty or not in memory. */
@@ -298,6 +330,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     rows.remove(key);
     complete = false;
     evictions++;
+    watch.onRow(key, row.value, null);
     return true;
   }
 
@@ -333,6 +366,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
         Payload encoded = format.encode(new Stored<>(row.version, value));
         bytes += encoded.size();
         set.put(text, encoded);
+        row.absent = false;
       }
       versions.put(each.getKey(), row.version);
     }
@@ -371,6 +405,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
 
   private void clean(K key, Row<V> row) {
     clean(row);
+    row.absent |= row.value == null;
     dirty.remove(key);
     if (row.value == null && complete) {
       rows.remove(key);

@@ -21,6 +21,9 @@ final class Row<V> {
   /** Whether the newest change is from before a failure, so that it may have been committed. */
   boolean replayed;
 
+  /** Whether the object has no such row, and no commit is under way that gives it one. */
+  boolean absent;
+
   Row(@Nullable V value, long version, @Nullable Segment segment) {
     this.value = value;
     this.version = version;

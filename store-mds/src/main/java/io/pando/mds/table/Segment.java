@@ -14,6 +14,7 @@ import java.util.Map;
 public final class Segment {
   private final long first;
   private final Map<MetadataTable<?, ?, ?>, Integer> dirtyRows = new LinkedHashMap<>();
+  private int holds;
 
   /**
    * A segment without dirty rows.
@@ -36,7 +37,18 @@ public final class Segment {
 
   /** Whether nothing that is only in this segment is left. */
   public boolean isClean() {
-    return dirtyRows.isEmpty();
+    return dirtyRows.isEmpty() && holds == 0;
+  }
+
+  /** Keeps the segment until {@link #release}, although its rows may have been committed. */
+  public void hold() {
+    holds++;
+  }
+
+  /** Ends one {@link #hold}. */
+  public void release() {
+    holds--;
+    Invariant.check(holds >= 0, "a segment was released more often than it was held");
   }
 
   void add(MetadataTable<?, ?, ?> table) {

@@ -6,6 +6,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
+import java.util.List;
 
 /**
  * One change of a row (paper 003, B.2.2). It says what the row is afterwards, so replaying it twice
@@ -23,6 +24,11 @@ public sealed interface RowChange {
   sealed interface InLinks extends RowChange {
     Ino ino();
 
+    long version();
+  }
+
+  /** A change of the session table. */
+  sealed interface InSessions extends RowChange {
     long version();
   }
 
@@ -54,4 +60,25 @@ public sealed interface RowChange {
 
   /** An inode of several names is gone. */
   record RemoveInode(long version, Ino ino) implements InLinks {}
+
+  /** A session, or an answer to one of its requests, is this now. */
+  record PutSessionRow(long version, SessionKey key, SessionRow row) implements InSessions {}
+
+  /**
+   * Rows of a session are gone.
+   *
+   * @param requests numbers as in {@link SessionKey#request}
+   */
+  record RemoveSessionRows(long version, long session, List<Long> requests) implements InSessions {
+    public RemoveSessionRows {
+      requests = List.copyOf(requests);
+    }
+  }
+
+  /**
+   * Inode numbers were given to sessions.
+   *
+   * @param next the first number that no session was given
+   */
+  record PutNumbers(long version, Ino next) implements InSessions {}
 }

@@ -15,10 +15,14 @@ import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.SubtreeTotals;
 import io.pando.fs.inode.Timestamp;
+import io.pando.fs.session.ClientIdentity;
+import io.pando.fs.session.InoRange;
 import io.pando.id.PoolId;
 import io.pando.mds.journal.JournalHead;
 import io.pando.mds.update.JournalRecord;
 import io.pando.mds.update.RowChange;
+import io.pando.mds.update.SessionKey;
+import io.pando.mds.update.SessionRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +46,11 @@ final class Examples {
       FILE.withContent(InodeContent.Directory.empty().withTotals(TOTALS))
           .withAttributes(new TreeMap<>());
 
+  static final SessionRow SESSION =
+      new SessionRow.OfSession(
+          new ClientIdentity("node7", "mount /mnt", "0.2.0"),
+          List.of(new InoRange(Ino.FIRST_FREE, 16_384), new InoRange(new Ino(7), 1)));
+
   private Examples() {}
 
   /** Records of the journal by name. */
@@ -64,6 +73,19 @@ final class Examples {
             List.of(
                 new RowChange.MentionEntry(FRAGMENT, 3, NAME, new DirEntry.Primary(DIRECTORY)))));
     records.put("empty", update());
+    records.put(
+        "put-session",
+        update(
+            new RowChange.PutNumbers(11, new Ino(0x1_0000_4000_00L)),
+            new RowChange.PutSessionRow(11, SessionKey.of(-2), SESSION)));
+    records.put(
+        "put-answer",
+        update(
+            new RowChange.PutSessionRow(
+                12, new SessionKey(-2, 70), new SessionRow.OfAnswer(FILE.ino(), true))));
+    records.put(
+        "remove-session",
+        update(new RowChange.RemoveSessionRows(13, -2, List.of(0L, 70L, 1_000L))));
     return records;
   }
 

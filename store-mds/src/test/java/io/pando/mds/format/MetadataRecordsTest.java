@@ -20,6 +20,8 @@ import io.pando.fs.NameHash;
 import io.pando.fs.inode.DirEntry;
 import io.pando.mds.table.Nothing;
 import io.pando.mds.table.Stored;
+import io.pando.mds.update.SessionKey;
+import io.pando.mds.update.SessionRow;
 import io.pando.proto.FormatException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,6 +47,7 @@ class MetadataRecordsTest {
   private static final boolean WRITES = "write".equals(System.getProperty("pando.golden"));
   private final DirectoryFormat directories = new DirectoryFormat();
   private final LinkFormat links = new LinkFormat();
+  private final SessionFormat sessions = new SessionFormat(0);
 
   private Map<String, Payload> encoded() {
     Map<String, Payload> all = new LinkedHashMap<>();
@@ -54,6 +57,9 @@ class MetadataRecordsTest {
     all.put("totals", directories.encodeHead(new Stored<>(6, Examples.TOTALS)));
     all.put("inode", links.encode(new Stored<>(7, Examples.DIRECTORY)));
     all.put("version", links.encodeHead(new Stored<>(8, Nothing.NOTHING)));
+    all.put("session", sessions.encode(new Stored<>(9, Examples.SESSION)));
+    all.put("answer", sessions.encode(new Stored<>(10, new SessionRow.OfAnswer(null, false))));
+    all.put("numbers", sessions.encodeHead(new Stored<>(11, Ino.FIRST_FREE)));
     return all;
   }
 
@@ -64,6 +70,8 @@ class MetadataRecordsTest {
       case "totals" -> "StoredTotals";
       case "inode" -> "StoredInode";
       case "version" -> "StoredVersion";
+      case "session", "answer" -> "StoredSessionRow";
+      case "numbers" -> "StoredNumbers";
       default -> "JournalRecord";
     };
   }
@@ -97,6 +105,10 @@ class MetadataRecordsTest {
     assertThat(directories.decodeHead(bytes("totals"))).isEqualTo(new Stored<>(6, Examples.TOTALS));
     assertThat(links.decode(bytes("inode"))).isEqualTo(new Stored<>(7, Examples.DIRECTORY));
     assertThat(links.decodeHead(bytes("version"))).isEqualTo(new Stored<>(8, Nothing.NOTHING));
+    assertThat(sessions.decode(bytes("session"))).isEqualTo(new Stored<>(9, Examples.SESSION));
+    assertThat(sessions.decode(bytes("answer")))
+        .isEqualTo(new Stored<>(10, new SessionRow.OfAnswer(null, false)));
+    assertThat(sessions.decodeHead(bytes("numbers"))).isEqualTo(new Stored<>(11, Ino.FIRST_FREE));
   }
 
   private Payload bytes(String name) {
@@ -119,6 +131,16 @@ class MetadataRecordsTest {
         .isEqualTo("dir.ff.0/0");
     assertThat(LinkFormat.objectName(LinkFormat.slice(new Ino(0x12345)))).isEqualTo("links.12");
     assertThat(links.text(new Ino(0x12345))).isEqualTo("0000000000012345");
+    assertThat(SessionFormat.objectName(3)).isEqualTo("sessions.3");
+    assertThat(new SessionFormat(3).emptyHead()).isEqualTo(new Ino(0x30_0100_0000_0000L));
+    for (SessionKey key : List.of(SessionKey.of(1), new SessionKey(1, 70), SessionKey.of(-2))) {
+      assertThat(sessions.key(sessions.text(key))).isEqualTo(key);
+    }
+    assertThat(sessions.text(new SessionKey(-2, 70)))
+        .isEqualTo("fffffffffffffffe.0000000000000046");
+    for (String bad : List.of("", "12", "0000000000000001.", "0000000000000001x0000000000000002")) {
+      assertThatThrownBy(() -> sessions.key(bad)).isInstanceOf(IllegalArgumentException.class);
+    }
     EntryKey key = EntryKey.of(Examples.NAME, new NameHash(1));
     assertThat(directories.text(key)).isEqualTo(key.text());
   }
@@ -133,6 +155,8 @@ class MetadataRecordsTest {
             .add(MetadataRecords.INODE_SHAPE)
             .add(MetadataRecords.TOTALS_SHAPE)
             .add(MetadataRecords.VERSION_SHAPE)
+            .add(MetadataRecords.SESSION_SHAPE)
+            .add(MetadataRecords.NUMBERS_SHAPE)
             .without(new Schema().add(InodeRecords.ENTRY));
     String text =
         """

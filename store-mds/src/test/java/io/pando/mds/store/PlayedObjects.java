@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A pool of objects that executes the operations that metadata servers use. */
-final class PlayedObjects {
+public final class PlayedObjects {
   /** An object. */
   private static final class Played {
     private byte[] bytes = new byte[0];
@@ -25,11 +25,11 @@ final class PlayedObjects {
   private final NavigableMap<String, Played> objects = new TreeMap<>();
 
   /** Names of the objects that exist. */
-  List<String> names() {
+  public List<String> names() {
     return List.copyOf(objects.keySet());
   }
 
-  OpOutcome execute(String name, List<ObjectOp> operations) {
+  public OpOutcome execute(String name, List<ObjectOp> operations) {
     Played object = objects.get(name);
     boolean creates =
         operations.stream()

@@ -23,8 +23,12 @@ import io.pando.mds.table.Found;
 import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Nothing;
 import io.pando.mds.table.Segment;
+import io.pando.mds.table.TableCommit;
 import io.pando.mds.update.RowChange;
+import io.pando.mds.update.SessionKey;
+import io.pando.mds.update.SessionRow;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +50,9 @@ class RankMetadataTest {
           new TreeMap<>());
   private static final DirEntry REMOTE = new DirEntry.Remote(FIFO.ino(), FileType.FIFO);
 
+  private static final SessionKey ANSWER = new SessionKey(5, 2);
+  private static final SessionRow DONE = new SessionRow.OfAnswer(null, false);
+
   private final Segment segment = new Segment(1);
   private final RankMetadata live = new RankMetadata(HASH);
   private final RankMetadata replayed = new RankMetadata(HASH);
@@ -57,22 +64,29 @@ class RankMetadataTest {
         new RowChange.PutEntry(ROOT, 2, OTHER, REMOTE),
         new RowChange.PutEntry(ROOT, 2, NAME, REMOTE),
         new RowChange.PutInode(1, FIFO),
-        new RowChange.RemoveEntry(ROOT, 3, NAME));
+        new RowChange.RemoveEntry(ROOT, 3, NAME),
+        new RowChange.PutNumbers(1, new Ino(77)),
+        new RowChange.PutSessionRow(1, ANSWER, DONE),
+        new RowChange.PutSessionRow(1, new SessionKey(5, 3), DONE),
+        new RowChange.RemoveSessionRows(2, 5, List.of(3L)));
   }
 
   private void decide() {
     live.create(ROOT);
     live.links(FIFO.ino()).onHead(null);
+    live.sessions().onHead(null);
     for (RowChange change : changes()) {
       MetadataTable<?, ?, ?> table =
           switch (change) {
             case RowChange.InDirectory it -> live.fragment(it.fragment());
             case RowChange.InLinks it -> live.links(it.ino());
+            case RowChange.InSessions _ -> live.sessions();
           };
       long version =
           switch (change) {
             case RowChange.InDirectory it -> it.version();
             case RowChange.InLinks it -> it.version();
+            case RowChange.InSessions it -> it.version();
           };
       if (table.version() < version) {
         table.nextVersion();
@@ -89,6 +103,10 @@ class RankMetadataTest {
     assertThat(root.version()).isEqualTo(3);
     MetadataTable<Nothing, Ino, Inode> links = metadata.links(FIFO.ino());
     assertThat(links.find(FIFO.ino())).isEqualTo(new Found.Present<>(FIFO));
+    assertThat(metadata.sessions().find(ANSWER)).isEqualTo(new Found.Present<>(DONE));
+    assertThat(metadata.sessions().find(new SessionKey(5, 3))).isInstanceOf(Found.Absent.class);
+    assertThat(metadata.sessions().head()).isEqualTo(new Ino(77));
+    assertThat(metadata.sessions().version()).isEqualTo(2);
     assertThat(root.commit(10, 1_000)).isNotNull();
     root.onFailed();
   }
@@ -101,8 +119,18 @@ class RankMetadataTest {
       changes().forEach(change -> replayed.replay(change, segment));
       check(replayed);
     }
-    assertThat(replayed.fragment(ROOT).commit(10, 1_000))
-        .isEqualTo(live.fragment(ROOT).commit(10, 1_000));
+    TableCommit committed = commit(live);
+    assertThat(commit(replayed).rows()).isEqualTo(committed.rows());
+    assertThat(commit(replayed).head()).isEqualTo(committed.head());
+    assertThat(commit(replayed).removed()).hasSize(1);
+    assertThat(committed.removed()).as("it was never in the object").isEmpty();
+  }
+
+  private static TableCommit commit(RankMetadata metadata) {
+    MetadataTable<?, ?, ?> table = metadata.fragment(ROOT);
+    TableCommit commit = Objects.requireNonNull(table.commit(10, 1_000));
+    table.onFailed();
+    return commit;
   }
 
   @Test

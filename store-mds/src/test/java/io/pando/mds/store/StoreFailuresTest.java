@@ -155,6 +155,27 @@ class StoreFailuresTest {
   }
 
   @Test
+  void segmentsAreCutOnceTheRowsThatLeftThemAreDurable() {
+    fails = call -> call.object().startsWith("dir.");
+    for (int i = 0; i < 200; i++) {
+      put("other");
+      settle();
+      if (i % 5 == 0) {
+        put("other");
+        settle();
+      }
+      put("same");
+      assertThat(calls)
+          .as("the newest change of a row is not durable, and an older one would be cut off")
+          .noneMatch(it ->
+              it.object().equals("journal.0")
+                  && it.operations().getFirst() instanceof ObjectOp.SetAttribute);
+      settle();
+    }
+    assertThat(store().journalBytes()).isLessThan(4_000);
+  }
+
+  @Test
   void journalsAreBounded() {
     fails = call -> call.object().startsWith("dir.");
     int ordered = 0;

@@ -56,12 +56,32 @@ class MetadataTableTest {
     assertThat(second.tables()).containsExactly(table);
     TableCommit commit = commit();
     assertThat(commit.rows()).containsOnlyKeys("001");
-    assertThat(commit.removed()).containsExactly("002");
-    assertThat(commit.operations()).hasSize(3);
+    assertThat(commit.removed()).as("the object never had it").isEmpty();
+    assertThat(commit.operations()).hasSize(2);
     table.onCommitted();
     assertThat(second.isClean()).isTrue();
     assertThat(table.committed()).isEqualTo(4);
     assertThat(table.rowsInMemory()).as("a removed row is forgotten").isEqualTo(1);
+  }
+
+  @Test
+  void rowsThatTheObjectMayHaveAreRemovedFromIt() {
+    put(1, "a", first);
+    put(2, "b", first);
+    commit();
+    remove(1, second);
+    table.onFailed();
+    assertThat(commit().removed()).containsExactly("001");
+    table.onCommitted();
+    assertThat(table.isDirty()).isFalse();
+    remove(2, second);
+    TableCommit commit = commit();
+    assertThat(commit.removed()).containsExactly("002");
+    assertThat(commit.operations()).hasSize(2);
+    table.onCommitted();
+    put(2, "c", second);
+    remove(2, second);
+    assertThat(table.isDirty()).isFalse();
   }
 
   @Test
