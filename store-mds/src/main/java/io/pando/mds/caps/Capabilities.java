@@ -1,0 +1,389 @@
+package io.pando.mds.caps;
+
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.FileState;
+import io.pando.fs.session.HeldCapability;
+import io.pando.message.FileMessage.UpdateCapabilities;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The capabilities of all sessions of a rank (paper 003, 3.2.1).
+ *
+ * <p>A machine: effects go to the sink, which must not call the machine; time is an argument, in
+ * monotonic nanoseconds. Which capabilities a session should have is in {@link Sharing}; the order
+ * in which requests and open files are served, in {@link Settling}.
+ *
+ * <p>Sessions are numbers, and need not be announced. Sequence numbers of grants and revocations
+ * ascend in a session, over all inodes. A message of a session is judged by the grants that it
+ * knew: it cannot give up a grant that had not arrived.
+ *
+ * <p>Invariants: no two sessions may have capabilities of an inode of which one excludes the other,
+ * where a session may have a granted capability until it gave it up; a session may write a file
+ * only after the journal has a range for that; nothing that a request in progress forbids is
+ * granted.
+ */
+public final class Capabilities {
+  private final Consumer<CapabilityEffect> out;
+  private final CapabilityLimits limits;
+  private final HoldingTable table;
+  private final Tickets tickets = new Tickets();
+  private final WriteRanges ranges;
+  private final Settling settling;
+  private final Recalls recalls;
+  private boolean reconnecting;
+
+  /**
+   * No session has anything.
+   *
+   * @param firstSequence sequence numbers are larger than this, and than those of the rank's former
+   *     holders
+   * @param reconnecting whether sessions have capabilities from a former holder of the rank: then
+   *     nothing is granted or reserved before {@link #onReconnected}
+   */
+  public Capabilities(
+      CapabilityLimits limits,
+      long firstSequence,
+      boolean reconnecting,
+      Consumer<CapabilityEffect> out) {
+    this.limits = limits;
+    this.reconnecting = reconnecting;
+    this.out = out;
+    this.table = new HoldingTable(firstSequence);
+    this.ranges = new WriteRanges(limits, out);
+    this.settling = new Settling(limits, table, tickets, ranges, out);
+    this.recalls = new Recalls(limits.recall(), out);
+  }
+
+  private void settle(long now, Ino ino) {
+    if (!reconnecting) {
+      settling.settle(now, ino);
+    }
+  }
+
+  // Requests
+
+  /**
+   * Reserves what a request needs. True if the request can be executed now. False if it waits for
+   * other sessions: {@link CapabilityEffect.Ready} tells when it is to be tried again. Until {@link
+   * #release}, no session gets what the footprint forbids.
+   *
+   * @param wanted replaces what the same ticket asked for before; it keeps its place in the order,
+   *     and a file whose writer told its state for this ticket is not asked again
+   */
+  public boolean reserve(long now, Footprint wanted) {
+    Ticket before = tickets.find(wanted.ticket());
+    SortedSet<Ino> changed = new TreeSet<>();
+    if (before != null && before.isHindering()) {
+      changed.addAll(before.footprint().inodes());
+    }
+    Ticket ticket = tickets.put(wanted);
+    ticket.waiting(reconnecting || !settling.isFree(ticket));
+    if (!ticket.isWaiting()) {
+      changed.forEach(ino -> settle(now, ino));
+      return true;
+    }
+    changed.addAll(wanted.inodes());
+    changed.forEach(ino -> settle(now, ino));
+    return false;
+  }
+
+  /** The request was executed, or is not executed: it reserves nothing any more. */
+  public void release(long now, long ticket) {
+    Ticket released = tickets.find(ticket);
+    if (released != null) {
+      tickets.remove(released);
+      if (released.isHindering()) {
+        released.footprint().inodes().forEach(ino -> settle(now, ino));
+      }
+    }
+  }
+
+  /**
+   * Grants capabilities with an answer: those of {@code some} that no other session excludes, wants
+   * to exclude, or has reserved. Null if that is none, and if the session has too many inodes.
+   *
+   * <p>The answer has to be sent at once: the sequence number is that of the session's newest
+   * message. The inode in it has to be as it is now.
+   *
+   * @param some what is useful for the type of the inode; capabilities to write are granted if
+   *     {@link #rangeJournaled} was called
+   */
+  public @Nullable CapabilityGrant offer(long now, long session, Ino ino, CapabilitySet some) {
+    SessionHoldings of = table.session(session);
+    return reconnecting || recalls.isOverLimit(of) ? null : settling.offer(now, session, ino, some);
+  }
+
+  // Messages of sessions
+
+  /**
+   * A session told what it keeps and wants of an inode. The caller has checked that the inode
+   * exists, and what the session may want of it.
+   */
+  public void onUpdate(long now, long session, UpdateCapabilities update) {
+    Ino ino = update.ino();
+    Holding found = table.find(session, ino);
+    String violation =
+        ClientRules.violation(limits.recall(), table.session(session), found, update);
+    if (violation != null) {
+      out.accept(new CapabilityEffect.Violation(session, violation));
+    } else if (found != null || !update.wanted().isEmpty()) {
+      update(now, found == null ? table.obtain(session, ino) : found, update);
+    }
+  }
+
+  private void update(long now, Holding holding, UpdateCapabilities update) {
+    SessionHoldings session = holding.session();
+    Ino ino = holding.ino();
+    CapabilitySet wantedBefore = holding.wanted();
+    FileState state = update.state();
+    long writableTo = holding.writableTo();
+    CapabilitySet unmet = holding.unmet();
+    holding.keep(update.has(), update.sequence());
+    holding.want(update.wanted());
+    if (!unmet.containsAll(holding.unmet())) {
+      holding.needsFrom(tickets.nextArrival());
+    }
+    if (state != null) {
+      out.accept(new CapabilityEffect.State(session.number(), ino, bounded(state, writableTo)));
+    }
+    answered(holding, update.sequence());
+    if (holding.isEmpty()) {
+      table.remove(holding);
+    }
+    onLess(ino, wantedBefore);
+    settle(now, ino);
+    if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
+      extend(holding, state.size());
+    }
+  }
+
+  private static FileState bounded(FileState state, long writableTo) {
+    long size = Math.min(state.size(), writableTo);
+    return new FileState(size, state.truncations(), state.modified(), state.accessed());
+  }
+
+  /** Questions and revocations that a message of the session answers. */
+  private void answered(Holding holding, long sequence) {
+    SessionHoldings session = holding.session();
+    Ino ino = holding.ino();
+    if (holding.asked().isEmpty()) {
+      session.revokedSince().remove(ino);
+    }
+    SessionHoldings.Question question = session.questions().get(ino);
+    if (question != null && (question.sequence() <= sequence || !holding.writes())) {
+      session.questions().remove(ino);
+      tickets.at(ino).forEach(each -> each.onAnswer(ino, session.number()));
+    }
+  }
+
+  /** A session may have less of an inode, or want less, than before. */
+  private void onLess(Ino ino, CapabilitySet wantedBefore) {
+    boolean open = false;
+    boolean written = false;
+    for (Holding each : table.of(ino)) {
+      open |= !each.wanted().isEmpty();
+      written |= each.writes() || Kinds.meet(each.wanted(), Kinds.WRITES);
+    }
+    if (!written && ranges.isJournaled(ino)) {
+      ranges.forget(ino);
+      out.accept(new CapabilityEffect.WritersGone(ino));
+    }
+    if (!open && !wantedBefore.isEmpty()) {
+      out.accept(new CapabilityEffect.Closed(ino));
+    }
+  }
+
+  /**
+   * A session told what it has from a former holder of the rank. A claim that conflicts with that
+   * of another session is a violation, and the session has nothing of the inode.
+   */
+  public void onReconnect(long session, HeldCapability held) {
+    Ino ino = held.ino();
+    String conflict = conflict(session, held);
+    if (conflict != null) {
+      out.accept(new CapabilityEffect.Violation(session, conflict));
+      return;
+    }
+    if (held.held().isEmpty() && held.wanted().isEmpty()) {
+      return;
+    }
+    Holding holding = table.obtain(session, ino);
+    holding.claim(held.held());
+    holding.want(held.wanted());
+    holding.needsFrom(tickets.nextArrival());
+    holding.writableTo(holding.writes() ? ranges.end(ino) : 0);
+    FileState state = held.state();
+    if (state != null && Kinds.meet(held.held(), Kinds.CHANGES)) {
+      out.accept(new CapabilityEffect.State(session, ino, bounded(state, ranges.end(ino))));
+    }
+  }
+
+  private @Nullable String conflict(long session, HeldCapability held) {
+    for (Holding each : table.of(held.ino())) {
+      long other = each.session().number();
+      if (other == session) {
+        return "claims inode %s twice".formatted(held.ino());
+      }
+      if (each.given().conflictsWith(held.held())) {
+        return "claims %s of inode %s, where session %d has %s"
+            .formatted(held.held(), held.ino(), other, each.given());
+      }
+    }
+    return null;
+  }
+
+  /** All sessions have told what they have, or were evicted: capabilities are granted from now. */
+  public void onReconnected(long now) {
+    reconnecting = false;
+    for (Ino ino : table.inodes()) {
+      settle(now, ino);
+    }
+    tickets.inodes().forEach(ino -> settle(now, ino));
+  }
+
+  /**
+   * A session is over. If it was evicted, the caller has fenced it and recovered the files of
+   * {@link #writing} before, because other sessions may read them now.
+   */
+  public void sessionGone(long now, long session) {
+    List<Ticket> of = tickets.of(session);
+    of.forEach(tickets::remove);
+    SortedSet<Ino> changed = new TreeSet<>();
+    of.forEach(each -> changed.addAll(each.footprint().inodes()));
+    SessionHoldings gone = table.session(session);
+    for (Holding each : new ArrayList<>(gone.holdings().values())) {
+      changed.add(each.ino());
+      table.remove(each);
+      onLess(each.ino(), each.wanted());
+    }
+    table.remove(session);
+    changed.forEach(ino -> settle(now, ino));
+  }
+
+  // Ranges to write
+
+  /**
+   * The journal says that a file may be written up to an offset.
+   *
+   * @param to bytes; no smaller than the size
+   */
+  public void rangeJournaled(long now, Ino ino, long to) {
+    boolean requested = ranges.isRequested(ino);
+    ranges.onJournaled(ino, to);
+    settling.extend(ino);
+    settle(now, ino);
+    if (requested) {
+      onLess(ino, CapabilitySet.NONE);
+    }
+  }
+
+  /** A session needs to write up to an offset; it gets a larger range later, by a grant. */
+  public void needRange(long session, Ino ino, long to) {
+    Holding holding = table.find(session, ino);
+    if (holding == null || !holding.writes()) {
+      out.accept(
+          new CapabilityEffect.Violation(
+              session, "asks to write up to %d in inode %s, which it may not".formatted(to, ino)));
+    } else {
+      extend(holding, to);
+    }
+  }
+
+  private void extend(Holding holding, long reached) {
+    if (ranges.isShort(holding.ino(), reached)) {
+      ranges.request(holding.session().number(), holding.ino(), reached);
+    }
+  }
+
+  // Time
+
+  /**
+   * Recalls what sessions have too much of, and grants optional capabilities after the hold-off.
+   */
+  public void onTime(long now) {
+    if (!reconnecting) {
+      settling.onTime(now);
+      table.sessions().forEach(each -> recalls.onTime(now, each));
+    }
+  }
+
+  /**
+   * Sessions that have not done what they were asked for.
+   *
+   * @param limitNanos for how long at least
+   */
+  public List<UnansweredRevocation> overdue(long now, long limitNanos) {
+    List<UnansweredRevocation> overdue = new ArrayList<>();
+    for (SessionHoldings session : table.sessions()) {
+      session
+          .revokedSince()
+          .forEach((ino, since) -> {
+            if (now - since >= limitNanos) {
+              overdue.add(new UnansweredRevocation(session.number(), ino, since));
+            }
+          });
+      session
+          .questions()
+          .forEach((ino, question) -> {
+            if (now - question.sinceNanos() >= limitNanos
+                && !session.revokedSince().containsKey(ino)) {
+              overdue.add(new UnansweredRevocation(session.number(), ino, question.sinceNanos()));
+            }
+          });
+    }
+    return overdue;
+  }
+
+  // Questions
+
+  /** What a session may have of an inode. */
+  public CapabilitySet given(long session, Ino ino) {
+    Holding holding = table.find(session, ino);
+    return holding == null ? CapabilitySet.NONE : holding.given();
+  }
+
+  /** Number of inodes of which a session has or wants something. */
+  public int held(long session) {
+    SessionHoldings of = table.known(session);
+    return of == null ? 0 : of.holdings().size();
+  }
+
+  /** Whether a session has as many inodes as it may: its requests should wait. */
+  public boolean isOverLimit(long session) {
+    return held(session) >= limits.recall().most();
+  }
+
+  /** Whether a session has the inode open. */
+  public boolean isOpen(Ino ino) {
+    return table.of(ino).stream().anyMatch(each -> !each.wanted().isEmpty());
+  }
+
+  /** Whether a session may have written the file without telling. */
+  public boolean isWritten(Ino ino) {
+    return Settling.writers(table.of(ino)) > 0;
+  }
+
+  /** Files that a session may have written without telling. */
+  public SortedSet<Ino> writing(long session) {
+    SortedSet<Ino> writing = new TreeSet<>();
+    SessionHoldings of = table.known(session);
+    if (of != null) {
+      of.holdings().values().stream()
+          .filter(Holding::writes)
+          .forEach(each -> writing.add(each.ino()));
+    }
+    return writing;
+  }
+
+  /** Checks the invariants; costs time in proportion to the inodes. */
+  public void invariants() {
+    table.check();
+  }
+}

@@ -1,0 +1,43 @@
+package io.pando.mds.caps;
+
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.session.FileState;
+import io.pando.message.FileMessage.UpdateCapabilities;
+import org.jspecify.annotations.Nullable;
+
+/** What a session may say of its capabilities. Each answer is a clause; null if all is well. */
+final class ClientRules {
+  /** Inodes from which on even open files are too many, as a multiple of the limit. */
+  private static final int FAR_TOO_MANY = 2;
+
+  private ClientRules() {}
+
+  static @Nullable String violation(
+      RecallLimits limits,
+      SessionHoldings session,
+      @Nullable Holding holding,
+      UpdateCapabilities update) {
+    int held = session.holdings().size();
+    boolean wantsMore = holding == null && !update.wanted().isEmpty();
+    if (wantsMore && held / FAR_TOO_MANY >= limits.most()) {
+      return "has %d inodes, where %d are allowed".formatted(held, limits.most());
+    }
+    long sequence = update.sequence();
+    if (sequence < 0 || sequence > session.sequence()) {
+      return "names sequence number %d for inode %s, where the newest is %d"
+          .formatted(sequence, update.ino(), session.sequence());
+    }
+    CapabilitySet given = holding == null ? CapabilitySet.NONE : holding.givenAt(sequence);
+    if (!given.containsAll(update.has())) {
+      return "claims %s of inode %s, where it has %s".formatted(update.has(), update.ino(), given);
+    }
+    FileState state = update.state();
+    if (state != null && state.size() < 0) {
+      return "tells a size of %d bytes for inode %s".formatted(state.size(), update.ino());
+    }
+    if (state != null && (holding == null || !Kinds.meet(holding.given(), Kinds.CHANGES))) {
+      return "tells the state of inode %s, which it may not write".formatted(update.ino());
+    }
+    return null;
+  }
+}

@@ -1,0 +1,133 @@
+package io.pando.mds.caps;
+
+import io.pando.check.Invariant;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What sessions have, by inode and by session. */
+final class HoldingTable {
+  private final long firstSequence;
+  private final NavigableMap<Ino, Holding> byInode = new TreeMap<>();
+  private final SortedMap<Long, SessionHoldings> bySession = new TreeMap<>();
+
+  HoldingTable(long firstSequence) {
+    this.firstSequence = firstSequence;
+  }
+
+  Collection<SessionHoldings> sessions() {
+    return bySession.values();
+  }
+
+  /** The session, which has nothing if it was not known before. */
+  SessionHoldings session(long number) {
+    return bySession.computeIfAbsent(number, it -> new SessionHoldings(it, firstSequence));
+  }
+
+  @Nullable SessionHoldings known(long session) {
+    return bySession.get(session);
+  }
+
+  @Nullable Holding find(long session, Ino ino) {
+    SessionHoldings of = bySession.get(session);
+    return of == null ? null : of.holdings().get(ino);
+  }
+
+  /** All sessions' holdings of an inode. */
+  List<Holding> of(Ino ino) {
+    Holding first = byInode.get(ino);
+    if (first == null) {
+      return List.of();
+    }
+    if (first.next == null) {
+      return List.of(first);
+    }
+    List<Holding> all = new ArrayList<>();
+    for (Holding each = first; each != null; each = each.next) {
+      all.add(each);
+    }
+    return all;
+  }
+
+  /** Inodes that sessions have. */
+  List<Ino> inodes() {
+    return new ArrayList<>(byInode.keySet());
+  }
+
+  /** The session's holding of an inode, an empty one if it has none. */
+  Holding obtain(long session, Ino ino) {
+    SessionHoldings of = session(session);
+    Holding found = of.holdings().get(ino);
+    if (found != null) {
+      return found;
+    }
+    Holding first = byInode.get(ino);
+    Holding made = new Holding(of, first == null ? ino : first.ino());
+    made.next = first;
+    byInode.put(made.ino(), made);
+    of.holdings().put(made.ino(), made);
+    return made;
+  }
+
+  /** The session has nothing of the inode any more. */
+  void remove(Holding holding) {
+    Ino ino = holding.ino();
+    SessionHoldings session = holding.session();
+    session.holdings().remove(ino);
+    session.revokedSince().remove(ino);
+    session.questions().remove(ino);
+    session.heldOffUntil().remove(ino);
+    Holding first = Invariant.present(byInode.get(ino), () -> "a holding of no inode");
+    if (first == holding) {
+      byInode.remove(ino);
+      if (holding.next != null) {
+        byInode.put(ino, holding.next);
+      }
+    } else {
+      Holding before = first;
+      while (before.next != holding) {
+        before = Invariant.present(before.next, () -> "a holding that its inode lacks");
+      }
+      before.next = holding.next;
+    }
+    holding.next = null;
+  }
+
+  void remove(long session) {
+    bySession.remove(session);
+  }
+
+  /** Checks that no two sessions have capabilities of an inode of which one excludes the other. */
+  void check(Ino ino) {
+    List<Holding> holders = of(ino);
+    Others excluded = new Others();
+    holders.forEach(each -> excluded.add(each.given().excluded()));
+    for (Holding each : holders) {
+      CapabilitySet given = each.given();
+      CapabilitySet conflict = given.intersection(excluded.without(given.excluded()));
+      Invariant.check(
+          conflict.isEmpty(),
+          () ->
+              "session %d has %s of inode %s, which another session excludes"
+                  .formatted(each.session().number(), conflict, ino));
+      Invariant.check(
+          given.containsAll(each.asked()), "a capability was asked back that was not given");
+    }
+  }
+
+  void check() {
+    byInode.keySet().forEach(this::check);
+    for (SessionHoldings session : bySession.values()) {
+      session
+          .holdings()
+          .values()
+          .forEach(each -> Invariant.check(!each.isEmpty(), "a holding of nothing is kept"));
+    }
+  }
+}

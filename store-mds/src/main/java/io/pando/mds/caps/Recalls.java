@@ -1,0 +1,32 @@
+package io.pando.mds.caps;
+
+import java.util.function.Consumer;
+
+/** Asks sessions that have many inodes to give some up, a part at a time. */
+final class Recalls {
+  private final RecallLimits limits;
+  private final Consumer<CapabilityEffect> out;
+
+  Recalls(RecallLimits limits, Consumer<CapabilityEffect> out) {
+    this.limits = limits;
+    this.out = out;
+  }
+
+  boolean isOverLimit(SessionHoldings session) {
+    return session.holdings().size() >= limits.most();
+  }
+
+  void onTime(long now, SessionHoldings session) {
+    int held = session.holdings().size();
+    if (held > limits.held() && isDue(now, session)) {
+      session.recalledAt(now);
+      long target = Math.max(limits.held(), held - limits.step());
+      out.accept(new CapabilityEffect.Recall(session.number(), target));
+    }
+  }
+
+  private boolean isDue(long now, SessionHoldings session) {
+    return session.recalledAt() == Long.MIN_VALUE
+        || now - session.recalledAt() >= limits.intervalNanos();
+  }
+}

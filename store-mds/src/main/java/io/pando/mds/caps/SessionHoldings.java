@@ -1,0 +1,69 @@
+package io.pando.mds.caps;
+
+import io.pando.fs.Ino;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What one session has, and what it was asked for. */
+final class SessionHoldings {
+  /** A question for the state of a file that is not answered yet. */
+  record Question(long sequence, long sinceNanos) {}
+
+  private final long number;
+  private final NavigableMap<Ino, Holding> holdings = new TreeMap<>();
+  private final SortedMap<Ino, Long> revokedSince = new TreeMap<>();
+  private final SortedMap<Ino, Question> questions = new TreeMap<>();
+  private final SortedMap<Ino, Long> heldOffUntil = new TreeMap<>();
+  private long sequence;
+  private long recalledAt = Long.MIN_VALUE;
+
+  SessionHoldings(long number, long sequence) {
+    this.number = number;
+    this.sequence = sequence;
+  }
+
+  /** Number of the session. */
+  long number() {
+    return number;
+  }
+
+  /** What it has, by inode. */
+  NavigableMap<Ino, Holding> holdings() {
+    return holdings;
+  }
+
+  /** When it was asked to give up something that it still may have; monotonic nanoseconds. */
+  SortedMap<Ino, Long> revokedSince() {
+    return revokedSince;
+  }
+
+  /** Questions for the state of files, one for each file. */
+  SortedMap<Ino, Question> questions() {
+    return questions;
+  }
+
+  /** Until when the session gets no optional capabilities of an inode; monotonic nanoseconds. */
+  SortedMap<Ino, Long> heldOffUntil() {
+    return heldOffUntil;
+  }
+
+  /** Number of the newest message about an inode; they ascend over all inodes. */
+  long sequence() {
+    return sequence;
+  }
+
+  long nextSequence() {
+    sequence++;
+    return sequence;
+  }
+
+  /** When inodes were recalled last; {@link Long#MIN_VALUE} for never. */
+  long recalledAt() {
+    return recalledAt;
+  }
+
+  void recalledAt(long nanos) {
+    recalledAt = nanos;
+  }
+}
