@@ -30,7 +30,7 @@ public final class MetadataServer {
   private final MdsConfig config;
   private final MdsIncarnation self;
   private final Address address;
-  private final Beacons beacons;
+  private final ConfirmedBeacons beacons;
   private final Proposals proposals;
   private final Consumer<MdsEffect> out;
   private @Nullable ClusterMap map;
@@ -52,7 +52,7 @@ public final class MetadataServer {
     this.self = self;
     this.address = address;
     this.out = out;
-    this.beacons = new Beacons(config.beaconNanos(), config.graceNanos());
+    this.beacons = new ConfirmedBeacons(config.beaconNanos(), config.graceNanos());
     this.proposals = new Proposals(config.retryNanos());
   }
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of changes of the map, one at a time. A change that is not in the map yet is wanted
- * again at each step: it is requested once, and after a delay if that led to nothing.
+ * Requests of changes of the map, one at a time. The owner names the change at each step until the
+ * map has it: it is requested once, and again after a delay.
  */
 final class Proposals {
   private final long retryNanos;

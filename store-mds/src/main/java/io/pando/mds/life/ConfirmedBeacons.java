@@ -4,11 +4,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Beacons that were sent, and until when the answers let the server serve. The monitors give its
- * rank to no other server within the grace after they heard a beacon, which was sent before they
- * heard it.
+ * ConfirmedBeacons that were sent, and until when the answers let the server serve. The monitors
+ * give its rank to no other server within the grace after they heard a beacon, which was sent
+ * before they heard it.
  */
-final class Beacons {
+final class ConfirmedBeacons {
   private final long periodNanos;
   private final long graceNanos;
   private final SortedMap<Long, Long> sentNanos = new TreeMap<>();
@@ -17,7 +17,7 @@ final class Beacons {
   private long newestAnsweredNanos;
   private boolean answered;
 
-  Beacons(long periodNanos, long graceNanos) {
+  ConfirmedBeacons(long periodNanos, long graceNanos) {
     this.periodNanos = periodNanos;
     this.graceNanos = graceNanos;
   }

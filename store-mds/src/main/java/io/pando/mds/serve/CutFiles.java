@@ -1,0 +1,134 @@
+package io.pando.mds.serve;
+
+import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.mds.names.Execution;
+import io.pando.mds.names.Names;
+import io.pando.mds.tree.Tree;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files that were truncated, and whose objects have to be cut. The truncation has to be durable
+ * first: otherwise a failure of the server would leave a file of the old size without its data.
+ */
+final class CutFiles {
+  /** Who waits for a file to be cut. */
+  interface Waiter {
+    /**
+     * The file is cut.
+     *
+     * @param problem why it is not; null if it is
+     */
+    void onCut(Moment now, @Nullable String problem);
+  }
+
+  private record Begin(Ino file, long record) {}
+
+  private final Names names;
+  private final Tree tree;
+  private final FileCuts cuts;
+  private final ServerJobs jobs;
+  private final ToLongFunction<Execution.Plan> order;
+  private final SortedMap<Ino, List<Waiter>> waiters = new TreeMap<>();
+  private final Deque<Begin> begins = new ArrayDeque<>();
+
+  /**
+   * No files.
+   *
+   * @param order orders the update of a plan of the server itself
+   */
+  CutFiles(
+      Names names,
+      Tree tree,
+      FileCuts cuts,
+      ServerJobs jobs,
+      ToLongFunction<Execution.Plan> order) {
+    this.names = names;
+    this.tree = tree;
+    this.cuts = cuts;
+    this.jobs = jobs;
+    this.order = order;
+  }
+
+  /** Whether a file in memory has objects that have to be cut. */
+  boolean isUncut(Ino file) {
+    return content(file) instanceof InodeContent.File it && it.uncut() != 0;
+  }
+
+  private @Nullable InodeContent content(Ino file) {
+    Inode inode = tree.stored(file);
+    return inode == null ? null : inode.content();
+  }
+
+  /**
+   * Cuts a file, unless that is under way.
+   *
+   * @param ordered number of the newest record of the journal
+   * @param durable all records up to this one are durable
+   */
+  void cut(Ino file, long ordered, long durable, Waiter waiter) {
+    List<Waiter> known = waiters.get(file);
+    if (known != null) {
+      known.add(waiter);
+      return;
+    }
+    waiters.put(file, new ArrayList<>(List.of(waiter)));
+    if (durable >= ordered) {
+      begin(file);
+    } else {
+      begins.add(new Begin(file, ordered));
+    }
+  }
+
+  private void begin(Ino file) {
+    if (content(file) instanceof InodeContent.File it && it.uncut() != 0) {
+      cuts.cut(file, it.layout(), it.size(), it.uncut(), problem -> onCut(file, problem));
+    } else {
+      onCut(file, null);
+    }
+  }
+
+  private void onCut(Ino file, @Nullable String problem) {
+    if (problem != null) {
+      jobs.add(new ServerJobs.Job.Step(now -> end(now, file, problem)));
+      return;
+    }
+    jobs.add(
+        new ServerJobs.Job.Change(
+            _ -> names.change(file, CutFiles::withoutUncut),
+            (now, plan) -> {
+              if (!plan.update().isEmpty()) {
+                long _ = order.applyAsLong(plan);
+              }
+              end(now, file, null);
+            }));
+  }
+
+  private static Inode withoutUncut(Inode inode) {
+    return inode.content() instanceof InodeContent.File file
+        ? inode.withContent(new InodeContent.File(file.layout(), file.size(), file.granted(), 0))
+        : inode;
+  }
+
+  private void end(Moment now, Ino file, @Nullable String problem) {
+    List<Waiter> all = waiters.remove(file);
+    if (all != null) {
+      all.forEach(each -> each.onCut(now, problem));
+    }
+  }
+
+  /** Records up to this one are durable. */
+  void onDurable(long record) {
+    while (!begins.isEmpty() && begins.getFirst().record() <= record) {
+      begin(begins.removeFirst().file());
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.pando.mds.serve;
+
+import io.pando.check.Invariant;
+import io.pando.fs.DataObjects;
+import io.pando.fs.FileLayout;
+import io.pando.fs.Ino;
+import io.pando.id.PoolId;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the objects of files off behind an offset, and removes them. Few objects of a file are under
+ * way at a time, whatever its size.
+ */
+final class FileCuts {
+  private static final int WINDOW = 8;
+
+  /** Executes operations on an object, and tells by the token how that ended. */
+  interface Calls {
+    void call(long token, PoolId pool, String object, List<ObjectOp> operations);
+  }
+
+  /** A file that is being cut. */
+  private static final class Cut {
+    private final Ino file;
+    private final FileLayout layout;
+    private final long to;
+    private final boolean removed;
+    private final Consumer<@Nullable String> done;
+    private final long end;
+    private long next;
+    private int underWay;
+    private @Nullable String problem;
+
+    Cut(Ino file, FileLayout layout, long to, long extent, Consumer<@Nullable String> done) {
+      this.file = file;
+      this.layout = layout;
+      this.removed = to < 0;
+      this.to = Math.max(0, to);
+      this.done = done;
+      this.end = layout.objects(extent);
+      this.next = removed ? 0 : Math.max(0, layout.objects(to) - layout.stripeCount());
+    }
+  }
+
+  private final Calls calls;
+  private final SortedMap<Long, Cut> byToken = new TreeMap<>();
+  private final SortedMap<Ino, Cut> byFile = new TreeMap<>();
+  private long lastToken;
+
+  FileCuts(Calls calls) {
+    this.calls = calls;
+  }
+
+  /** Whether a file is being cut or removed. */
+  boolean isCut(Ino file) {
+    return byFile.containsKey(file);
+  }
+
+  /**
+   * Begins to cut a file that is not being cut.
+   *
+   * @param to bytes that stay; -1 to remove all objects
+   * @param extent no object has data behind this offset of the file
+   * @param done told once of a failure, or null; never during this call
+   */
+  void cut(Ino file, FileLayout layout, long to, long extent, Consumer<@Nullable String> done) {
+    Cut cut = new Cut(file, layout, to, extent, done);
+    Invariant.check(byFile.put(file, cut) == null, () -> "file " + file + " is being cut already");
+    advance(cut);
+  }
+
+  private void advance(Cut cut) {
+    while (cut.problem == null && cut.next < cut.end && cut.underWay < WINDOW) {
+      long number = cut.next;
+      cut.next++;
+      cut.underWay++;
+      lastToken++;
+      byToken.put(lastToken, cut);
+      long bytes = cut.layout.bytesOfObject(number, cut.to);
+      boolean remove = cut.removed || (bytes == 0 && number > 0);
+      calls.call(
+          lastToken,
+          cut.layout.pool(),
+          DataObjects.name(cut.file, number),
+          remove
+              ? List.of(new ObjectOp.Remove())
+              : List.of(new ObjectOp.AssertExists(), new ObjectOp.Truncate(bytes)));
+    }
+    if (cut.underWay == 0 && (cut.problem != null || cut.next == cut.end)) {
+      byFile.remove(cut.file);
+      cut.done.accept(cut.problem);
+    }
+  }
+
+  /** A call ended. */
+  void onAnswer(long token, OpOutcome outcome) {
+    Cut cut = Invariant.present(byToken.remove(token), () -> "no cut waits for answer " + token);
+    cut.underWay--;
+    if (outcome instanceof OpOutcome.Failed failed && failed.error() != OpError.NOT_FOUND) {
+      cut.problem = DataObjects.name(cut.file, 0) + " and others: " + failed.detail();
+    }
+    advance(cut);
+  }
+}

@@ -1,0 +1,45 @@
+package io.pando.mds.serve;
+
+import io.pando.message.FileMessage.FileRequest;
+
+/** A request that is not answered. */
+final class OpenRequest {
+  private final long ticket;
+  private final long session;
+  private final FileRequest request;
+  private final Moment arrived;
+  private String waitsFor = "its turn";
+
+  OpenRequest(long ticket, long session, FileRequest request, Moment arrived) {
+    this.ticket = ticket;
+    this.session = session;
+    this.request = request;
+    this.arrived = arrived;
+  }
+
+  long ticket() {
+    return ticket;
+  }
+
+  long session() {
+    return session;
+  }
+
+  FileRequest request() {
+    return request;
+  }
+
+  /** When it arrived: the time of its changes, also if it waits long. */
+  Moment arrived() {
+    return arrived;
+  }
+
+  void waitsFor(String what) {
+    waitsFor = what;
+  }
+
+  /** What it waits for, as a clause. */
+  String waitsFor() {
+    return waitsFor;
+  }
+}

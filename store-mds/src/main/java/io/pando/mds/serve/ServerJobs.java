@@ -1,0 +1,101 @@
+package io.pando.mds.serve;
+
+import io.pando.mds.names.Execution;
+import io.pando.mds.tree.MissingRow;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server does by itself, one thing after the other: changes that follow from what sessions
+ * told, and requests that continue after that. A job whose rows have to be read holds up the others
+ * meanwhile, since they may depend on it.
+ */
+final class ServerJobs {
+  /** A job. */
+  sealed interface Job {
+    /**
+     * A change of rows.
+     *
+     * @param execution executes it over the rows in memory
+     * @param plan takes its plan
+     */
+    record Change(Function<Moment, Execution> execution, BiConsumer<Moment, Execution.Plan> plan)
+        implements Job {}
+
+    /** Anything that needs no rows, or reads them by itself. */
+    record Step(Consumer<Moment> step) implements Job {}
+  }
+
+  private final RowReads reads;
+  private final Deque<Job> jobs = new ArrayDeque<>();
+  private boolean reading;
+  private @Nullable String problem;
+
+  ServerJobs(RowReads reads) {
+    this.reads = reads;
+  }
+
+  void add(Job job) {
+    jobs.add(job);
+  }
+
+  /** Whether a job waits for rows. */
+  boolean isReading() {
+    return reading;
+  }
+
+  /** What prevents a job for good, so that the rank cannot be served; null if nothing does. */
+  @Nullable String problem() {
+    return problem;
+  }
+
+  /** Does the jobs, up to one whose rows have to be read. */
+  void run(Moment now) {
+    while (!reading && problem == null && !jobs.isEmpty()) {
+      Job next = jobs.getFirst();
+      switch (next) {
+        case Job.Step it -> {
+          jobs.removeFirst();
+          it.step().accept(now);
+        }
+        case Job.Change it -> {
+          switch (it.execution().apply(now)) {
+            case Execution.Plan plan -> {
+              jobs.removeFirst();
+              it.plan().accept(now, plan);
+            }
+            case Execution.Missing missing -> read(missing);
+            case Execution.Uncut uncut ->
+                problem = "file %s is changed before it is cut".formatted(uncut.file());
+          }
+        }
+      }
+    }
+  }
+
+  private void read(Execution.Missing missing) {
+    List<MissingRow.Stored> rows = new ArrayList<>();
+    for (MissingRow row : missing.rows()) {
+      if (row instanceof MissingRow.Stored stored) {
+        rows.add(stored);
+      }
+    }
+    if (rows.size() < missing.rows().size()) {
+      problem = "the place of an inode that a session uses is not known: " + missing.rows();
+      return;
+    }
+    reading = true;
+    reads.read(
+        rows,
+        why -> {
+          reading = false;
+          problem = why;
+        });
+  }
+}

@@ -1,0 +1,24 @@
+package io.pando.mds.serve;
+
+import io.pando.id.PoolId;
+import io.pando.message.FileMessage;
+import io.pando.op.ObjectOp;
+import java.util.List;
+
+/** What the service of a rank does. */
+public sealed interface ServiceEffect {
+  /** Sends a message to a session. */
+  record Send(long session, FileMessage message) implements ServiceEffect {}
+
+  /**
+   * The session broke the rules: it has to be fenced, and then ended ({@link
+   * RankService#onSessionGone}).
+   *
+   * @param clause what it did
+   */
+  record Evict(long session, String clause) implements ServiceEffect {}
+
+  /** Executes operations on an object of a data pool: {@link RankService#onAnswer}. */
+  record Call(long token, PoolId pool, String object, List<ObjectOp> operations)
+      implements ServiceEffect {}
+}

@@ -1,0 +1,149 @@
+package io.pando.mds.serve;
+
+import io.pando.fs.Ino;
+import io.pando.fs.inode.FileTimes;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.session.FileState;
+import io.pando.mds.caps.Capabilities;
+import io.pando.mds.caps.CapabilityEffect;
+import io.pando.mds.names.Execution;
+import io.pando.mds.names.Names;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.ToLongBiFunction;
+
+/**
+ * Files that sessions write: what they tell of size and times, and up to where they may write
+ * without telling. That is journaled first, so that a successor knows which objects to ask for the
+ * size if a session is gone.
+ */
+final class WrittenFiles {
+  private record Range(Ino ino, long to, long record) {}
+
+  private final Names names;
+  private final Capabilities capabilities;
+  private final ServerJobs jobs;
+  private final ToLongBiFunction<Execution.Plan, Long> order;
+  private final Deque<Range> ranges = new ArrayDeque<>();
+
+  /**
+   * No files.
+   *
+   * @param order orders the update of a plan for a session, and returns the number of its record
+   */
+  WrittenFiles(
+      Names names,
+      Capabilities capabilities,
+      ServerJobs jobs,
+      ToLongBiFunction<Execution.Plan, Long> order) {
+    this.names = names;
+    this.capabilities = capabilities;
+    this.jobs = jobs;
+    this.order = order;
+  }
+
+  /** A session told the size and the times of a file. */
+  void onState(CapabilityEffect.State told) {
+    jobs.add(
+        new ServerJobs.Job.Change(
+            now -> names.change(told.ino(), inode -> with(inode, told.state(), now)),
+            (now, plan) -> {
+              if (!plan.update().isEmpty()) {
+                long _ = order.applyAsLong(plan, told.session());
+              }
+            }));
+  }
+
+  private static Inode with(Inode inode, FileState state, Moment now) {
+    if (!(inode.content() instanceof InodeContent.File file)) {
+      return inode;
+    }
+    long size = Math.max(file.size(), state.size());
+    InodeContent.File grown =
+        new InodeContent.File(file.layout(), size, granted(file.granted(), size), file.uncut());
+    FileTimes times = inode.times();
+    FileTimes later =
+        new FileTimes(
+            times.accessed().max(state.accessed()),
+            times.modified().max(state.modified()),
+            state.modified().compareTo(times.modified()) > 0
+                ? times.changed().max(now.wall())
+                : times.changed(),
+            times.born());
+    return inode.withContent(grown).withTimes(later);
+  }
+
+  private static long granted(long granted, long size) {
+    return granted == 0 ? 0 : Math.max(granted, size);
+  }
+
+  /** A session wants to write: the journal has to say so first. */
+  void onNeedsRange(CapabilityEffect.NeedsRange wanted) {
+    Ino ino = wanted.ino();
+    jobs.add(
+        new ServerJobs.Job.Change(
+            _ -> names.mayGrow(ino, wanted.beyond() + wanted.step()),
+            (now, plan) -> {
+              boolean allowed = plan.answer() instanceof FsAnswer.Found;
+              grow(ino, allowed ? wanted.beyond() + wanted.step() : 0);
+            }));
+  }
+
+  private void grow(Ino ino, long to) {
+    jobs.add(
+        new ServerJobs.Job.Change(
+            _ -> names.change(ino, inode -> grantedTo(inode, to)),
+            (now, plan) -> {
+              long end = plan.answer() instanceof FsAnswer.Found it ? end(it.inode()) : 0;
+              if (plan.update().isEmpty()) {
+                capabilities.rangeJournaled(now.nanos(), ino, end);
+              } else {
+                ranges.add(new Range(ino, end, order.applyAsLong(plan, 0L)));
+              }
+            }));
+  }
+
+  private static long end(Inode inode) {
+    return inode.content() instanceof InodeContent.File file
+        ? Math.max(file.size(), file.granted())
+        : 0;
+  }
+
+  private static Inode grantedTo(Inode inode, long to) {
+    if (!(inode.content() instanceof InodeContent.File file)) {
+      return inode;
+    }
+    long granted = Math.max(to, Math.max(file.size(), file.granted()));
+    return inode.withContent(
+        new InodeContent.File(file.layout(), file.size(), granted, file.uncut()));
+  }
+
+  /** No session may write the file any more: no successor has to ask its objects. */
+  void onWritersGone(CapabilityEffect.WritersGone gone) {
+    jobs.add(
+        new ServerJobs.Job.Change(
+            _ -> names.change(gone.ino(), WrittenFiles::settled),
+            (now, plan) -> {
+              boolean still = capabilities.isWritten(gone.ino());
+              if (!still && !plan.update().isEmpty()) {
+                long _ = order.applyAsLong(plan, 0L);
+              }
+            }));
+  }
+
+  private static Inode settled(Inode inode) {
+    return inode.content() instanceof InodeContent.File file
+        ? inode.withContent(new InodeContent.File(file.layout(), file.size(), 0, file.uncut()))
+        : inode;
+  }
+
+  /** Ranges are valid once the journal has them for good. */
+  void onDurable(Moment now, long record) {
+    while (!ranges.isEmpty() && ranges.getFirst().record() <= record) {
+      Range durable = ranges.removeFirst();
+      capabilities.rangeJournaled(now.nanos(), durable.ino(), durable.to());
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.pando.mds.serve;
+
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.HeldCapability;
+import io.pando.message.FileMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A client that keeps to the rules, and remembers what it was told. */
+final class PlayedMount {
+  /** A request that is not answered, or not durable. */
+  static final class Kept {
+    final FileMessage.FileRequest request;
+    @Nullable FsAnswer answer;
+    long record;
+
+    Kept(FileMessage.FileRequest request) {
+      this.request = request;
+    }
+  }
+
+  /** What it has of an inode. */
+  static final class Held {
+    CapabilitySet has = CapabilitySet.NONE;
+    long sequence;
+    @Nullable Inode seen;
+  }
+
+  private final long session;
+  private final Deque<FileMessage> arriving = new ArrayDeque<>();
+  private final Deque<FileMessage> sent = new ArrayDeque<>();
+  private final SortedMap<Long, Kept> kept = new TreeMap<>();
+  private final SortedMap<Ino, Held> held = new TreeMap<>();
+  private final SortedSet<Ino> numbers = new TreeSet<>();
+  private long last;
+  private int answers;
+  private boolean connected;
+
+  PlayedMount(long session) {
+    this.session = session;
+  }
+
+  long session() {
+    return session;
+  }
+
+  SortedSet<Ino> numbers() {
+    return numbers;
+  }
+
+  SortedMap<Ino, Held> held() {
+    return held;
+  }
+
+  SortedMap<Long, Kept> kept() {
+    return kept;
+  }
+
+  /** Number of answers that it got. */
+  int answers() {
+    return answers;
+  }
+
+  long unanswered() {
+    return kept.values().stream().filter(it -> it.answer == null).count();
+  }
+
+  // Requests
+
+  void ask(FsRequest request) {
+    last++;
+    Kept asked =
+        new Kept(new FileMessage.FileRequest(last, oldest(), false, 0, Caller.ROOT, request));
+    kept.put(last, asked);
+    if (connected) {
+      sent.add(asked.request);
+    }
+  }
+
+  private long oldest() {
+    return kept.isEmpty() ? last : kept.firstKey();
+  }
+
+  /** Gives up everything that it has of an inode, of its own accord. */
+  void drop(Ino ino) {
+    Held it = held.get(ino);
+    if (it != null && !it.has.isEmpty()) {
+      it.has = CapabilitySet.NONE;
+      update(ino, it);
+    }
+  }
+
+  private void update(Ino ino, Held it) {
+    sent.add(
+        new FileMessage.UpdateCapabilities(ino, it.has, CapabilitySet.NONE, it.sequence, null));
+  }
+
+  // The wire
+
+  void arrives(FileMessage message) {
+    arriving.add(message);
+  }
+
+  @Nullable FileMessage next() {
+    return sent.poll();
+  }
+
+  boolean isQuiet() {
+    return arriving.isEmpty() && sent.isEmpty();
+  }
+
+  /** Handles the next message of the server. */
+  void receive() {
+    FileMessage message = arriving.poll();
+    switch (message) {
+      case null -> {}
+      case FileMessage.FileAnswer it -> onAnswer(it);
+      case FileMessage.Durable it ->
+          kept.values().removeIf(each -> each.answer != null && each.record <= it.record());
+      case FileMessage.Grant it -> onGrant(it.grant(), it.inode());
+      case FileMessage.Revoke it -> {
+        Held of = held.computeIfAbsent(it.ino(), _ -> new Held());
+        of.has = of.has.intersection(it.keep());
+        of.sequence = it.sequence();
+        update(it.ino(), of);
+      }
+      default -> throw new AssertionError(message.toString());
+    }
+  }
+
+  private void onAnswer(FileMessage.FileAnswer it) {
+    Kept of = kept.get(it.number());
+    if (of == null) {
+      return;
+    }
+    answers++;
+    FsAnswer before = of.answer;
+    if (before != null && !(before instanceof FsAnswer.Failed)) {
+      // A change that was answered is repeated with the same result.
+      if (it.answer() instanceof FsAnswer.Failed failed) {
+        throw new AssertionError("repeated: " + of.request + " was done, now " + failed);
+      }
+    }
+    of.answer = it.answer();
+    of.record = it.record();
+    switch (it.answer()) {
+      case FsAnswer.Found found -> see(found.inode());
+      case FsAnswer.Listing listing -> listing.entries().forEach(each -> see(each.inode()));
+      case FsAnswer.Done _, FsAnswer.Failed _ -> {}
+    }
+    for (CapabilityGrant grant : it.grants()) {
+      onGrant(grant, null);
+    }
+    boolean changes =
+        of.request.request() instanceof FsRequest.Change
+            && !(it.answer() instanceof FsAnswer.Failed);
+    if (!changes || it.record() == 0) {
+      kept.remove(it.number());
+    }
+  }
+
+  private void see(Inode inode) {
+    held.computeIfAbsent(inode.ino(), _ -> new Held()).seen = inode;
+  }
+
+  private void onGrant(CapabilityGrant grant, @Nullable Inode inode) {
+    Held of = held.computeIfAbsent(grant.ino(), _ -> new Held());
+    of.has = of.has.union(grant.capabilities());
+    of.sequence = grant.sequence();
+    if (inode != null) {
+      of.seen = inode;
+    }
+  }
+
+  // Another holder of the rank
+
+  /** The server is gone: nothing that was on its way arrives. */
+  void disconnected() {
+    connected = false;
+    arriving.clear();
+    sent.clear();
+  }
+
+  List<HeldCapability> claims() {
+    List<HeldCapability> claims = new ArrayList<>();
+    held.forEach((ino, it) -> {
+      if (!it.has.isEmpty()) {
+        it.sequence = 0;
+        claims.add(new HeldCapability(ino, it.has, CapabilitySet.NONE, null, null, null));
+      }
+    });
+    return claims;
+  }
+
+  /**
+   * Sends its requests once more.
+   *
+   * @param reconnects whether it tells their end
+   */
+  void repeat(boolean reconnects) {
+    connected = true;
+    for (Kept each : kept.values()) {
+      FileMessage.FileRequest it = each.request;
+      sent.add(
+          new FileMessage.FileRequest(
+              it.number(), oldest(), true, each.record, it.caller(), it.request()));
+    }
+    if (reconnects) {
+      sent.add(new FileMessage.Reconnect(List.of(), false));
+    }
+  }
+}

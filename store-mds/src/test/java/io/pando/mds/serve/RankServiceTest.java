@@ -1,0 +1,31 @@
+package io.pando.mds.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Random histories of several clients with crashes of the server. */
+class RankServiceTest {
+  private static final int SEEDS = 60;
+
+  @Test
+  void sessionsAreShownDurableChangesAndCachesAreTrue() {
+    int answers = 0;
+    int lives = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      ServiceWorld world = new ServiceWorld(seed, 3);
+      try {
+        for (int i = 0; i < 2_000; i++) {
+          world.step();
+        }
+        world.settle();
+      } catch (AssertionError | RuntimeException broken) {
+        throw new AssertionError("seed " + seed, broken);
+      }
+      answers += world.answersGiven();
+      lives += world.lives();
+    }
+    assertThat(answers).isGreaterThan(SEEDS * 50);
+    assertThat(lives).isGreaterThan(SEEDS * 2);
+  }
+}
