@@ -1,0 +1,474 @@
+package io.pando.client.fs;
+
+import io.pando.client.fs.cache.Arrival;
+import io.pando.client.fs.cache.FileCache;
+import io.pando.client.fs.cache.Flight;
+import io.pando.client.fs.caps.ClientCapabilities;
+import io.pando.client.fs.caps.ClientCapabilityEffect;
+import io.pando.client.fs.session.FileRequests;
+import io.pando.client.fs.session.InoSupply;
+import io.pando.client.fs.session.MdsSession;
+import io.pando.client.fs.session.MdsSessionEffect;
+import io.pando.client.fs.session.PendingRequest;
+import io.pando.client.fs.session.RequestEffect;
+import io.pando.cluster.ClusterMap;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import io.pando.fs.NameHash;
+import io.pando.fs.access.AccessCheck;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
+import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.HeldCapability;
+import io.pando.message.FileMessage;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A client of one rank of a file system. Queries are answered from caches as far as capabilities
+ * allow; all other requests are sent to the holder of the rank, and repeated to its successor if it
+ * fails. Pure: time is an argument, and effects go to a consumer.
+ *
+ * <p>The parts: {@link MdsSession} has the connection and the lease, {@link FileRequests} what is
+ * under way and not durable, {@link ClientCapabilities} what may be used, {@link FileCache} what is
+ * known.
+ *
+ * <p>Every call has a number, chosen by the caller and unique among calls that have not ended. It
+ * ends by one {@link FileEffect.Complete}. The consumer of effects must not call the client; it
+ * carries them out later, in their order.
+ */
+public final class FileClient {
+  /** A file that waits for a number. */
+  private record WaitingMake(long call, Caller caller, NewName file) {}
+
+  /** A call of {@link #access} that waits for the inode. */
+  private record WaitingAccess(Caller caller, int things) {}
+
+  private final FileClientConfig config;
+  private final WriterStates states;
+  private final Consumer<FileEffect> out;
+  private final MdsSession session;
+  private final FileRequests requests;
+  private final ClientCapabilities capabilities;
+  private final FileCache cache;
+
+  /** Requests without an answer, by number, as the cache sees them. */
+  private final Map<Long, Flight> flights = new LinkedHashMap<>();
+
+  private final Map<Long, WaitingAccess> accesses = new LinkedHashMap<>();
+  private final ArrayDeque<WaitingMake> makes = new ArrayDeque<>();
+  private InoSupply numbers = new InoSupply();
+  private long nowNanos;
+  private long armedNanos = Long.MAX_VALUE;
+
+  /**
+   * A client without a session; it opens one when a map has a holder of the rank.
+   *
+   * @param number of the session, the same as of the client's operations on objects
+   * @param hash of the names of the file system
+   * @param states sizes and times of files that the client writes; must not call the client
+   */
+  public FileClient(
+      FileClientConfig config,
+      long number,
+      NameHash hash,
+      Random64 random,
+      WriterStates states,
+      Consumer<FileEffect> out) {
+    this.config = config;
+    this.states = states;
+    this.out = out;
+    this.session = new MdsSession(config.session(), number, random, this::onSession);
+    this.requests = new FileRequests(config.requests(), this::onRequest);
+    this.capabilities =
+        new ClientCapabilities(
+            config.capabilities(), new PartsView(this::cache, session, requests, states), this::on);
+    this.cache = new FileCache(hash, config.mostNames(), capabilities::usable);
+  }
+
+  private FileCache cache() {
+    return cache;
+  }
+
+  // Calls
+
+  /**
+   * Executes a request. A new file has one of the session's numbers: see {@link #make}.
+   *
+   * @param call ends with the answer; with {@link FsError#EIO} if the session ended and the request
+   *     may have been executed; with {@link FsError#EAGAIN} if too many wait
+   */
+  public void execute(long atNanos, long call, Caller caller, FsRequest request) {
+    step(
+        atNanos,
+        () -> {
+          FsAnswer known = session.isServing(atNanos) ? cache.answer(caller, request) : null;
+          if (known != null) {
+            complete(call, known);
+          } else {
+            submit(call, caller, request);
+          }
+        });
+  }
+
+  /** Executes a request at the server, also if the cache knows an answer. */
+  public void executeAtServer(long atNanos, long call, Caller caller, FsRequest request) {
+    step(atNanos, () -> submit(call, caller, request));
+  }
+
+  /** Makes a file under a number that the session was given; waits for one if necessary. */
+  public void make(long atNanos, long call, Caller caller, NewName file) {
+    step(
+        atNanos,
+        () -> {
+          if (makes.size() < config.requests().mostQueued()) {
+            makes.add(new WaitingMake(call, caller, file));
+          } else {
+            complete(call, new FsAnswer.Failed(FsError.EAGAIN));
+          }
+        });
+  }
+
+  /**
+   * Whether a caller may read, write or execute an inode: {@link FsAnswer.Done}, or {@link
+   * FsError#EACCES}.
+   *
+   * @param things as of {@link AccessCheck#allows}
+   */
+  public void access(long atNanos, long call, Caller caller, Ino ino, int things) {
+    step(
+        atNanos,
+        () -> {
+          Inode inode = session.isServing(atNanos) ? cache.forAccess(ino) : null;
+          WaitingAccess access = new WaitingAccess(caller, things);
+          if (inode != null) {
+            out.accept(new FileEffect.Complete(call, answer(access, inode)));
+          } else {
+            accesses.put(call, access);
+            submit(call, caller, new FsRequest.GetInode(ino));
+          }
+        });
+  }
+
+  private static FsAnswer answer(WaitingAccess access, Inode inode) {
+    return AccessCheck.allows(access.caller(), inode, access.things())
+        ? new FsAnswer.Done()
+        : new FsAnswer.Failed(FsError.EACCES);
+  }
+
+  /**
+   * Waits until all changes that were answered are durable: {@link FsAnswer.Done}, or {@link
+   * FsError#EIO} if some are lost, which is reported once.
+   */
+  public void sync(long atNanos, long call) {
+    step(atNanos, () -> requests.sync(call));
+  }
+
+  /**
+   * A file was opened. {@link FileEffect.Use} says later what may be done.
+   *
+   * @param needed capabilities that it needs, or can use
+   */
+  public void open(long atNanos, Ino ino, CapabilitySet needed) {
+    step(atNanos, () -> capabilities.open(ino, needed));
+  }
+
+  /** A file was closed; what it needed is the same as when it was opened. */
+  public void close(long atNanos, Ino ino, CapabilitySet needed) {
+    step(atNanos, () -> capabilities.close(ino, needed));
+  }
+
+  /** The data path comes near the offset up to which it may write: the server is told the size. */
+  public void tellState(long atNanos, Ino ino) {
+    step(atNanos, () -> capabilities.tellState(ino));
+  }
+
+  /** Continues with a new session after {@link FileEffect.SessionLost} that needs a number. */
+  public void begin(long atNanos, long number) {
+    step(atNanos, () -> session.begin(atNanos, number));
+  }
+
+  /**
+   * Closes the session: {@link FileEffect.Closed}. What is dirty must be written before, and
+   * changes must be durable, see {@link #sync}. Calls after it, and those that have not ended, are
+   * not completed.
+   */
+  public void shutDown(long atNanos) {
+    step(atNanos, session::shutDown);
+  }
+
+  // Inputs
+
+  /** There is a newer map. */
+  public void onMap(long atNanos, ClusterMap map) {
+    step(atNanos, () -> session.onMap(atNanos, map));
+  }
+
+  /** A peer has sent a message. */
+  public void onMessage(long atNanos, Peer from, FileMessage message) {
+    step(atNanos, () -> receive(from, message));
+  }
+
+  /** The stream to a peer ended. */
+  public void onReset(long atNanos, Peer peer) {
+    step(atNanos, () -> session.onReset(atNanos, peer));
+  }
+
+  /** {@link FileEffect.Flush} or {@link FileEffect.Invalidate} is done. */
+  public void onConfirmed(long atNanos, long token) {
+    step(atNanos, () -> capabilities.onConfirmed(token));
+  }
+
+  /** The time of {@link FileEffect.WakeAt} has come. */
+  public void onWoken(long atNanos) {
+    armedNanos = Long.MAX_VALUE;
+    step(atNanos, () -> {});
+  }
+
+  // What is known
+
+  /** Whether the lease is valid, so that caches may be used. */
+  public boolean isServing(long atNanos) {
+    return session.isServing(atNanos);
+  }
+
+  /** What the data path and the kernel's caches may do with an inode while the client serves. */
+  public CapabilitySet usable(Ino ino) {
+    return capabilities.usable(ino);
+  }
+
+  /** Whether all requests are answered, and all changes durable. */
+  public boolean isIdle() {
+    return requests.isIdle() && makes.isEmpty();
+  }
+
+  // One step
+
+  private void step(long atNanos, Runnable input) {
+    nowNanos = atNanos;
+    session.onTime(atNanos);
+    capabilities.onTime(atNanos);
+    input.run();
+    sendMakes();
+    if (session.takesRequests()) {
+      requests.send();
+    }
+    arm();
+  }
+
+  private void sendMakes() {
+    while (!makes.isEmpty() && session.isConnected() && requests.hasRoom()) {
+      Ino ino = numbers.take();
+      if (ino == null) {
+        return;
+      }
+      WaitingMake next = makes.remove();
+      submit(next.call(), next.caller(), next.file().withNumber(ino));
+    }
+  }
+
+  private void arm() {
+    long next = Math.min(session.wakeNanos(), capabilities.wakeNanos());
+    if (next < armedNanos) {
+      armedNanos = next;
+      out.accept(new FileEffect.WakeAt(next));
+    }
+  }
+
+  private void submit(long call, Caller caller, FsRequest request) {
+    if (!requests.hasRoom()) {
+      deliver(call, new FsAnswer.Failed(FsError.EAGAIN));
+      return;
+    }
+    PendingRequest pending = requests.submit(call, caller, request);
+    flights.put(pending.number(), cache.begin(request));
+  }
+
+  /** Ends a call with an answer of the server. */
+  private void deliver(long call, FsAnswer answer) {
+    WaitingAccess access = accesses.remove(call);
+    if (access != null && answer instanceof FsAnswer.Found(Inode inode)) {
+      out.accept(new FileEffect.Complete(call, answer(access, inode)));
+    } else {
+      complete(call, answer);
+    }
+  }
+
+  private void complete(long call, FsAnswer answer) {
+    out.accept(new FileEffect.Complete(call, Overlay.of(answer, states)));
+  }
+
+  // Messages
+
+  private void receive(Peer from, FileMessage message) {
+    switch (message) {
+      case FileMessage.SessionRenewed renewed -> {
+        session.onMessage(nowNanos, from, message);
+        if (session.isConnectedTo(from)) {
+          session.onHeard();
+          capabilities.onRenewed(renewed.sequence());
+        }
+      }
+      case FileMessage.SessionOpened _, FileMessage.SessionClosed _ ->
+          session.onMessage(nowNanos, from, message);
+      default -> {
+        if (session.isConnectedTo(from)) {
+          session.onHeard();
+          receive(message);
+        }
+      }
+    }
+  }
+
+  private void receive(FileMessage message) {
+    switch (message) {
+      case FileMessage.MoreNumbers more -> numbers.add(more.numbers());
+      case FileMessage.FileAnswer answer -> onAnswer(answer);
+      case FileMessage.Durable durable -> requests.onDurable(durable.record());
+      case FileMessage.Grant grant -> {
+        capabilities.onGrant(nowNanos, grant.grant(), false);
+        Inode inode = grant.inode();
+        if (inode != null) {
+          cache.put(inode);
+        }
+      }
+      case FileMessage.Revoke revoke -> capabilities.onRevoke(revoke);
+      case FileMessage.AskState ask -> capabilities.onAskState(ask);
+      case FileMessage.Recall recall -> capabilities.onRecall(nowNanos, recall.inodes());
+      default -> {
+        // A message of clients, or one that was handled before.
+      }
+    }
+  }
+
+  private void onAnswer(FileMessage.FileAnswer message) {
+    PendingRequest pending = requests.onAnswer(message);
+    Flight flight = pending == null ? null : flights.remove(pending.number());
+    Arrival arrival = flight == null ? null : cache.end(flight, message.answer());
+    for (CapabilityGrant grant : message.grants()) {
+      capabilities.onGrant(nowNanos, grant, true);
+    }
+    if (arrival != null) {
+      cache.put(arrival);
+    }
+    if (pending != null) {
+      if (message.answer() instanceof FsAnswer.Failed
+          && pending.request() instanceof FsRequest.Make make) {
+        numbers.giveBack(make.ino());
+      }
+      deliver(pending.call(), message.answer());
+    }
+  }
+
+  // Effects of the parts
+
+  private void onSession(MdsSessionEffect effect) {
+    switch (effect) {
+      case MdsSessionEffect.Send(Peer.Dialed to, FileMessage message) ->
+          out.accept(new FileEffect.Send(to, message));
+      case MdsSessionEffect.Opened opened -> onOpened(opened);
+      case MdsSessionEffect.LeaseOver _ -> dropCaches();
+      case MdsSessionEffect.Ended(String reason) -> onSessionOver(true, reason);
+      case MdsSessionEffect.Closed _ -> out.accept(new FileEffect.Closed());
+      case MdsSessionEffect.Serving _, MdsSessionEffect.Disconnected _ -> {}
+    }
+  }
+
+  private void onOpened(MdsSessionEffect.Opened opened) {
+    if (opened.lost()) {
+      onSessionOver(false, "the server does not know it any more");
+    }
+    numbers.add(opened.message().numbers());
+    boolean reconnecting = opened.message().reconnecting();
+    if (reconnecting) {
+      reconnect(opened.sameServer());
+    }
+    if (opened.message().fresh()) {
+      capabilities.onNewSession();
+    } else if (opened.sameServer()) {
+      capabilities.repeat();
+    }
+    if (!opened.sameServer() && requests.hasAnswered()) {
+      // The successor executes these changes once more, at another time.
+      cache.clear();
+    }
+    requests.repeat(opened.sameServer());
+    if (reconnecting) {
+      session.send(new FileMessage.Reconnect(List.of(), false));
+    }
+  }
+
+  private void reconnect(boolean sameServer) {
+    List<HeldCapability> held = capabilities.held(sameServer);
+    for (int from = 0; from < held.size(); from += config.reconnectPart()) {
+      int to = Math.min(held.size(), from + config.reconnectPart());
+      session.send(new FileMessage.Reconnect(List.copyOf(held.subList(from, to)), true));
+    }
+  }
+
+  private void onSessionOver(boolean needsNumber, String reason) {
+    out.accept(new FileEffect.SessionLost(needsNumber, reason));
+    dropCaches();
+    numbers = new InoSupply();
+    capabilities.onSessionOver();
+    requests.onSessionOver();
+  }
+
+  private void dropCaches() {
+    cache.clear();
+    out.accept(new FileEffect.DropCaches());
+  }
+
+  private void onRequest(RequestEffect effect) {
+    switch (effect) {
+      case RequestEffect.Send(FileMessage.FileRequest message) -> session.send(message);
+      case RequestEffect.Lost(PendingRequest request) -> {
+        Flight flight = flights.remove(request.number());
+        if (flight != null) {
+          cache.abandon(flight);
+        }
+        deliver(request.call(), new FsAnswer.Failed(FsError.EIO));
+      }
+      case RequestEffect.Undone _ -> dropCaches();
+      case RequestEffect.Synced(long call, boolean durable) ->
+          out.accept(
+              new FileEffect.Complete(
+                  call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO)));
+    }
+  }
+
+  private void on(ClientCapabilityEffect effect) {
+    switch (effect) {
+      case ClientCapabilityEffect.Tell(FileMessage.UpdateCapabilities message) -> {
+        if (message.state() != null) {
+          cache.onTold(message.ino());
+        }
+        session.send(message);
+      }
+      case ClientCapabilityEffect.Flush flush ->
+          out.accept(new FileEffect.Flush(flush.token(), flush.ino(), flush.urgent()));
+      case ClientCapabilityEffect.Invalidate drop ->
+          out.accept(new FileEffect.Invalidate(drop.token(), drop.ino(), drop.caches()));
+      case ClientCapabilityEffect.Changed changed -> {
+        if (!changed.before().equals(changed.usable())) {
+          cache.onChanged(changed.ino(), changed.before(), changed.usable());
+        }
+        out.accept(new FileEffect.Use(changed.ino(), changed.usable(), changed.writableTo()));
+      }
+    }
+  }
+
+  /** For people who look for a fault. */
+  @Override
+  public String toString() {
+    return session + ", requests " + requests + ", files that wait for numbers " + makes.size();
+  }
+}

@@ -1,0 +1,209 @@
+package io.pando.client.fs.cache;
+
+import io.pando.client.fs.caps.SessionView;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.EntryName;
+import io.pando.fs.Ino;
+import io.pando.fs.NameHash;
+import io.pando.fs.access.AccessCheck;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
+import io.pando.fs.request.FsRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inodes and names that the client knows, and the answers that it gives by itself. An answer is
+ * given only if
+ *
+ * <ul>
+ *   <li>the capabilities are usable that exclude a change by others, and were without interruption
+ *       since the server showed what is answered;
+ *   <li>no change by this client is under way that concerns it;
+ *   <li>nothing that concerns it happened between the request and the answer by which it became
+ *       known ({@link Overlaps}).
+ * </ul>
+ *
+ * Totals of everything below a directory are not covered by any capability: they may be older.
+ */
+public final class FileCache {
+  private final Overlaps overlaps = new Overlaps();
+  private final InodeCache inodes;
+  private final NameCache names;
+  private final Arrivals arrivals;
+
+  /**
+   * An empty cache.
+   *
+   * @param hash of the names of the file system
+   * @param mostNames most names that it keeps
+   * @param usable capabilities that may be used of an inode
+   */
+  public FileCache(NameHash hash, int mostNames, Function<Ino, CapabilitySet> usable) {
+    this.inodes = new InodeCache(overlaps, usable);
+    this.names = new NameCache(hash, overlaps, usable, mostNames);
+    this.arrivals = new Arrivals(overlaps, inodes, names);
+  }
+
+  /** The answer to a query; null if the server has to be asked. */
+  public @Nullable FsAnswer answer(Caller caller, FsRequest request) {
+    return switch (request) {
+      case FsRequest.Lookup lookup -> lookup(caller, lookup.directory(), lookup.name());
+      case FsRequest.GetInode get -> {
+        Inode inode = inodes.all(get.ino());
+        yield inode == null ? null : new FsAnswer.Found(inode);
+      }
+      case FsRequest.ListDirectory list -> list(caller, list);
+      default -> null;
+    };
+  }
+
+  private @Nullable FsAnswer lookup(Caller caller, Ino directory, EntryName name) {
+    Inode parent = inodes.forAccess(directory);
+    FsAnswer refused = parent == null ? null : refused(caller, parent, AccessCheck.EXECUTE);
+    if (parent == null || refused != null) {
+      return refused;
+    }
+    Optional<Ino> found = names.find(directory, name);
+    if (found == null) {
+      return null;
+    }
+    if (found.isEmpty()) {
+      return new FsAnswer.Failed(FsError.ENOENT);
+    }
+    Inode inode = inodes.all(found.get());
+    return inode == null ? null : new FsAnswer.Found(inode);
+  }
+
+  private @Nullable FsAnswer list(Caller caller, FsRequest.ListDirectory request) {
+    Inode directory = inodes.forAccess(request.directory());
+    boolean valid = request.most() >= 1 && request.most() <= FsRequest.ListDirectory.MOST_ENTRIES;
+    FsAnswer refused =
+        directory == null || !valid ? null : refused(caller, directory, AccessCheck.READ);
+    if (directory == null || !valid || refused != null) {
+      return refused;
+    }
+    List<Map.Entry<EntryName, Ino>> found = names.list(request);
+    if (found == null) {
+      return null;
+    }
+    List<FsAnswer.Entry> entries = new ArrayList<>();
+    for (Map.Entry<EntryName, Ino> each : found) {
+      Inode inode = inodes.all(each.getValue());
+      if (inode == null) {
+        return null;
+      }
+      if (entries.size() < request.most()) {
+        entries.add(new FsAnswer.Entry(each.getKey(), inode));
+      }
+    }
+    return new FsAnswer.Listing(entries, found.size() > request.most());
+  }
+
+  private static @Nullable FsAnswer refused(Caller caller, Inode directory, int things) {
+    if (!directory.isDirectory()) {
+      return new FsAnswer.Failed(FsError.ENOTDIR);
+    }
+    return AccessCheck.allows(caller, directory, things)
+        ? null
+        : new FsAnswer.Failed(FsError.EACCES);
+  }
+
+  /** The inode if it is known who may do what with it; otherwise null. */
+  public @Nullable Inode forAccess(Ino ino) {
+    return inodes.forAccess(ino);
+  }
+
+  /** Where an inode was seen last; null if that is not known. */
+  public SessionView.@Nullable Place placeOf(Ino ino) {
+    CachedInode known = inodes.seen(ino);
+    Ino directory = known == null ? null : known.directory;
+    EntryName name = known == null ? null : known.name;
+    return directory == null || name == null ? null : new SessionView.Place(directory, name);
+  }
+
+  /** A request is sent, or will be. */
+  public Flight begin(FsRequest request) {
+    Flight flight = new Flight(request, overlaps.next(), Subjects.of(request, names));
+    overlaps.begin(flight);
+    return flight;
+  }
+
+  /**
+   * The request was answered: what is true of the answer, to be put into the cache once the
+   * capabilities that came with it are usable.
+   */
+  public Arrival end(Flight flight, FsAnswer answer) {
+    return arrivals.of(flight, answer);
+  }
+
+  /** Puts what an answer showed into the cache. */
+  public void put(Arrival arrival) {
+    arrivals.put(arrival);
+  }
+
+  /** The request ended, and it is not known whether it was executed. */
+  public void abandon(Flight flight) {
+    overlaps.end(flight);
+    flight.subjects.forEach(arrivals::forget);
+  }
+
+  /** The server has said of its own accord what an inode is now. */
+  public void put(Inode inode) {
+    overlaps.mark(new CachedSubject.OfInode(inode.ino()));
+    inodes.put(inode);
+  }
+
+  /** Other capabilities of an inode may be used. */
+  public void onChanged(Ino ino, CapabilitySet before, CapabilitySet now) {
+    overlaps.mark(new CachedSubject.OfInode(ino));
+    inodes.onChanged(ino, now);
+    if (Grounds.names(before) != Grounds.names(now)) {
+      overlaps.mark(new CachedSubject.OfNames(ino));
+      names.onChanged(ino, now);
+    }
+    if (Grounds.names(before) && !Grounds.names(now)) {
+      onNamesLost(ino);
+    }
+  }
+
+  /**
+   * Others may change the names of a directory from now on, before a change by this client is
+   * executed that is under way: it may concern another inode than the one that the name had.
+   */
+  private void onNamesLost(Ino directory) {
+    for (Flight flight : overlaps.changing(new CachedSubject.OfListing(directory))) {
+      if (flight.request instanceof FsRequest.Remove
+          || flight.request instanceof FsRequest.Rename) {
+        overlaps.extend(flight, new CachedSubject.OfSome());
+      }
+    }
+  }
+
+  /**
+   * The server was told the size and the times of a file that this client wrote: what it showed
+   * before is old.
+   */
+  public void onTold(Ino ino) {
+    overlaps.mark(new CachedSubject.OfInode(ino));
+    inodes.forgetAllButAccess(ino);
+  }
+
+  /** Everything may be old. */
+  public void clear() {
+    inodes.clear();
+    names.clear();
+    arrivals.clear();
+  }
+
+  /** Number of inodes and names in the cache. */
+  public int size() {
+    return inodes.size() + names.size();
+  }
+}

@@ -1,0 +1,127 @@
+package io.pando.client.fs.cache;
+
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.EntryName;
+import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inodes by number. One is kept while the client has capabilities of it, so their limit is that of
+ * the capabilities. What is known counts under those capabilities that the client has had without
+ * interruption since then.
+ */
+final class InodeCache {
+  private final Map<Ino, CachedInode> inodes = new LinkedHashMap<>();
+  private final Overlaps overlaps;
+  private final Function<Ino, CapabilitySet> usable;
+
+  /** Number of changes of inodes that the cache did not know. */
+  private long generation;
+
+  InodeCache(Overlaps overlaps, Function<Ino, CapabilitySet> usable) {
+    this.overlaps = overlaps;
+    this.usable = usable;
+  }
+
+  /** The inode is this now. */
+  void put(Inode inode) {
+    CapabilitySet ground = usable.apply(inode.ino());
+    if (ground.isEmpty()) {
+      inodes.remove(inode.ino());
+      return;
+    }
+    CachedInode known = inodes.get(inode.ino());
+    if (known == null) {
+      inodes.put(inode.ino(), new CachedInode(inode, ground, generation));
+    } else {
+      known.inode = inode;
+      known.ground = ground;
+      known.onlyAccess = false;
+      known.generation = generation;
+    }
+  }
+
+  /** Where the inode was seen. */
+  void place(Ino ino, Ino directory, EntryName name) {
+    CachedInode known = inodes.get(ino);
+    if (known != null) {
+      known.directory = directory;
+      known.name = name;
+    }
+  }
+
+  /** What is known of an inode, true or not; null for nothing. */
+  @Nullable CachedInode seen(Ino ino) {
+    return inodes.get(ino);
+  }
+
+  /** The inode, if all of it is known to be true; otherwise null. */
+  @Nullable Inode all(Ino ino) {
+    CachedInode known = inodes.get(ino);
+    if (known == null
+        || known.onlyAccess
+        || known.generation != generation
+        || !Grounds.all(known.ground, known.inode.type())
+        || overlaps.isPending(new CachedSubject.OfInode(ino))
+        || overlaps.isPending(new CachedSubject.OfEntries(ino))
+        || overlaps.isPending(new CachedSubject.OfSome())) {
+      return null;
+    }
+    return known.inode;
+  }
+
+  /** The inode, if it is known who may do what with it; otherwise null. */
+  @Nullable Inode forAccess(Ino ino) {
+    CachedInode known = inodes.get(ino);
+    if (known == null
+        || !Grounds.access(known.ground)
+        || overlaps.isPending(new CachedSubject.OfInode(ino))) {
+      return null;
+    }
+    return known.inode;
+  }
+
+  /** Something of an inode changed, and it is not known how. */
+  void forget(Ino ino) {
+    CachedInode known = inodes.get(ino);
+    if (known != null) {
+      known.ground = CapabilitySet.NONE;
+    }
+  }
+
+  /** Something of an inode changed, but not who may do what with it. */
+  void forgetAllButAccess(Ino ino) {
+    CachedInode known = inodes.get(ino);
+    if (known != null) {
+      known.onlyAccess = true;
+    }
+  }
+
+  /** Something changed of some inode, but not who may do what with it. */
+  void forgetSome() {
+    generation++;
+  }
+
+  /** Other capabilities are usable. */
+  void onChanged(Ino ino, CapabilitySet now) {
+    CachedInode known = inodes.get(ino);
+    if (known != null) {
+      known.ground = known.ground.intersection(now);
+      if (now.isEmpty()) {
+        inodes.remove(ino);
+      }
+    }
+  }
+
+  void clear() {
+    inodes.clear();
+  }
+
+  int size() {
+    return inodes.size();
+  }
+}

@@ -1,0 +1,50 @@
+package io.pando.client.fs.caps;
+
+import io.pando.fs.Ino;
+import io.pando.fs.session.FileState;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inodes whose newest update may be lost with the connection: no renewal of the lease that was sent
+ * after it was answered.
+ */
+final class Unproven {
+  /**
+   * An update.
+   *
+   * @param told number that it named
+   * @param renewal number of the newest renewal before it
+   * @param state what it said of the file; null for nothing
+   */
+  record Update(long told, long renewal, @Nullable FileState state) {}
+
+  /** By inode, in the order of sending. */
+  private final Map<Ino, Update> updates = new LinkedHashMap<>();
+
+  void add(Ino ino, Update update) {
+    updates.remove(ino);
+    updates.put(ino, update);
+  }
+
+  /** A renewal was answered, so all that was sent before it arrived. */
+  void onRenewed(long sequence) {
+    Iterator<Update> oldestFirst = updates.values().iterator();
+    while (oldestFirst.hasNext() && oldestFirst.next().renewal() < sequence) {
+      oldestFirst.remove();
+    }
+  }
+
+  /** The updates in order; they are taken out. */
+  Map<Ino, Update> take() {
+    Map<Ino, Update> all = new LinkedHashMap<>(updates);
+    updates.clear();
+    return all;
+  }
+
+  void clear() {
+    updates.clear();
+  }
+}

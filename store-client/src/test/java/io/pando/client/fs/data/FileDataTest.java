@@ -1,0 +1,118 @@
+package io.pando.client.fs.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.fs.Capability;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.FileLayout;
+import io.pando.fs.Ino;
+import io.pando.fs.request.FsError;
+import io.pando.id.PoolId;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of one file, with capabilities and errors. */
+class FileDataTest {
+  private static final Ino INO = new Ino(0x10000000005L);
+  private static final FileLayout LAYOUT = new FileLayout(4096, 2, 8192, new PoolId(3));
+  private static final CapabilitySet ALONE =
+      CapabilitySet.of(Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER);
+
+  private final FileData data =
+      new FileData(new FileDataConfig(100_000, 50_000, 0, 0, 1_000, 10_000));
+  private final FakeObjects objects = new FakeObjects();
+  private final List<DataEffect> effects = new ArrayList<>();
+
+  @BeforeEach
+  void open() {
+    step(new DataInput.Opened(INO, LAYOUT, 0, ALONE, 1 << 20));
+  }
+
+  private void step(DataInput input) {
+    effects.clear();
+    data.step(0, input, effects::add);
+  }
+
+  private DataEffect.Call onlyCall() {
+    assertThat(effects).hasSize(1);
+    return (DataEffect.Call) effects.getFirst();
+  }
+
+  private void answer(DataEffect.Call call) {
+    step(new DataInput.Answered(call.call(), objects.execute(call)));
+  }
+
+  private void write(long token) {
+    step(new DataInput.Write(token, INO, 0, Payload.wrap(new byte[] {1, 2, 3})));
+  }
+
+  @Test
+  void bufferedWritesAreAnsweredAtOnceAndReadBackWithoutACall() {
+    write(1);
+    assertThat(effects).containsExactly(new DataEffect.Done(1));
+    step(new DataInput.Read(2, INO, new ByteRange(1, 100)));
+    assertThat(effects).containsExactly(new DataEffect.Bytes(2, Payload.wrap(new byte[] {2, 3})));
+  }
+
+  @Test
+  void writesWithoutBufferingAreAnsweredWhenTheyAreDurable() {
+    step(new DataInput.Revoked(1, INO, CapabilitySet.of(Capability.READ, Capability.WRITE)));
+    assertThat(effects).containsExactly(new DataEffect.Done(1));
+    write(2);
+    DataEffect.Call call = onlyCall();
+    assertThat(call.object()).isEqualTo("10000000005.00000000");
+    assertThat(call.pool()).isEqualTo(new PoolId(3));
+    answer(call);
+    assertThat(effects).containsExactly(new DataEffect.Done(2));
+    assertThat(data.cachedBytes()).isZero();
+  }
+
+  @Test
+  void anErrorOfWriteBehindIsToldOnce() {
+    write(1);
+    step(new DataInput.Sync(2, INO));
+    step(new DataInput.Answered(onlyCall().call(), new OpOutcome.Failed(OpError.NO_SPACE, 0, "")));
+    assertThat(effects).containsExactly(new DataEffect.Failed(2, FsError.ENOSPC));
+    step(new DataInput.Sync(3, INO));
+    assertThat(effects).containsExactly(new DataEffect.Done(3));
+  }
+
+  @Test
+  void aFenceDropsDirtyBytes() {
+    write(1);
+    step(new DataInput.Flush(2, INO, Ranges.ALL));
+    step(new DataInput.Answered(onlyCall().call(), new OpOutcome.Failed(OpError.FENCED, 0, "")));
+    assertThat(effects).containsExactly(new DataEffect.Failed(2, FsError.EIO));
+    assertThat(data.cachedBytes()).isZero();
+    step(new DataInput.Read(3, INO, new ByteRange(0, 3)));
+    assertThat(effects).containsExactly(new DataEffect.Failed(3, FsError.EIO));
+    step(new DataInput.Opened(INO, LAYOUT, 0, ALONE, 1 << 20));
+    step(new DataInput.Sync(4, INO));
+    assertThat(effects).containsExactly(new DataEffect.Failed(4, FsError.EIO));
+    step(new DataInput.Sync(5, INO));
+    assertThat(effects).containsExactly(new DataEffect.Done(5));
+  }
+
+  @Test
+  void aWriteWaitsForPermissionToWriteThatFar() {
+    step(new DataInput.Write(1, INO, (1 << 20) - 1, Payload.wrap(new byte[2])));
+    assertThat(effects).containsExactly(new DataEffect.AskWritable(INO, (1 << 20) + 1));
+    step(new DataInput.Granted(INO, ALONE, 1 << 21));
+    assertThat(effects).containsExactly(new DataEffect.Done(1));
+    assertThat(data.sizeOf(INO)).isEqualTo((1 << 20) + 1);
+  }
+
+  @Test
+  void holesReadAsZeros() {
+    step(new DataInput.Resized(INO, 6_000));
+    step(new DataInput.Read(1, INO, new ByteRange(5_000, 5_000)));
+    answer(onlyCall());
+    assertThat(effects).containsExactly(new DataEffect.Bytes(1, Payload.wrap(new byte[1_000])));
+  }
+}
