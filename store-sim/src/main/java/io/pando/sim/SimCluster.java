@@ -152,6 +152,11 @@ public final class SimCluster {
 
   /** A client in a process of its own, with limits on its pending operations. */
   public Cluster connect(ClientBounds bounds) {
+    return await(connectAsync(bounds));
+  }
+
+  /** See {@link #connect(ClientBounds)}; does not advance time. */
+  public CompletableFuture<Cluster> connectAsync(ClientBounds bounds) {
     long seed = random.nextLong();
     SimProcess process = world.start("client " + Long.toHexString(seed));
     ClientConfig config =
@@ -162,7 +167,7 @@ public final class SimCluster {
             .maxInFlight(bounds.maxInFlight())
             .maxQueued(bounds.maxQueued())
             .build();
-    return await(Pando.connectAsync(config, SimNetwork.of(fabric, process, 1), Runnable::run));
+    return Pando.connectAsync(config, SimNetwork.of(fabric, process, 1), Runnable::run);
   }
 
   /** Advances time until all futures are done, at most two virtual minutes. */

@@ -41,13 +41,13 @@ final class ClientRequests implements Backpressure {
 
   void onAsked(Interval interval, Input.ClientAsked asked) {
     if (interval instanceof PrimaryInterval primary) {
-      onAsked(primary, asked);
+      onAskedAsPrimary(primary, asked);
     } else {
       refuse(asked.client(), asked.request(), false, "this OSD is not the primary");
     }
   }
 
-  private void onAsked(PrimaryInterval primary, Input.ClientAsked asked) {
+  private void onAskedAsPrimary(PrimaryInterval primary, Input.ClientAsked asked) {
     ObjectMessage.Request request = asked.request();
     OpOutcome.Failed fenced = Fencing.refusal(replica.membership(), request.id());
     if (fenced != null) {

@@ -30,6 +30,8 @@ public record Violation(Kind kind, String account) {
     BROKEN_INVARIANT,
     /** A change of the cluster map is made once, and all monitors have the same map. */
     WRONG_CHANGE,
+    /** OSDs do nothing for fenced sessions, and their clients open new ones. */
+    FENCE_BROKEN,
     /** No bytes are lost. */
     DAMAGED,
     /** The same seed gives the same run. */

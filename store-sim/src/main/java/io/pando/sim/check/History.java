@@ -20,6 +20,7 @@ public final class History {
     private final long callNanos;
     private final List<ObjectOp> ops;
     private ClientCall operation;
+    private String endedSession = "";
 
     private Call(String client, String object, long callNanos, List<ObjectOp> ops) {
       this.client = client;
@@ -34,6 +35,17 @@ public final class History {
               ClientCall.NEVER,
               ops,
               new CallOutcome.Unknown("no answer"));
+    }
+
+    /**
+     * The client makes the call with a map that fences another session.
+     *
+     * @param session name of the fenced client
+     */
+    public void endsSession(String session) {
+      synchronized (calls) {
+        endedSession = session;
+      }
     }
 
     /** The client has received the outcome; called once. */
@@ -65,6 +77,16 @@ public final class History {
   public List<ClientCall> operations() {
     synchronized (calls) {
       return calls.stream().map(call -> call.operation).toList();
+    }
+  }
+
+  /** The answers so far to calls that were made with a map that fences another session. */
+  public List<FencePoint> fencePoints() {
+    synchronized (calls) {
+      return calls.stream()
+          .filter(call -> !call.endedSession.isEmpty() && call.operation.isKnown())
+          .map(call -> new FencePoint(call.endedSession, call.operation))
+          .toList();
     }
   }
 

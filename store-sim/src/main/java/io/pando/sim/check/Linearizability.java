@@ -15,26 +15,49 @@ import java.util.TreeMap;
 public final class Linearizability {
   private static final int SHOWN = 12;
 
-  private Linearizability() {}
+  private final String object;
+  private final List<ClientCall> history;
+  private final List<FencePoint> fences;
+  private final Bounds bounds;
+
+  private Linearizability(
+      String object, List<ClientCall> history, List<FencePoint> fences, Bounds bounds) {
+    this.object = object;
+    this.history = history;
+    this.fences = fences.stream().filter(it -> it.answered().object().equals(object)).toList();
+    this.bounds = bounds;
+  }
 
   /**
    * One finding for each object for which no order exists, or none was found within the bounds: an
    * undecided object counts as a failure.
    */
   public static List<HistoryViolation> check(List<ClientCall> history, Bounds bounds) {
+    return check(history, List.of(), bounds);
+  }
+
+  /**
+   * As {@link #check(List, Bounds)}, where updates of fenced sessions take effect no later than the
+   * fence points show.
+   */
+  public static List<HistoryViolation> check(
+      List<ClientCall> history, List<FencePoint> fences, Bounds bounds) {
     SortedMap<String, List<ClientCall>> objects = new TreeMap<>();
     for (ClientCall operation : history) {
       objects.computeIfAbsent(operation.object(), _ -> new ArrayList<>()).add(operation);
     }
     List<HistoryViolation> findings = new ArrayList<>();
-    objects.forEach(
-        (object, operations) -> judge(object, operations, bounds).ifPresent(findings::add));
+    objects.forEach((object, operations) ->
+        new Linearizability(object, operations, fences, bounds).judge().ifPresent(findings::add));
     return findings;
   }
 
-  private static Optional<HistoryViolation> judge(
-      String object, List<ClientCall> history, Bounds bounds) {
-    return switch (new Search(history, bounds).run()) {
+  private Search search(List<ClientCall> operations) {
+    return new Search(operations, fences, bounds);
+  }
+
+  private Optional<HistoryViolation> judge() {
+    return switch (search(history).run()) {
       case AN_ORDER -> Optional.empty();
       case TOO_MUCH_TO_TRY ->
           Optional.of(
@@ -42,12 +65,12 @@ public final class Linearizability {
                   object,
                   "object %s: undecided after %d trials over %d operations"
                       .formatted(object, bounds.trials(), history.size())));
-      case NONE -> Optional.of(new HistoryViolation(object, explain(object, history, bounds)));
+      case NONE -> Optional.of(new HistoryViolation(object, explain()));
     };
   }
 
   /** Finds the first answer that cannot be explained: all earlier answers can be. */
-  private static String explain(String object, List<ClientCall> history, Bounds bounds) {
+  private String explain() {
     List<ClientCall> told =
         history.stream()
             .filter(ClientCall::isKnown)
@@ -58,7 +81,7 @@ public final class Linearizability {
     while (bad - good > 1) {
       int middle = (good + bad) >>> 1;
       List<ClientCall> until = until(history, told.get(middle).returnNanos());
-      if (new Search(until, bounds).run() == Search.Found.NONE) {
+      if (search(until).run() == Search.Found.NONE) {
         bad = middle;
       } else {
         good = middle;
@@ -66,7 +89,7 @@ public final class Linearizability {
     }
     ClientCall broken = told.get(bad);
     List<ClientCall> until = until(history, broken.returnNanos());
-    Search search = new Search(until, bounds);
+    Search search = search(until);
     search.run();
     return excerpt(object, broken, until, search);
   }

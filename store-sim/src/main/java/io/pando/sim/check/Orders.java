@@ -1,6 +1,7 @@
 package io.pando.sim.check;
 
 import io.pando.id.Version;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The operations on one object, the order built so far, and the candidates for its next place:
  * operations that no operation outside the order precedes (Wing and Gong). One operation precedes
  * another if it returned before the other was called, and also if both are answered updates of one
- * client and it was called first. Operations of unknown outcome precede no other.
+ * client and it was called first. Operations of unknown outcome precede no other, except that an
+ * update of a fenced session precedes the fence point of that session.
  */
 final class Orders {
   private final List<ClientCall> operations;
@@ -27,10 +29,15 @@ final class Orders {
   /** For each operation, the one before it in its client's own order; -1: none. */
   private final int[] predecessors;
 
+  /** For each operation, the fence point before which it takes effect or never; -1: none. */
+  private final int[] limits;
+
+  private final BitSet fencePoints = new BitSet();
   private int length;
 
-  Orders(List<ClientCall> operations) {
+  Orders(List<ClientCall> operations, List<FencePoint> fences) {
     this.operations = operations;
+    this.limits = limits(fences);
     this.trail = new int[operations.size()];
     this.predecessors = predecessors(operations);
     int size = operations.size();
@@ -81,7 +88,7 @@ final class Orders {
     long until = byReturn.isEnd(first) ? ClientCall.NEVER : at(first).returnNanos();
     IntStream.Builder found = IntStream.builder();
     for (int i = byCall.first(); !byCall.isEnd(i) && at(i).callNanos() <= until; ) {
-      if (at(i).isKnown() == ofKnownEnd && isNextOfItsClient(i)) {
+      if (at(i).isKnown() == ofKnownEnd && mayComeNow(i)) {
         found.add(i);
       }
       i = byCall.after(i);
@@ -112,9 +119,37 @@ final class Orders {
     return predecessors;
   }
 
-  private boolean isNextOfItsClient(int operation) {
+  private int[] limits(List<FencePoint> fences) {
+    int[] limits = new int[operations.size()];
+    Arrays.fill(limits, -1);
+    for (FencePoint fence : fences) {
+      int point = operations.indexOf(fence.answered());
+      if (point < 0) {
+        continue;
+      }
+      fencePoints.set(point);
+      for (int i = 0; i < limits.length; i++) {
+        if (limits[i] < 0 && mayChange(at(i)) && at(i).client().equals(fence.session())) {
+          limits[i] = point;
+        }
+      }
+    }
+    return limits;
+  }
+
+  private static boolean mayChange(ClientCall operation) {
+    return operation.mutates() && !(operation.ending() instanceof CallOutcome.Failed);
+  }
+
+  /** Whether an operation is the last before which updates of a fenced session take effect. */
+  boolean isFencePoint(int operation) {
+    return fencePoints.get(operation);
+  }
+
+  private boolean mayComeNow(int operation) {
     int before = predecessors[operation];
-    return before < 0 || known.get(before);
+    return (before < 0 || known.get(before))
+        && (limits[operation] < 0 || !known.get(limits[operation]));
   }
 
   /** Appends an operation to the order. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * optimisations:
  *
  * <ul>
- *   <li>an operation that fits and changes nothing is appended at once: any order that has it later
- *       is also valid with it here;
+ *   <li>an operation that fits and changes nothing is appended at once, unless it is a fence point:
+ *       any order that has it later is also valid with it here;
  *   <li>versions in answers grow along the order, so an operation may not come before one that has
  *       shown an older version;
  *   <li>an operation of unknown outcome is only placed just before one of known outcome, and a
@@ -68,10 +68,10 @@ final class Search {
     TOO_MUCH_TO_TRY
   }
 
-  Search(List<ClientCall> operations, Bounds bounds) {
+  Search(List<ClientCall> operations, List<FencePoint> fences, Bounds bounds) {
     List<ClientCall> telling = new ArrayList<>(operations.stream().filter(Search::tells).toList());
     telling.sort(Comparator.comparingLong(ClientCall::callNanos));
-    this.orders = new Orders(telling);
+    this.orders = new Orders(telling, fences);
     this.unknowns = telling.stream().filter(operation -> !operation.isKnown()).count();
     this.trials = new Trials(bounds);
   }
@@ -210,7 +210,9 @@ final class Search {
       more = false;
       for (int candidate : orders.candidates(true)) {
         ClientCall operation = orders.at(candidate);
-        if (changesNothing(operation) && state.equals(trials.after(state, operation))) {
+        if (changesNothing(operation)
+            && !orders.isFencePoint(candidate)
+            && state.equals(trials.after(state, operation))) {
           orders.take(candidate);
           more = true;
         }

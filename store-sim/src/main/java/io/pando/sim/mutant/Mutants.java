@@ -32,6 +32,7 @@ public final class Mutants {
     all.addAll(CopyMutants.all());
     all.addAll(FragmentMutants.all());
     all.addAll(clients());
+    all.addAll(FenceMutants.all());
     all.addAll(requestsToMonitors());
     all.addAll(InvariantMutants.all());
     return List.copyOf(all);

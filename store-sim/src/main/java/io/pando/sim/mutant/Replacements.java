@@ -3,9 +3,13 @@ package io.pando.sim.mutant;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
 import io.pando.client.objecter.ObjecterEffect;
+import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
+import io.pando.cluster.fence.Fence;
+import io.pando.cluster.fence.Fences;
 import io.pando.disk.device.BlockWriter;
 import io.pando.group.ChangedRows;
 import io.pando.group.IndexEntry;
@@ -16,6 +20,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.osd.SavedMap;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.recovery.missing.PossibleHolders;
 import io.pando.osd.pg.replica.Awaiting;
@@ -25,9 +30,11 @@ import io.pando.osd.pg.replication.Strategy;
 import io.pando.port.Peer;
 import io.pando.sim.mutant.surgery.Form;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.SortedMap;
@@ -165,5 +172,32 @@ public final class Replacements {
   /** Replaces {@link MemberList#keep}: no holes are left. */
   public static MemberList keepClosedUp(MemberList list, Predicate<OsdId> wanted) {
     return MemberList.of(list.osds().stream().filter(wanted).toList());
+  }
+
+  /** Replaces {@link ClusterMap#fences}: all but the one that was made last. */
+  public static Fences allFencesButLast(ClusterMap map) {
+    SortedMap<Long, Fence> fences = new TreeMap<>(map.fences().bySession());
+    fences.entrySet().stream()
+        .max(Comparator.comparingLong(entry -> entry.getValue().untilMillis()))
+        .ifPresent(last -> fences.remove(last.getKey()));
+    return new Fences(fences);
+  }
+
+  /** Replaces {@link SavedMap#of}: the map has no fences. */
+  public static Optional<ClusterMap> mapWithoutFences(SortedMap<String, Payload> entries) {
+    return SavedMap.of(entries)
+        .map(map ->
+            new ClusterMap(
+                map.stamp(),
+                map.placement(),
+                new ClusterMap.Operation(
+                    map.flags(),
+                    map.operation().releases(),
+                    map.operation().profiles(),
+                    Fences.NONE,
+                    map.operation().files()),
+                map.monitors(),
+                map.losses(),
+                map.fullness()));
   }
 }

@@ -86,9 +86,12 @@ final class DrawnCode {
     return own.nextBoolean() ? Compression.LZ4 : Compression.ZSTD;
   }
 
-  /** Whether the pool of a seed is erasure-coded: always in one profile, seldom in some others. */
+  /**
+   * Whether the pool of a seed is erasure-coded: always in one profile, sometimes in some others.
+   */
   static boolean isDrawn(Profile profile, long seed) {
     return profile == Profile.ERASURE
+        || (profile == Profile.FENCES && seed % 4 == 2)
         || (profile.mayHaveCodes() && seed >= FIRST_ELSEWHERE && seed % 8 == 6);
   }
 
@@ -123,8 +126,10 @@ final class DrawnCode {
   /** The troubles, in every fourth seed with further ones that have random numbers of their own. */
   private List<Trouble> troubles(List<Trouble> drawn) {
     List<Trouble> all = new ArrayList<>(drawn);
-    all.removeIf(
-        trouble -> !Profile.ERASURE.troubles().contains(trouble) && !FURTHER.contains(trouble));
+    all.removeIf(trouble ->
+        trouble != Trouble.FENCE
+            && !Profile.ERASURE.troubles().contains(trouble)
+            && !FURTHER.contains(trouble));
     if (all.isEmpty()) {
       all.add(Trouble.CRASH);
     }

@@ -126,7 +126,8 @@ public record Plan(
       strains.retainAll(Profile.ERASURE.strains());
     }
     for (Strain strain : strains) {
-      if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
+      int share = profile.oneIn(strain);
+      if (share == 1 || random.oneIn(share)) {
         plan = strain.on(plan, random.split());
       }
     }
@@ -240,6 +241,9 @@ public record Plan(
     }
     if (profile == Profile.LOSSES && !chosen.contains(Trouble.LOST_FOR_GOOD)) {
       chosen.add(Trouble.LOST_FOR_GOOD);
+    }
+    if (profile == Profile.FENCES && !chosen.contains(Trouble.FENCE)) {
+      chosen.add(Trouble.FENCE);
     }
     if (chosen.isEmpty() && !profile.troubles().isEmpty()) {
       chosen.add(profile.troubles().get(random.nextInt(profile.troubles().size())));

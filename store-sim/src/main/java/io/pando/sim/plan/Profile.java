@@ -39,6 +39,8 @@ public enum Profile {
   UPGRADES("daemons are upgraded and downgraded one by one, while some crash", 14),
   /** Erasure-coded pools. */
   ERASURE("the pool is erasure-coded; OSDs, disks and the network fail", 14),
+  /** Sessions of clients are fenced. */
+  FENCES("sessions of clients are fenced while they write, and OSDs fail meanwhile", 7),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -66,7 +68,8 @@ public enum Profile {
           Trouble.FLAPPING,
           Trouble.UNHEARD_SPLIT,
           Trouble.FULL_RATIOS,
-          Trouble.UPGRADE);
+          Trouble.UPGRADE,
+          Trouble.FENCE);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -217,6 +220,22 @@ public enum Profile {
           Trouble.MONITOR_CUT,
           Trouble.OUT);
 
+  private static final List<Trouble> FENCES_TROUBLES =
+      List.of(
+          Trouble.FENCE,
+          Trouble.CRASH,
+          Trouble.CRASH_ALL,
+          Trouble.LAG_AND_CRASH,
+          Trouble.PAUSE,
+          Trouble.RESET,
+          Trouble.CUT,
+          Trouble.ISOLATE,
+          Trouble.DEPOSE,
+          Trouble.SLOW_LINKS,
+          Trouble.SLOW_DISK,
+          Trouble.MONITOR_CRASH,
+          Trouble.MARK_DOWN);
+
   private static final List<Trouble> ERASURE_TROUBLES =
       List.of(
           Trouble.CRASH,
@@ -254,7 +273,12 @@ public enum Profile {
    * their meaning.
    */
   private static final List<Trouble> NOT_IN_SWARM =
-      List.of(Trouble.WALL_JUMP, Trouble.FULL_RATIOS, Trouble.LOST_FOR_GOOD, Trouble.UPGRADE);
+      List.of(
+          Trouble.WALL_JUMP,
+          Trouble.FULL_RATIOS,
+          Trouble.LOST_FOR_GOOD,
+          Trouble.UPGRADE,
+          Trouble.FENCE);
 
   private final String sentence;
   private final int seconds;
@@ -298,6 +322,7 @@ public enum Profile {
       case LOSSES -> LOSSES_TROUBLES;
       case UPGRADES -> UPGRADES_TROUBLES;
       case ERASURE -> ERASURE_TROUBLES;
+      case FENCES -> FENCES_TROUBLES;
       case SWARM ->
           Arrays.stream(Trouble.values()).filter(it -> !NOT_IN_SWARM.contains(it)).toList();
       case CALM -> List.of();
@@ -317,15 +342,21 @@ public enum Profile {
           DIVERGENCE,
           LAGGING,
           STRANGERS,
+          FENCES,
           SWARM ->
           true;
       case MEMBERSHIP, COMPRESSION, FULL, LOSSES, UPGRADES, ERASURE, CALM -> false;
     };
   }
 
-  /** Whether a seed draws each strain at random. */
-  boolean drawsStrains() {
-    return this == SWARM || this == ERASURE;
+  /** One seed in this many has a strain of the profile. */
+  int oneIn(Strain strain) {
+    return switch (this) {
+      case SWARM, ERASURE -> strain == Strain.SMALL_LIMITS ? 2 : 4;
+      // An object that is always busy is never read before an update.
+      case FENCES -> strain == Strain.CROWD ? 2 : 1;
+      default -> 1;
+    };
   }
 
   /** Additional strains of the runs. */
@@ -344,6 +375,7 @@ public enum Profile {
       case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
       case FULL -> List.of(Strain.SHORT_LOGS, Strain.MANY_OBJECTS);
+      case FENCES -> List.of(Strain.CROWD, Strain.SLOW_DISKS, Strain.PIPELINES);
       case ERASURE ->
           List.of(
               Strain.READERS,
@@ -381,6 +413,7 @@ public enum Profile {
           LOSSES,
           UPGRADES,
           ERASURE,
+          FENCES,
           CALM ->
           false;
     };

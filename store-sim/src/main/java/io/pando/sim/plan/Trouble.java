@@ -100,6 +100,8 @@ public enum Trouble {
   UNHEARD_SPLIT,
   /** An operator lowers the full ratios, so that OSDs count as nearly full or full for a while. */
   FULL_RATIOS,
+  /** The session of a client is fenced while it has operations under way. */
+  FENCE,
   /** A daemon starts again with another release, or an operator requires the newer one. */
   UPGRADE,
   /**

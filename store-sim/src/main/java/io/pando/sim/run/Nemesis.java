@@ -4,7 +4,9 @@ import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
+import io.pando.sim.fence.SessionFences;
 import io.pando.sim.plan.Trouble;
+import io.pando.sim.workload.ClientSessions;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,9 +31,22 @@ final class Nemesis {
   private final UnheardSplits unheardSplits;
   private final UpgradeTroubles upgrades;
   private final WallClockTroubles wallClocks;
+  private final Fencing fencing;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
-  Nemesis(Site site, WallClockTroubles wallClocks, LostObjects lostObjects, LastCopies lastCopies) {
+  /**
+   * Fencing of clients' sessions.
+   *
+   * @param clients the clients whose sessions may be fenced
+   */
+  record Fencing(SessionFences fences, List<ClientSessions> clients) {}
+
+  Nemesis(
+      Site site,
+      WallClockTroubles wallClocks,
+      Fencing fencing,
+      LostObjects lostObjects,
+      LastCopies lastCopies) {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
@@ -47,6 +62,7 @@ final class Nemesis {
     this.unheardSplits = new UnheardSplits(site);
     this.upgrades = new UpgradeTroubles(site);
     this.wallClocks = wallClocks;
+    this.fencing = fencing;
   }
 
   /** Number of troubles of each kind. */
@@ -77,6 +93,7 @@ final class Nemesis {
     if (made.containsKey(Trouble.REMOVED_POOL) || made.containsKey(Trouble.OTHER_POOL)) {
       site.awaitOrders();
     }
+    fencing.fences.await();
   }
 
   private void putAllRight() {
@@ -148,6 +165,7 @@ final class Nemesis {
       case FLAPPING -> links.flap();
       case FULL_RATIOS -> operators.lowerFullRatios();
       case UPGRADE -> upgrades.strike();
+      case FENCE -> fencing.fences.strike(fencing.clients, random, site::fault);
       case UNHEARD_SPLIT -> unheardSplits.strike();
       case WALL_JUMP -> wallClocks.jump();
     }

@@ -8,6 +8,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
+import io.pando.port.EventLoop;
 import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
@@ -23,9 +24,11 @@ import io.pando.sim.check.History;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
 import io.pando.sim.disk.DiskFault;
+import io.pando.sim.fence.SessionFences;
 import io.pando.sim.plan.Plan;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.plan.Trouble;
+import io.pando.sim.workload.ClientSessions;
 import io.pando.sim.workload.Generations;
 import io.pando.sim.workload.RecordedPool;
 import io.pando.sim.workload.WorkingClient;
@@ -66,10 +69,12 @@ public final class SeedRun {
   private final History history = new History();
   private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<WorkingClient> workers = new ArrayList<>();
+  private final List<ClientSessions> sessions = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
   private final Map<String, Integer> probes = new LinkedHashMap<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
   private @Nullable LastCopies lastCopies;
+  private @Nullable SessionFences fences;
 
   private SeedRun(long seed, Profile profile, Plan plan, long mostSteps) {
     this.seed = seed;
@@ -164,11 +169,15 @@ public final class SeedRun {
         new LostObjects(cluster, operator, probe, history, FinalCheck.everything(plan));
     Site site = new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed));
     lastCopies = new LastCopies(site, new History(), violations);
+    RecordedPool fencer = recorded(operator.pool(POOL), "fencer");
+    fences =
+        new SessionFences(cluster, operator, POOL, fencer, history, FinalCheck.everything(plan));
     Nemesis nemesis =
         new Nemesis(
             site,
             new WallClockTroubles(
                 cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)),
+            new Nemesis.Fencing(fences, sessions),
             lostObjects,
             lastCopies);
     troubles = nemesis.made();
@@ -218,16 +227,21 @@ public final class SeedRun {
   }
 
   private WorkingClient employ(Plan.Work work) {
-    Cluster client = cluster.connect(plan.knobs().clientBounds());
-    Pool pool = client.pool(POOL).withTimeout(work.patience());
+    Cluster first = cluster.connect(plan.knobs().clientBounds());
     String name = "c" + work.job().number();
+    EventLoop loop = cluster.world().start(name).loop();
+    ClientSessions client =
+        new ClientSessions(
+            name,
+            first,
+            loop,
+            new ClientSessions.Opening(
+                () -> cluster.connectAsync(plan.knobs().clientBounds()),
+                (session, as) -> recorded(session.pool(POOL).withTimeout(work.patience()), as)));
+    sessions.add(client);
     WorkingClient worker =
         new WorkingClient(
-            recorded(pool, name),
-            cluster.world().start(name).loop(),
-            work.job(),
-            generations,
-            cluster.world().splitRandom());
+            client::usable, loop, work.job(), generations, cluster.world().splitRandom());
     workers.add(worker);
     return worker;
   }
@@ -288,6 +302,9 @@ public final class SeedRun {
     if (lastCopies != null) {
       lastCopies.readAll();
     }
+    if (fences != null) {
+      fences.checkSessions(sessions).forEach(finding -> add(Violation.Kind.FENCE_BROKEN, finding));
+    }
     List<String> objects =
         history.operations().stream().map(ClientCall::object).distinct().sorted().toList();
     List<ObjectOp> everything = FinalCheck.everything(plan);
@@ -302,7 +319,7 @@ public final class SeedRun {
 
   private void judgeHistory() {
     List<ClientCall> operations = history.operations();
-    Linearizability.check(operations, Bounds.USUAL)
+    Linearizability.check(operations, history.fencePoints(), Bounds.USUAL)
         .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
     if (lastCopies != null) {
       Linearizability.check(lastCopies.calls(), Bounds.USUAL)
@@ -316,6 +333,9 @@ public final class SeedRun {
     cluster.deaths().stream()
         .filter(death -> !death.expected())
         .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));
+    if (fences != null) {
+      fences.wrongServices().forEach(finding -> add(Violation.Kind.FENCE_BROKEN, finding));
+    }
     cluster.wrongChanges().stream()
         .limit(MOST_DOUBTS)
         .forEach(wrong -> add(Violation.Kind.WRONG_CHANGE, wrong));

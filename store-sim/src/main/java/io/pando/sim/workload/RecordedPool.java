@@ -25,6 +25,7 @@ public final class RecordedPool {
   private final String client;
   private final History history;
   private final LongSupplier nanos;
+  private volatile boolean fenced;
 
   /**
    * @param client name of the client in the history
@@ -37,10 +38,37 @@ public final class RecordedPool {
     this.nanos = nanos;
   }
 
+  /** Name of the client in the history. */
+  public String client() {
+    return client;
+  }
+
+  /** Whether an operation failed since the session is fenced. */
+  public boolean isFenced() {
+    return fenced;
+  }
+
   /** Executes a vector on an object. The future never fails. */
   public CompletableFuture<CallOutcome> operate(String object, List<ObjectOp> ops) {
-    SdkVector vector = new SdkVector(ops);
+    return operate(object, ops, history.called(client, object, nanos.getAsLong(), ops));
+  }
+
+  /**
+   * Executes a vector on an object after this client has got a map that fences another session:
+   * updates of that session come before it in the object's history. The future never fails.
+   *
+   * @param session name of the fenced client in the history
+   */
+  public CompletableFuture<CallOutcome> operateAfterFence(
+      String session, String object, List<ObjectOp> ops) {
     History.Call call = history.called(client, object, nanos.getAsLong(), ops);
+    call.endsSession(session);
+    return operate(object, ops, call);
+  }
+
+  private CompletableFuture<CallOutcome> operate(
+      String object, List<ObjectOp> ops, History.Call call) {
+    SdkVector vector = new SdkVector(ops);
     return pool.operateAsync(object, vector.operation())
         .handle((result, failure) -> {
           CallOutcome ending =
@@ -58,7 +86,12 @@ public final class RecordedPool {
    */
   public CompletableFuture<Boolean> list(int pageSize) {
     return page(new ArrayList<>(), null, pageSize, nanos.getAsLong())
-        .handle((_, failure) -> failure == null);
+        .handle((_, failure) -> {
+          if (failure != null) {
+            noteFence(failure);
+          }
+          return failure == null;
+        });
   }
 
   private CompletableFuture<Boolean> page(
@@ -77,12 +110,20 @@ public final class RecordedPool {
     return CompletableFuture.completedFuture(true);
   }
 
+  private void noteFence(Throwable failure) {
+    fenced |= causeOf(failure) instanceof PandoException.Fenced;
+  }
+
+  private static Throwable causeOf(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
   /** Outcome of the operation, by its exception. */
-  private static CallOutcome endingOf(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+  private CallOutcome endingOf(Throwable failure) {
+    noteFence(failure);
+    Throwable cause = causeOf(failure);
     String why = String.valueOf(cause.getMessage());
     return switch (cause) {
       case PandoException.NotFound _ -> new CallOutcome.Failed(OpError.NOT_FOUND);

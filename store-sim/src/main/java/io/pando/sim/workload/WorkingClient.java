@@ -5,13 +5,14 @@ import io.pando.random.Random64;
 import io.pando.sim.check.CallOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A working client, with pauses, until it is told to stop: one operation after the other, or
  * several in flight. Runs on one event loop.
  */
 public final class WorkingClient {
-  private final RecordedPool pool;
+  private final Supplier<CompletableFuture<RecordedPool>> pool;
   private final EventLoop loop;
   private final Job job;
   private final Random64 random;
@@ -69,6 +70,21 @@ public final class WorkingClient {
    */
   public WorkingClient(
       RecordedPool pool, EventLoop loop, Job job, Generations generations, Random64 random) {
+    this(() -> CompletableFuture.completedFuture(pool), loop, job, generations, random);
+  }
+
+  /**
+   * Creates a worker that does not run yet.
+   *
+   * @param pool gives the pool for each operation
+   * @param generations shared by all workers on the same objects
+   */
+  public WorkingClient(
+      Supplier<CompletableFuture<RecordedPool>> pool,
+      EventLoop loop,
+      Job job,
+      Generations generations,
+      Random64 random) {
     this.pool = pool;
     this.loop = loop;
     this.job = job;
@@ -111,7 +127,8 @@ public final class WorkingClient {
     }
     operations++;
     var _ =
-        act()
+        pool.get()
+            .thenCompose(this::act)
             .whenComplete((_, failure) -> {
               if (failure != null) {
                 done.completeExceptionally(failure);
@@ -121,12 +138,13 @@ public final class WorkingClient {
             });
   }
 
-  private CompletableFuture<?> act() {
+  private CompletableFuture<?> act(RecordedPool session) {
     if (job.listOneIn() > 0 && random.oneIn(job.listOneIn())) {
-      return pool.list(1 + random.nextInt(30)).thenAccept(whole -> told += whole ? 1 : 0);
+      return session.list(1 + random.nextInt(30)).thenAccept(whole -> told += whole ? 1 : 0);
     }
     VectorRequest request = script.next();
-    return pool.operate(request.object(), request.ops())
+    return session
+        .operate(request.object(), request.ops())
         .thenAccept(ending -> {
           told += ending instanceof CallOutcome.Unknown ? 0 : 1;
           script.onEnded(request, ending);

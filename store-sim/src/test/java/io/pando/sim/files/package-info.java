@@ -1,3 +1,4 @@
+/** Tests of metadata servers in simulated clusters. */
 @NullMarked
 package io.pando.sim.files;
 
