@@ -54,7 +54,7 @@ final class FileModel {
   }
 
   static byte valueOf(int number, long at) {
-    return number == 0 ? 0 : (byte) (number * 37 + at * 5 + 1);
+    return number == 0 ? 0 : (byte) (number * 37L + at * 5 + 1);
   }
 
   static byte[] bytes(int number, long from, int length) {
