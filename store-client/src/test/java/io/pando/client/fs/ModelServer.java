@@ -117,7 +117,7 @@ final class ModelServer {
     this.random = world.random;
     this.incarnation = incarnation;
     this.store = store;
-    // Beyond all numbers of the server before, so that the numbers say what came first.
+    // Beyond all numbers of the server before, so that the numbers give the order.
     this.base = first ? 0 : incarnation.number() * GAP;
     this.record = store.durable;
     this.files = requireNonNull(store.history.get(store.durable)).copy();

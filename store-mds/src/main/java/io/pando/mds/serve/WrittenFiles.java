@@ -15,7 +15,7 @@ import java.util.Deque;
 import java.util.function.ToLongBiFunction;
 
 /**
- * Files that sessions write: what they tell of size and times, and up to where they may write
+ * Files that sessions write: what they tell about size and times, and up to where they may write
  * without telling. That is journaled first, so that a successor knows which objects to ask for the
  * size if a session is gone.
  */
