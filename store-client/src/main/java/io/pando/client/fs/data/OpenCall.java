@@ -52,5 +52,5 @@ sealed interface OpenCall {
   }
 
   /** A question for the size of one object. */
-  record Look(FileContent file, Seeks.Search search, long object) implements OpenCall {}
+  record Look(FileContent file, SeekSearch search, long object) implements OpenCall {}
 }

@@ -9,9 +9,7 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -21,30 +19,16 @@ import java.util.TreeSet;
 final class Seeks {
   private final DataCalls calls;
 
-  /** A search that is not answered. */
-  static final class Search {
-    final DataInput.Seek request;
-    final SortedMap<Long, Long> sizes = new TreeMap<>();
-    long at;
-    int asked;
-    boolean failed;
-
-    Search(DataInput.Seek request) {
-      this.request = request;
-      this.at = request.offset();
-    }
-  }
-
   Seeks(DataCalls calls) {
     this.calls = calls;
   }
 
   /** Begins, when all bytes that the file had are in objects. */
   void begin(FileContent file, DataInput.Seek request) {
-    look(file, new Search(request));
+    look(file, new SeekSearch(request));
   }
 
-  private void look(FileContent file, Search search) {
+  private void look(FileContent file, SeekSearch search) {
     if (search.at >= file.size()) {
       boolean end = !search.request.data() && search.request.offset() < file.size();
       answer(search, end ? file.size() : -1);
@@ -62,7 +46,7 @@ final class Seeks {
   }
 
   /** The parts of the file in the present set of objects, from the present offset on. */
-  private static List<Extent> extents(FileContent file, Search search) {
+  private static List<Extent> extents(FileContent file, SeekSearch search) {
     FileLayout layout = file.layout();
     long setBytes = (long) layout.objectBytes() * layout.stripeCount();
     long setEnd = (search.at / setBytes + 1) * setBytes;
@@ -90,14 +74,14 @@ final class Seeks {
     }
   }
 
-  void fail(Search search, FsError error) {
+  void fail(SeekSearch search, FsError error) {
     if (!search.failed) {
       search.failed = true;
       calls.emit(new DataEffect.Failed(search.request.token(), error));
     }
   }
 
-  private void judge(FileContent file, Search search) {
+  private void judge(FileContent file, SeekSearch search) {
     if (search.at >= file.size()) {
       look(file, search);
       return;
@@ -115,7 +99,7 @@ final class Seeks {
     look(file, search);
   }
 
-  private void answer(Search search, long offset) {
+  private void answer(SeekSearch search, long offset) {
     calls.emit(new DataEffect.Found(search.request.token(), offset));
   }
 }
