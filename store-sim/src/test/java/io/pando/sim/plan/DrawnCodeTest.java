@@ -20,14 +20,26 @@ class DrawnCodeTest {
   @EnumSource(Profile.class)
   void recordedSeedsKeepTheirMeaning(Profile profile) {
     List<Long> coded = coded(profile, 1, 1_000);
-    assertThat(coded).hasSize(profile == Profile.ERASURE ? 999 : 0);
+    assertThat(coded)
+        .hasSize(
+            switch (profile) {
+              case ERASURE -> 999;
+              case FENCES -> 250;
+              default -> 0;
+            });
   }
 
   @ParameterizedTest
   @EnumSource(Profile.class)
   void laterSeedsOfSomeProfilesHaveOneSometimes(Profile profile) {
     List<Long> coded = coded(profile, 1_000, 1_080);
-    assertThat(coded).hasSize(profile == Profile.ERASURE ? 80 : profile.mayHaveCodes() ? 10 : 0);
+    assertThat(coded)
+        .hasSize(
+            switch (profile) {
+              case ERASURE -> 80;
+              case FENCES -> 20;
+              default -> profile.mayHaveCodes() ? 10 : 0;
+            });
   }
 
   /** No strain may make replicas of the pool again, and no fault may change its size. */
