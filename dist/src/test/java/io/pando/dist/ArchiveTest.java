@@ -102,8 +102,8 @@ class ArchiveTest {
     }
     Assumptions.assumeTrue(Files.exists(Path.of("/usr/bin/systemd-analyze")));
     Path units = Files.createDirectories(temp.resolve("units"));
-    for (String unit : List.of(
-            "pando-mon@.service", "pando-osd@.service", "pando-mds@.service", "pando.target")) {
+    for (String unit :
+        List.of("pando-mon@.service", "pando-osd@.service", "pando-mds@.service", "pando.target")) {
       String text = Files.readString(plain.resolve("share/systemd").resolve(unit));
       Files.writeString(
           units.resolve(unit.replace("@.", "@0.")), text.replace("/opt/pando", plain.toString()));
