@@ -339,7 +339,7 @@ final class ServiceWorld {
     }
   }
 
-  /** What a client may rely on is as it was told. */
+  /** Checks that attributes cached under a capability are those of the server. */
   void checkCaches() {
     RankService serving = service;
     if (serving == null || serving.isStarting()) {
