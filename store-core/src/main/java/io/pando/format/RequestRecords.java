@@ -176,7 +176,8 @@ public final class RequestRecords {
               FsError.EOPNOTSUPP,
               FsError.ESTALE,
               FsError.EDQUOT,
-              FsError.E2BIG));
+              FsError.E2BIG,
+              FsError.EINTR));
 
   private static final Shape<FsAnswer.Entry> LISTED =
       Shape.of(

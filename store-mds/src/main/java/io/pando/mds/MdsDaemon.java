@@ -5,12 +5,15 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.RankId;
+import io.pando.fs.inode.Timestamp;
 import io.pando.id.Address;
 import io.pando.mds.life.LifeEnd;
 import io.pando.mds.life.MdsConfig;
 import io.pando.mds.life.MdsEffect;
 import io.pando.mds.life.MdsInput;
 import io.pando.mds.life.MetadataServer;
+import io.pando.mds.serve.Moment;
+import io.pando.message.FileMessage;
 import io.pando.message.MdsMessage;
 import io.pando.message.Message;
 import io.pando.port.ClusterCalls;
@@ -18,6 +21,8 @@ import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +42,7 @@ public final class MdsDaemon implements Transport.Listener {
   private final ClusterCalls cluster;
   private final MdsHost host;
   private final MetadataServer machine;
+  private final SortedMap<Long, Peer.Session> clients = new TreeMap<>();
   private @Nullable ClusterMap map;
   private EventLoop.@Nullable Timer wake;
   private boolean over;
@@ -101,17 +107,24 @@ public final class MdsDaemon implements Transport.Listener {
   public void onMessage(Peer from, Message message) {
     if (message instanceof MdsMessage.MdsBeaconAnswer answer && from instanceof Peer.Dialed) {
       step(new MdsInput.BeaconAnswered(answer.sequence(), answer.epoch()));
+    } else if (message instanceof FileMessage ofFiles && from instanceof Peer.Session client) {
+      clients.put(client.number(), client);
+      step(new MdsInput.MessageArrived(client.number(), ofFiles));
     } else {
       transport.disconnect(from);
     }
   }
 
   @Override
-  public void onReset(Peer peer, String reason) {}
+  public void onReset(Peer peer, String reason) {
+    if (peer instanceof Peer.Session client && clients.remove(client.number()) != null) {
+      step(new MdsInput.ConnectionLost(client.number()));
+    }
+  }
 
   private void step(MdsInput input) {
     if (!over) {
-      machine.step(loop.nanoTime(), input);
+      machine.step(new Moment(loop.nanoTime(), Timestamp.ofMillis(loop.wallMillis())), input);
     }
   }
 
@@ -129,6 +142,18 @@ public final class MdsDaemon implements Transport.Listener {
               it.object(),
               it.operations(),
               outcome -> step(new MdsInput.CallEnded(it.token(), outcome)));
+        }
+      }
+      case MdsEffect.Send it -> {
+        Peer.Session client = clients.get(it.connection());
+        if (client != null && machine.mayServe(loop.nanoTime())) {
+          transport.send(client, it.message());
+        }
+      }
+      case MdsEffect.Disconnect it -> {
+        Peer.Session client = clients.remove(it.connection());
+        if (client != null) {
+          transport.disconnect(client);
         }
       }
       case MdsEffect.WakeAt it -> {

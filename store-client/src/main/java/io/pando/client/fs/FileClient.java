@@ -16,6 +16,7 @@ import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.access.AccessCheck;
+import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;

@@ -1,8 +1,8 @@
 package io.pando.client.fs;
 
-import io.pando.client.fs.caps.Caches;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.fs.call.Caches;
 import io.pando.fs.request.FsAnswer;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;

@@ -11,6 +11,7 @@ import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
+import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;

@@ -7,6 +7,7 @@ public enum FsError {
   /** Only the owner or the superuser may do that. */
   EPERM(1, "operation not permitted"),
   ENOENT(2, "no such file or directory"),
+  EINTR(4, "interrupted"),
   EIO(5, "input/output error"),
   E2BIG(7, "argument too long"),
   EAGAIN(11, "resource temporarily unavailable"),

@@ -8,7 +8,9 @@ import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage.UpdateCapabilities;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -237,6 +239,59 @@ public final class Capabilities {
       }
     }
     return null;
+  }
+
+  /**
+   * A session told what it has after its connection to this server broke. What was on its way to it
+   * is lost: grants that it does not know are taken back, and revocations are sent once more. It
+   * cannot have more than it was given.
+   */
+  public void onResumed(long now, long session, List<HeldCapability> held) {
+    SortedMap<Ino, HeldCapability> claims = new TreeMap<>();
+    held.forEach(each -> claims.put(each.ino(), each));
+    SessionHoldings of = table.session(session);
+    for (HeldCapability claim : claims.values()) {
+      Holding known = of.holdings().get(claim.ino());
+      if (!claim.held().isEmpty() && (known == null || !known.given().containsAll(claim.held()))) {
+        out.accept(
+            new CapabilityEffect.Violation(
+                session, "claims %s of inode %s".formatted(claim.held(), claim.ino())));
+        return;
+      }
+    }
+    SortedSet<Ino> changed = new TreeSet<>(of.holdings().keySet());
+    changed.addAll(claims.keySet());
+    changed.forEach(ino -> resume(session, ino, claims.get(ino)));
+    changed.forEach(ino -> settle(now, ino));
+  }
+
+  private void resume(long session, Ino ino, @Nullable HeldCapability claim) {
+    Holding known = table.find(session, ino);
+    if (known == null && (claim == null || claim.wanted().isEmpty())) {
+      return;
+    }
+    Holding holding = known == null ? table.obtain(session, ino) : known;
+    CapabilitySet wantedBefore = holding.wanted();
+    long writableTo = holding.writableTo();
+    holding.resume(claim == null ? CapabilitySet.NONE : claim.held());
+    holding.want(claim == null ? CapabilitySet.NONE : claim.wanted());
+    if (!holding.unmet().isEmpty()) {
+      holding.needsFrom(tickets.nextArrival());
+    }
+    FileState state = claim == null ? null : claim.state();
+    if (state != null) {
+      out.accept(new CapabilityEffect.State(session, ino, bounded(state, writableTo)));
+    }
+    SessionHoldings of = holding.session();
+    of.revokedSince().remove(ino);
+    SessionHoldings.Question question = of.questions().remove(ino);
+    if (question != null) {
+      tickets.at(ino).forEach(each -> each.onAnswer(ino, session));
+    }
+    if (holding.isEmpty()) {
+      table.remove(holding);
+    }
+    onLess(ino, wantedBefore);
   }
 
   /** All sessions have told what they have, or were evicted: capabilities are granted from now. */

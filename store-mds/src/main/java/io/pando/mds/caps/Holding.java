@@ -103,6 +103,16 @@ final class Holding {
     given = capabilities.bits();
   }
 
+  /** The session has exactly these, and nothing is on its way to it. */
+  void resume(CapabilitySet has) {
+    given = has.bits();
+    asked = 0;
+    newest = null;
+    if (!writes()) {
+      writableTo = 0;
+    }
+  }
+
   void askBack(CapabilitySet capabilities) {
     asked |= capabilities.bits() & given;
   }

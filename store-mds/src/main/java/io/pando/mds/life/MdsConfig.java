@@ -1,7 +1,7 @@
 package io.pando.mds.life;
 
 import io.pando.mds.journal.JournalLayout;
-import io.pando.mds.store.StoreLimits;
+import io.pando.mds.rank.RankConfig;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  *     monitors' grace, {@code monitor.mds_grace_ms}, by more than clocks may differ
  * @param retryNanos delay before a change of the map is requested again
  * @param journalObjectBytes size of the objects of new journals
- * @param store limits of the journal and of commits
+ * @param limits of the journal, of sessions and of capabilities
  */
 public record MdsConfig(
     String prefers,
@@ -21,7 +21,7 @@ public record MdsConfig(
     long graceNanos,
     long retryNanos,
     int journalObjectBytes,
-    StoreLimits store) {
+    RankConfig.Limits limits) {
   private static final int BEACONS_IN_GRACE = 5;
   private static final int GRACE_PERCENT = 93;
 
@@ -44,7 +44,7 @@ public record MdsConfig(
         monitorsNanos / 100 * GRACE_PERCENT,
         retryNanos,
         journalObjectBytes,
-        store);
+        limits);
   }
 
   /** Beacons every 300 ms, a grace of 1.4 s. */
@@ -55,6 +55,6 @@ public record MdsConfig(
         TimeUnit.MILLISECONDS.toNanos(1_400),
         TimeUnit.MILLISECONDS.toNanos(500),
         JournalLayout.USUAL_OBJECT_BYTES,
-        StoreLimits.usual());
+        RankConfig.Limits.usual());
   }
 }

@@ -2,6 +2,7 @@ package io.pando.mds.life;
 
 import io.pando.cluster.Change;
 import io.pando.id.PoolId;
+import io.pando.message.FileMessage;
 import io.pando.message.MdsMessage;
 import io.pando.op.ObjectOp;
 import java.util.List;
@@ -20,6 +21,12 @@ public sealed interface MdsEffect {
    */
   record Call(long token, PoolId pool, String object, List<ObjectOp> operations)
       implements MdsEffect {}
+
+  /** Sends a message to a client; not done if it is too late, as {@link Call}. */
+  record Send(long connection, FileMessage message) implements MdsEffect {}
+
+  /** Ends a connection of a client. */
+  record Disconnect(long connection) implements MdsEffect {}
 
   /** Wakes the machine at a time; replaces the one before. */
   record WakeAt(long nanos) implements MdsEffect {}

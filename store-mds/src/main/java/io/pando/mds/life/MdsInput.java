@@ -2,6 +2,7 @@ package io.pando.mds.life;
 
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.message.FileMessage;
 import io.pando.port.ClusterCalls;
 
 /** What happens to a metadata server. */
@@ -17,6 +18,12 @@ public sealed interface MdsInput {
 
   /** A call of an object has ended. */
   record CallEnded(long token, ClusterCalls.Outcome outcome) implements MdsInput {}
+
+  /** A client sent a message over a connection. */
+  record MessageArrived(long connection, FileMessage message) implements MdsInput {}
+
+  /** A connection of a client ended. */
+  record ConnectionLost(long connection) implements MdsInput {}
 
   /** Time has passed: {@link MdsEffect.WakeAt}. */
   record Woken() implements MdsInput {}

@@ -9,6 +9,7 @@ import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.RankId;
 import io.pando.cluster.release.Release;
 import io.pando.id.Address;
+import io.pando.mds.serve.Moment;
 import io.pando.message.MdsMessage;
 import java.util.List;
 import java.util.Optional;
@@ -57,19 +58,19 @@ public final class MetadataServer {
   }
 
   /** Handles an input. */
-  public void step(long nowNanos, MdsInput input) {
+  public void step(Moment now, MdsInput input) {
     if (end != null) {
       return;
     }
     if (input instanceof MdsInput.BeaconAnswered answer) {
       beacons.onAnswer(answer.sequence());
     }
-    checkAuthority(nowNanos);
+    checkAuthority(now.nanos());
     if (end == null) {
-      handle(nowNanos, input);
+      handle(now, input);
     }
     if (end == null) {
-      proceed(nowNanos);
+      proceed(now);
     }
     if (end == null) {
       invariants();
@@ -86,18 +87,30 @@ public final class MetadataServer {
     return Optional.ofNullable(holder).map(RankHolder::rank);
   }
 
-  private void handle(long nowNanos, MdsInput input) {
+  private void handle(Moment now, MdsInput input) {
     switch (input) {
-      case MdsInput.MapChanged it -> onMap(it.map());
+      case MdsInput.MapChanged it -> onMap(now, it.map());
       case MdsInput.BeaconAnswered _ -> {}
-      case MdsInput.ChangeEnded it -> onChange(nowNanos, it.outcome());
+      case MdsInput.ChangeEnded it -> onChange(now.nanos(), it.outcome());
       case MdsInput.CallEnded it -> {
         RankHolder of = Invariant.present(holder, () -> "a call of no rank has ended");
-        of.onCall(it.token(), it.outcome());
+        of.onCall(now, it.token(), it.outcome());
+      }
+      case MdsInput.MessageArrived it -> {
+        if (holder == null) {
+          out.accept(new MdsEffect.Disconnect(it.connection()));
+        } else {
+          holder.onMessage(now, it.connection(), it.message());
+        }
+      }
+      case MdsInput.ConnectionLost it -> {
+        if (holder != null) {
+          holder.onClosed(it.connection());
+        }
       }
       case MdsInput.Woken _ -> {
         if (holder != null) {
-          holder.retry();
+          holder.onTime(now);
         }
       }
       case MdsInput.StopRequested _ -> {
@@ -118,7 +131,7 @@ public final class MetadataServer {
     }
   }
 
-  private void onMap(ClusterMap newer) {
+  private void onMap(Moment now, ClusterMap newer) {
     map = newer;
     FileMap files = newer.files();
     boolean listed = files.daemons().containsKey(self);
@@ -133,7 +146,7 @@ public final class MetadataServer {
       out.accept(new MdsEffect.Note("stands by, as " + self));
     }
     if (holder != null) {
-      holder.onMap(newer);
+      holder.onMap(now, newer);
     }
   }
 
@@ -151,7 +164,8 @@ public final class MetadataServer {
   }
 
   /** Whatever is due by now. */
-  private void proceed(long nowNanos) {
+  private void proceed(Moment moment) {
+    long nowNanos = moment.nanos();
     ClusterMap now = map;
     if (now == null) {
       return;

@@ -8,13 +8,17 @@ import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.Rank;
 import io.pando.cluster.files.RankId;
 import io.pando.cluster.files.RankState;
+import io.pando.fs.FileLayout;
 import io.pando.fs.NameHash;
+import io.pando.fs.inode.Permissions;
 import io.pando.id.PoolId;
 import io.pando.mds.journal.JournalLayout;
-import io.pando.mds.store.JournalReplay;
-import io.pando.mds.store.MetadataStore;
-import io.pando.mds.store.RankMetadata;
-import io.pando.mds.store.StoreEffect;
+import io.pando.mds.names.NamesConfig;
+import io.pando.mds.rank.RankConfig;
+import io.pando.mds.rank.RankEffect;
+import io.pando.mds.rank.RankServer;
+import io.pando.mds.serve.Moment;
+import io.pando.message.FileMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.port.ClusterCalls;
@@ -30,12 +34,15 @@ import org.jspecify.annotations.Nullable;
  * is executed there.
  */
 final class RankHolder {
+  private static final int EPOCH_SHIFT = 24;
+  private static final Permissions ROOT = new Permissions(0755, 0, 0);
+
   private final MdsIncarnation self;
   private final RankId rank;
   private final String system;
   private final PoolId metadata;
   private final Consumer<MdsEffect> out;
-  private final JournalReplay replay;
+  private final RankServer server;
   private RankState state;
   private @Nullable String damage;
   private @Nullable LifeEnd end;
@@ -55,13 +62,21 @@ final class RankHolder {
     this.metadata = files.pools().metadata();
     this.out = out;
     this.state = held.state();
-    this.replay =
-        new JournalReplay(
-            config.store(),
-            new JournalLayout(rank.rank(), config.journalObjectBytes()),
-            new RankMetadata(nameHash(map, metadata)),
+    this.server =
+        new RankServer(
+            new RankConfig(
+                rank,
+                nameHash(map, metadata),
+                new NamesConfig(
+                    FileLayout.usual(files.pools().data().getFirst()),
+                    files.pools().data(),
+                    ROOT,
+                    rank.rank()),
+                new JournalLayout(rank.rank(), config.journalObjectBytes()),
+                held.sinceEpoch() << EPOCH_SHIFT,
+                config.limits()),
             held.begun(),
-            this::onStore);
+            this::onServer);
   }
 
   private static FileSystem systemOf(ClusterMap map, RankId rank) {
@@ -95,75 +110,80 @@ final class RankHolder {
   }
 
   /** A map in which this server still holds the rank. */
-  void onMap(ClusterMap map) {
+  void onMap(Moment now, ClusterMap map) {
     RankState next = rankOf(systemOf(map, rank), rank).state();
     if (next != state) {
       state = next;
       out.accept(new MdsEffect.Note("%s is %s".formatted(describe(), state.label())));
     }
+    server.onMap(now, map);
   }
 
-  /** The change of the map that it wants now: to say what is damaged, or to step on. */
+  /** The change of the map that it wants now: what is damaged, whom to fence, or the next step. */
   Optional<Change> wanted() {
     if (damage != null) {
       return Optional.of(new Change.DamageRank(self, damage));
     }
-    return next().map(step -> new Change.StepRank(self, step));
+    Optional<Change> fence =
+        server.toBeFenced().map(session -> new Change.AddFence(session, 0, "evicted by " + self));
+    return fence.isPresent() ? fence : next().map(step -> new Change.StepRank(self, step));
   }
 
   private Optional<RankState> next() {
     return switch (state) {
-      case REPLAY -> store().filter(MetadataStore::isReady).map(_ -> RankState.RECONNECT);
+      case REPLAY -> when(server.isLoaded(), RankState.RECONNECT);
       case RESOLVE -> Optional.of(RankState.RECONNECT);
-      case RECONNECT -> Optional.of(RankState.REJOIN);
+      case RECONNECT -> when(!server.isReconnecting(), RankState.REJOIN);
       case REJOIN -> Optional.of(RankState.REQUESTS);
-      case REQUESTS -> Optional.of(RankState.ACTIVE);
+      case REQUESTS -> when(!server.isStarting(), RankState.ACTIVE);
       case ACTIVE, STOPPING, EMPTY, FAILED, DAMAGED -> Optional.empty();
     };
   }
 
-  private Optional<MetadataStore> store() {
-    return Optional.ofNullable(replay.store());
+  private static Optional<RankState> when(boolean reached, RankState next) {
+    return reached ? Optional.of(next) : Optional.empty();
   }
 
   /** A call of an object has ended. */
-  void onCall(long token, ClusterCalls.Outcome outcome) {
+  void onCall(Moment now, long token, ClusterCalls.Outcome outcome) {
     switch (outcome) {
       case ClusterCalls.Outcome.Unanswered it -> lose(it.why());
       case ClusterCalls.Outcome.Answered it -> {
         if (it.outcome() instanceof OpOutcome.Failed failed && failed.error() == OpError.FENCED) {
           lose("it is fenced: " + failed.detail());
         } else {
-          onAnswer(token, it.outcome());
+          server.onAnswer(now, token, it.outcome());
         }
       }
     }
   }
 
-  private void onAnswer(long token, OpOutcome outcome) {
-    Optional<MetadataStore> store = store();
-    if (store.isPresent()) {
-      store.get().onAnswer(token, outcome);
-    } else {
-      replay.onAnswer(token, outcome);
-    }
+  void onMessage(Moment now, long connection, FileMessage message) {
+    server.onMessage(now, connection, message);
   }
 
-  /** Tries commits again that failed. */
-  void retry() {
-    store().ifPresent(MetadataStore::retry);
+  void onClosed(long connection) {
+    server.onClosed(connection);
   }
 
-  private void onStore(StoreEffect effect) {
+  void onTime(Moment now) {
+    server.onTime(now);
+  }
+
+  private void onServer(RankEffect effect) {
     switch (effect) {
-      case StoreEffect.Call it ->
-          out.accept(new MdsEffect.Call(it.token(), metadata, it.object(), it.operations()));
-      case StoreEffect.Damaged it -> {
-        damage = "object %s, byte %d: %s".formatted(it.object(), it.offset(), it.what());
+      case RankEffect.Call it -> {
+        PoolId pool = it.pool() == null ? metadata : it.pool();
+        out.accept(new MdsEffect.Call(it.token(), pool, it.object(), it.operations()));
+      }
+      case RankEffect.Send it -> out.accept(new MdsEffect.Send(it.connection(), it.message()));
+      case RankEffect.Disconnect it -> out.accept(new MdsEffect.Disconnect(it.connection()));
+      case RankEffect.Damaged it -> {
+        damage = it.what();
         out.accept(new MdsEffect.Note(describe() + " is damaged: " + damage));
       }
-      case StoreEffect.Failed it -> lose(it.why());
-      case StoreEffect.Durable _, StoreEffect.Loaded _, StoreEffect.LoadFailed _ -> {}
+      case RankEffect.Failed it -> lose(it.why());
+      case RankEffect.Note it -> out.accept(new MdsEffect.Note(it.sentence()));
     }
   }
 

@@ -137,6 +137,20 @@ public final class RankService {
     proceed(now);
   }
 
+  /**
+   * A session continues over a new connection, and has told everything that it has: what was on its
+   * way to it over the old one is lost.
+   */
+  public void onResumed(Moment now, long session, List<HeldCapability> held) {
+    capabilities.onResumed(now.nanos(), session, held);
+    proceed(now);
+  }
+
+  /** Tells a session up to which record the journal is durable. */
+  public void tellDurable(long session) {
+    send(session, 0, new FileMessage.Durable(store.durable()));
+  }
+
   /** A session has ended; if it was evicted, it is fenced. */
   public void onSessionGone(Moment now, long session) {
     outboxes.remove(session);

@@ -5,6 +5,7 @@ import io.pando.check.Sampling;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.fs.call.Caches;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;

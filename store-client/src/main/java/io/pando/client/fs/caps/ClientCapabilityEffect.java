@@ -2,6 +2,7 @@ package io.pando.client.fs.caps;
 
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.fs.call.Caches;
 import io.pando.message.FileMessage;
 
 /** An action or a report of {@link ClientCapabilities}. */

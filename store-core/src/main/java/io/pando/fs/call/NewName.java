@@ -1,4 +1,4 @@
-package io.pando.client.fs;
+package io.pando.fs.call;
 
 import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
@@ -15,7 +15,8 @@ import io.pando.fs.request.FsRequest;
  */
 public record NewName(
     Ino directory, EntryName name, int mode, int mask, FsRequest.NewContent content) {
-  FsRequest.Make withNumber(Ino ino) {
+  /** The request for it under a number. */
+  public FsRequest.Make withNumber(Ino ino) {
     return new FsRequest.Make(directory, name, ino, mode, mask, content);
   }
 }

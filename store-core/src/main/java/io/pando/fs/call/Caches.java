@@ -1,4 +1,4 @@
-package io.pando.client.fs.caps;
+package io.pando.fs.call;
 
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
@@ -27,13 +27,13 @@ public record Caches(boolean data, boolean attributes, boolean names) {
       CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY);
 
   /** The caches that lose their ground with some capabilities. */
-  static Caches under(CapabilitySet some) {
+  public static Caches under(CapabilitySet some) {
     return new Caches(
         intersects(some, DATA), intersects(some, ATTRIBUTES), intersects(some, NAMES));
   }
 
   /** Whether data may have to be written before these are given up. */
-  static boolean mayBeDirty(CapabilitySet some) {
+  public static boolean mayBeDirty(CapabilitySet some) {
     return intersects(some, WRITING);
   }
 
@@ -42,7 +42,7 @@ public record Caches(boolean data, boolean attributes, boolean names) {
   }
 
   /** Whether there is none. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return !data && !attributes && !names;
   }
 }

@@ -1,0 +1,11 @@
+package io.pando.fs.lock;
+
+/** What a lock keeps out. */
+public enum LockMode {
+  /** No lock: what the owner has of the range is released. */
+  NONE,
+  /** Others may have shared locks. */
+  SHARED,
+  /** Others have no locks. */
+  EXCLUSIVE
+}

@@ -1,0 +1,272 @@
+package io.pando.mds.rank;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.ClusterMap;
+import io.pando.id.PoolId;
+import io.pando.mds.names.Names;
+import io.pando.mds.serve.Moment;
+import io.pando.mds.serve.RankService;
+import io.pando.mds.serve.ServiceEffect;
+import io.pando.mds.session.SessionEffect;
+import io.pando.mds.session.Sessions;
+import io.pando.mds.store.JournalReplay;
+import io.pando.mds.store.MetadataStore;
+import io.pando.mds.store.RankMetadata;
+import io.pando.mds.store.StoreEffect;
+import io.pando.mds.tree.MissingRow;
+import io.pando.mds.tree.Tree;
+import io.pando.mds.tree.UnreadException;
+import io.pando.message.FileMessage;
+import io.pando.op.OpOutcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holder of a rank.
+ *
+ * <pre>
+ *  replaying ─ the journal was read ─▶ loading ─ sessions, totals, root ─▶ serving
+ * </pre>
+ *
+ * <p>While it serves, sessions of a former holder first reconnect and repeat their changes ({@link
+ * #isReconnecting}, {@link #isStarting}). Effects go to the sink, which must not call the machine.
+ */
+public final class RankServer {
+  /** Directories whose totals one update moves upwards. */
+  private static final int PROPAGATED = 64;
+
+  private final RankConfig config;
+  private final Consumer<RankEffect> out;
+  private final Tree tree;
+  private final Names names;
+  private final JournalReplay replay;
+  private final Deque<StoreEffect> stored = new ArrayDeque<>();
+  private final Deque<ServiceEffect> served = new ArrayDeque<>();
+  private final Deque<SessionEffect> sessionEffects = new ArrayDeque<>();
+  private final Evictions evictions = new Evictions();
+  private @Nullable RankLoading loading;
+  private @Nullable Serving serving;
+
+  /** What there is once all is loaded. */
+  private record Serving(Sessions sessions, RankService service, SessionFront front) {}
+
+  /**
+   * Begins to replay.
+   *
+   * @param begun whether the rank was active before, so that it must have a journal
+   */
+  public RankServer(RankConfig config, boolean begun, Consumer<RankEffect> out) {
+    this.config = config;
+    this.out = out;
+    RankMetadata metadata = new RankMetadata(config.hash(), config.id().rank());
+    this.tree = new Tree(metadata, config.hash());
+    this.names = new Names(config.names(), tree);
+    this.replay =
+        new JournalReplay(
+            config.limits().store(), config.journal(), metadata, begun, this::onStore);
+  }
+
+  private void onStore(StoreEffect effect) {
+    switch (effect) {
+      case StoreEffect.Call it ->
+          out.accept(new RankEffect.Call(it.token() * 2, null, it.object(), it.operations()));
+      case StoreEffect.Damaged it ->
+          out.accept(
+              new RankEffect.Damaged(
+                  "object %s, byte %d: %s".formatted(it.object(), it.offset(), it.what())));
+      case StoreEffect.Failed it -> out.accept(new RankEffect.Failed(it.why()));
+      case StoreEffect.Durable _, StoreEffect.Loaded _, StoreEffect.LoadFailed _ ->
+          stored.add(effect);
+    }
+  }
+
+  // Inputs
+
+  /** A call of an object was answered. */
+  public void onAnswer(Moment now, long token, OpOutcome outcome) {
+    if (token % 2 == 0) {
+      MetadataStore store = replay.store();
+      if (store == null) {
+        replay.onAnswer(token / 2, outcome);
+      } else {
+        store.onAnswer(token / 2, outcome);
+      }
+    } else if (serving != null) {
+      serving.service().onAnswer(now, token / 2, outcome);
+    }
+    proceed(now);
+  }
+
+  /** A client sent a message; before the rank {@link #isLoaded} it is ignored. */
+  public void onMessage(Moment now, long connection, FileMessage message) {
+    if (serving == null) {
+      out.accept(new RankEffect.Disconnect(connection));
+    } else {
+      serving.front().onMessage(now, connection, message);
+    }
+    proceed(now);
+  }
+
+  /** A connection of a client ended. */
+  public void onClosed(long connection) {
+    if (serving != null) {
+      serving.front().onClosed(connection);
+    }
+  }
+
+  /** There is a newer map: sessions that it fences end. */
+  public void onMap(Moment now, ClusterMap map) {
+    if (serving != null) {
+      for (long session : evictions.fenced(map.fences())) {
+        out.accept(new RankEffect.Note("evicts session " + session));
+        serving.front().end(now, session);
+      }
+    }
+    proceed(now);
+  }
+
+  /** Time has passed. */
+  public void onTime(Moment now) {
+    MetadataStore store = replay.store();
+    if (store != null) {
+      store.retry();
+    }
+    if (serving != null) {
+      serving.sessions().onTime(now.nanos());
+      serving.service().onTime(now);
+      propagate();
+    }
+    proceed(now);
+  }
+
+  private void propagate() {
+    MetadataStore store = Invariant.present(replay.store(), () -> "a rank without a store");
+    if (tree.isAhead()) {
+      try {
+        long _ = tree.begin(store, tree.propagate(PROPAGATED)).order();
+      } catch (UnreadException unread) {
+        unread
+            .rows()
+            .forEach(row -> {
+              if (row instanceof MissingRow.Stored it) {
+                long _ = Tree.read(store, it);
+              }
+            });
+      }
+    }
+  }
+
+  private void proceed(Moment now) {
+    boolean more = true;
+    while (more) {
+      more = false;
+      while (!stored.isEmpty()) {
+        more = true;
+        onStored(now, stored.removeFirst());
+      }
+      if (serving == null) {
+        load(now);
+        more |= !stored.isEmpty();
+      }
+      while (!sessionEffects.isEmpty() && serving != null) {
+        more = true;
+        serving.front().on(now, sessionEffects.removeFirst());
+      }
+      while (!served.isEmpty()) {
+        more = true;
+        onServed(served.removeFirst());
+      }
+    }
+  }
+
+  private void onStored(Moment now, StoreEffect effect) {
+    if (loading != null && effect instanceof StoreEffect.Loaded it) {
+      loading.onLoaded(it.read());
+    } else if (loading != null && effect instanceof StoreEffect.LoadFailed it) {
+      out.accept(new RankEffect.Failed(it.why()));
+    }
+    if (serving != null) {
+      if (effect instanceof StoreEffect.Durable it) {
+        serving.sessions().onDurable(it.number());
+      }
+      serving.service().onStore(now, effect);
+    }
+  }
+
+  private void load(Moment now) {
+    MetadataStore store = replay.store();
+    if (store == null) {
+      return;
+    }
+    RankLoading of = loading == null ? new RankLoading(store, tree, names) : loading;
+    loading = of;
+    if (of.advance(now)) {
+      loading = null;
+      Sessions sessions =
+          new Sessions(
+              now.nanos(),
+              config.limits().sessions(),
+              store.metadata().sessions(),
+              sessionEffects::add);
+      RankService service =
+          new RankService(
+              new RankService.Rows(store, tree, names),
+              sessions,
+              config.limits().capabilities(),
+              config.start(),
+              served::add);
+      SessionFront front =
+          new SessionFront(
+              new SessionFront.Parts(store, sessions, service, evictions),
+              config.id(),
+              config.limits().sessions(),
+              out);
+      serving = new Serving(sessions, service, front);
+    }
+  }
+
+  private void onServed(ServiceEffect effect) {
+    switch (effect) {
+      case ServiceEffect.Send it -> {
+        if (serving != null) {
+          serving.front().send(it.session(), it.message());
+        }
+      }
+      case ServiceEffect.Evict it -> {
+        out.accept(
+            new RankEffect.Note(
+                "session %d breaks the rules: it %s".formatted(it.session(), it.clause())));
+        evictions.add(it.session(), "it " + it.clause());
+      }
+      case ServiceEffect.Call it -> {
+        PoolId pool = it.pool();
+        out.accept(new RankEffect.Call(it.token() * 2 + 1, pool, it.object(), it.operations()));
+      }
+    }
+  }
+
+  // State
+
+  /** Whether the journal was read, and all is in memory that it takes to serve. */
+  public boolean isLoaded() {
+    return serving != null;
+  }
+
+  /** Whether sessions of a former holder have not told yet what they have. */
+  public boolean isReconnecting() {
+    return serving == null || serving.front().isReconnecting();
+  }
+
+  /** Whether sessions repeat changes that a former holder had answered. */
+  public boolean isStarting() {
+    return serving == null || serving.service().isStarting();
+  }
+
+  /** A session that the monitors have to fence now; empty if there is none. */
+  public Optional<Long> toBeFenced() {
+    return evictions.next();
+  }
+}

@@ -1,0 +1,208 @@
+package io.pando.mds.rank;
+
+import io.pando.cluster.files.RankId;
+import io.pando.fs.session.HeldCapability;
+import io.pando.mds.serve.Moment;
+import io.pando.mds.serve.RankService;
+import io.pando.mds.session.SessionEffect;
+import io.pando.mds.session.SessionLimits;
+import io.pando.mds.session.Sessions;
+import io.pando.mds.store.MetadataStore;
+import io.pando.mds.store.UpdateDraft;
+import io.pando.message.FileMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Messages of clients: sessions that they open, renew, continue and close, and what is in them. */
+final class SessionFront {
+  private final RankId rank;
+  private final SessionLimits limits;
+  private final MetadataStore store;
+  private final Sessions sessions;
+  private final RankService service;
+  private final Evictions evictions;
+  private final Consumer<RankEffect> out;
+  private final SessionConnections connections = new SessionConnections();
+
+  /** What sessions claim that continue over a new connection, until they have told everything. */
+  private final SortedMap<Long, List<HeldCapability>> claims = new TreeMap<>();
+
+  private final SortedSet<Long> awaited;
+
+  SessionFront(Parts parts, RankId rank, SessionLimits limits, Consumer<RankEffect> out) {
+    this.rank = rank;
+    this.limits = limits;
+    this.store = parts.store();
+    this.sessions = parts.sessions();
+    this.service = parts.service();
+    this.evictions = parts.evictions();
+    this.out = out;
+    this.awaited = sessions.awaited();
+  }
+
+  /** What it passes messages to. */
+  record Parts(MetadataStore store, Sessions sessions, RankService service, Evictions evictions) {}
+
+  // Messages
+
+  void onMessage(Moment now, long connection, FileMessage message) {
+    if (message instanceof FileMessage.OpenSession open) {
+      open(now, connection, open);
+      return;
+    }
+    OptionalLong session = connections.sessionOf(connection);
+    if (session.isEmpty()) {
+      out.accept(new RankEffect.Disconnect(connection));
+    } else {
+      onMessage(now, session.getAsLong(), connection, message);
+    }
+  }
+
+  private void onMessage(Moment now, long session, long connection, FileMessage message) {
+    switch (message) {
+      case FileMessage.RenewSession it -> renew(now, session, it);
+      case FileMessage.CloseSession _ -> close(now, session);
+      case FileMessage.Reconnect it -> reconnect(now, session, it);
+      case FileMessage.FileRequest it -> {
+        if (it.number() < 1) {
+          evictions.add(session, "numbers a request " + it.number());
+        } else if (sessions.isLive(session)) {
+          service.onRequest(now, session, it);
+        }
+      }
+      case FileMessage.UpdateCapabilities it -> {
+        if (sessions.isLive(session)) {
+          service.onUpdate(now, session, it);
+        }
+      }
+      default -> {
+        // Only servers send the others.
+        out.accept(new RankEffect.Disconnect(connection));
+      }
+    }
+  }
+
+  private void open(Moment now, long connection, FileMessage.OpenSession open) {
+    long session = open.session();
+    if (!open.system().equals(rank.system()) || open.rank() != rank.rank()) {
+      refuse(connection, "this server holds %s, not that rank".formatted(rank));
+      return;
+    }
+    if (evictions.contains(session)) {
+      refuse(connection, evictions.why(session));
+      return;
+    }
+    boolean known = sessions.contains(session);
+    if (!known && !store.admits()) {
+      refuse(connection, "the journal has no room for a session");
+      return;
+    }
+    connections
+        .bind(session, connection)
+        .ifPresent(before -> out.accept(new RankEffect.Disconnect(before)));
+    UpdateDraft draft = store.begin();
+    String refused = sessions.open(now.nanos(), session, open.client(), draft);
+    if (refused != null) {
+      connections.unbind(session);
+      refuse(connection, refused);
+    } else if (!known) {
+      sessions.ordered(draft.order());
+    }
+  }
+
+  private void refuse(long connection, String reason) {
+    out.accept(new RankEffect.Send(connection, new FileMessage.SessionClosed(reason)));
+  }
+
+  private void renew(Moment now, long session, FileMessage.RenewSession renewal) {
+    if (sessions.renew(now.nanos(), session)) {
+      send(session, new FileMessage.SessionRenewed(renewal.sequence(), limits.leaseNanos()));
+    }
+  }
+
+  private void close(Moment now, long session) {
+    if (sessions.isLive(session)) {
+      end(now, session);
+    }
+  }
+
+  /** Ends a session: of its own accord, or once it is fenced and its files are recovered. */
+  void end(Moment now, long session) {
+    claims.remove(session);
+    service.onSessionGone(now, session);
+    UpdateDraft draft = store.begin();
+    sessions.close(session, draft);
+    sessions.ordered(draft.order());
+  }
+
+  private void reconnect(Moment now, long session, FileMessage.Reconnect part) {
+    if (awaited.contains(session)) {
+      part.held().forEach(each -> service.onHeld(session, each));
+      if (!part.more()) {
+        awaited.remove(session);
+        service.onReconnected(now, session);
+      }
+      return;
+    }
+    List<HeldCapability> claimed = claims.get(session);
+    if (claimed != null) {
+      claimed.addAll(part.held());
+      if (!part.more()) {
+        claims.remove(session);
+        service.onResumed(now, session, claimed);
+      }
+    }
+  }
+
+  // Sessions
+
+  void on(Moment now, SessionEffect effect) {
+    switch (effect) {
+      case SessionEffect.Opened it -> onOpened(it);
+      case SessionEffect.MoreNumbers it ->
+          send(it.session(), new FileMessage.MoreNumbers(it.numbers()));
+      case SessionEffect.Expired it ->
+          evictions.add(it.session(), "its lease was not renewed in time");
+      case SessionEffect.Closed it -> {
+        send(it.session(), new FileMessage.SessionClosed(""));
+        connections.unbind(it.session());
+      }
+    }
+  }
+
+  private void onOpened(SessionEffect.Opened opened) {
+    long session = opened.session();
+    boolean awaits = awaited.contains(session);
+    if (!opened.fresh() && !awaits) {
+      claims.put(session, new ArrayList<>());
+    }
+    service.onSession(session);
+    send(
+        session,
+        new FileMessage.SessionOpened(
+            limits.leaseNanos(), opened.fresh(), !opened.fresh(), opened.numbers()));
+    service.tellDurable(session);
+  }
+
+  /** Sends a message to a session that has a connection. */
+  void send(long session, FileMessage message) {
+    connections
+        .connectionOf(session)
+        .ifPresent(connection -> out.accept(new RankEffect.Send(connection, message)));
+  }
+
+  /** A connection ended; its session continues. */
+  void onClosed(long connection) {
+    connections.onClosed(connection);
+  }
+
+  /** Whether sessions of a former holder have not told yet what they have. */
+  boolean isReconnecting() {
+    return !sessions.awaited().isEmpty();
+  }
+}
