@@ -25,7 +25,9 @@ module io.pando.core {
   exports io.pando.erasure.code;
   exports io.pando.fs;
   exports io.pando.fs.access;
+  exports io.pando.fs.call;
   exports io.pando.fs.inode;
+  exports io.pando.fs.lock;
   exports io.pando.fs.request;
   exports io.pando.fs.session;
   exports io.pando.group;
