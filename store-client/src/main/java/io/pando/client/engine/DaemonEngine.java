@@ -13,12 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine of a daemon that keeps its state in objects, on the daemon's own endpoint.
+ * The engine of a node that exchanges messages of file systems too, on the node's own endpoint: of
+ * a metadata server, and of a client of files.
  *
- * @param endpoint the daemon's part of the endpoint
- * @param calls the cluster as the daemon uses it
+ * @param endpoint the part of the endpoint for messages of file systems
+ * @param calls the cluster as the node uses it
+ * @param engine for what {@code calls} does not have
  */
-public record DaemonEngine(Transport endpoint, ClusterCalls calls) {
+public record DaemonEngine(Transport endpoint, ClusterCalls calls, ClientEngine engine) {
   private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
   private static final int MOST_IN_FLIGHT = 512;
   private static final long MOST_IN_FLIGHT_BYTES = 64L << 20;
@@ -61,6 +63,6 @@ public record DaemonEngine(Transport endpoint, ClusterCalls calls) {
         new ClientEngine(
             config, new MonitorSession.Link(link.loop(), split.engine()), session, random);
     engine.start();
-    return new DaemonEngine(split.daemon(), new EngineCalls(engine));
+    return new DaemonEngine(split.daemon(), new EngineCalls(engine), engine);
   }
 }

@@ -1,0 +1,131 @@
+package io.pando.sim.files;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pando.client.engine.DaemonEngine;
+import io.pando.client.engine.FileEngine;
+import io.pando.client.engine.FileNodes;
+import io.pando.client.fs.FileClientConfig;
+import io.pando.client.fs.data.FileDataConfig;
+import io.pando.client.fs.open.OpenFilesConfig;
+import io.pando.client.fs.session.SessionConfig;
+import io.pando.cluster.files.FileSystemId;
+import io.pando.fs.call.FileCall;
+import io.pando.fs.call.FileOutcome;
+import io.pando.fs.request.Caller;
+import io.pando.fs.session.ClientIdentity;
+import io.pando.id.NodeId;
+import io.pando.port.EventLoop;
+import io.pando.port.FileCalls;
+import io.pando.port.Network;
+import io.pando.sim.SimCluster;
+import io.pando.sim.net.SimNetwork;
+import io.pando.sim.world.SimProcess;
+import io.pando.time.Backoff;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A client of a file system in a process of its own of a simulated cluster: the production one. */
+public final class SimFiles {
+  private static final long MILLI = 1_000_000;
+
+  private final SimProcess process;
+  private final FileEngine engine;
+  private final List<Long> sessions;
+
+  private SimFiles(SimProcess process, FileEngine engine, List<Long> sessions) {
+    this.process = process;
+    this.engine = engine;
+    this.sessions = sessions;
+  }
+
+  /** Opens a file system, which exists in the newest map. */
+  public static SimFiles open(SimCluster cluster, String system, FileDataConfig data) {
+    long seed = cluster.world().splitRandom().nextLong();
+    SimProcess process = cluster.world().start("files " + Long.toHexString(seed));
+    SimNetwork network = SimNetwork.of(cluster.fabric(), process, 1);
+    List<Long> sessions = new ArrayList<>();
+    FileEngine.Settings settings =
+        new FileEngine.Settings(
+            system,
+            new DaemonEngine.Contacts(cluster.contacts(), cluster.id()),
+            id -> config(id, data),
+            new SimpleMeterRegistry(),
+            sentence -> cluster.world().note("client of files: " + sentence));
+    FileEngine.Opening opening =
+        cluster.await(
+            FileEngine.open(
+                settings, network.loops().getFirst(), new Nodes(cluster, network, sessions), seed));
+    return switch (opening) {
+      case FileEngine.Opening.Opened opened -> new SimFiles(process, opened.files(), sessions);
+      case FileEngine.Opening.Refused refused -> throw new IllegalStateException(refused.why());
+    };
+  }
+
+  private static OpenFilesConfig config(FileSystemId id, FileDataConfig data) {
+    SessionConfig session =
+        new SessionConfig(
+            id,
+            0,
+            new ClientIdentity("sim", "test", "1"),
+            new Backoff(20 * MILLI, 1_000 * MILLI),
+            1_000 * MILLI,
+            100 * MILLI);
+    return OpenFilesConfig.of(FileClientConfig.of(session), data);
+  }
+
+  /** The process: to be killed, paused, or cut off. */
+  public SimProcess process() {
+    return process;
+  }
+
+  /** Numbers of its sessions, the present one last. */
+  public List<Long> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  /** The node of its present session. */
+  public NodeId node() {
+    return new NodeId(NodeId.Role.CLIENT, sessions.getLast());
+  }
+
+  /** The client's door. */
+  public FileCalls calls() {
+    return engine;
+  }
+
+  /** Executes a call. */
+  public CompletableFuture<FileOutcome> call(Caller caller, FileCall call) {
+    CompletableFuture<FileOutcome> outcome = new CompletableFuture<>();
+    engine.submit(caller, call, outcome::complete);
+    return outcome;
+  }
+
+  /** Writes what is dirty, and ends the session. */
+  public CompletableFuture<Boolean> close() {
+    return engine.close();
+  }
+
+  private record Nodes(SimCluster cluster, SimNetwork network, List<Long> sessions)
+      implements FileNodes {
+    @Override
+    public CompletableFuture<Network.Node> attach(EventLoop loop, long session) {
+      sessions.add(session);
+      try {
+        return CompletableFuture.completedFuture(
+            network.attach(
+                new Network.Self(cluster.id(), new NodeId(NodeId.Role.CLIENT, session), session),
+                List.of(loop),
+                null));
+      } catch (IOException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    @Override
+    public void release(Network.Node node) {
+      node.close();
+    }
+  }
+}
