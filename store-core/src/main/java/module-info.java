@@ -35,6 +35,7 @@ module io.pando.core {
   exports io.pando.network;
   exports io.pando.op;
   exports io.pando.report;
+  exports io.pando.report.files;
   exports io.pando.report.group;
   exports io.pando.report.space;
   exports io.pando.check to

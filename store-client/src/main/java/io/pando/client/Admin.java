@@ -2,7 +2,7 @@ package io.pando.client;
 
 import io.pando.client.engine.ClientEngine;
 import io.pando.client.engine.Completion;
-import io.pando.client.engine.OsdQueries;
+import io.pando.client.engine.DaemonQueries;
 import io.pando.client.objecter.Operation;
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
@@ -13,6 +13,7 @@ import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.message.DaemonMessage;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
@@ -338,7 +339,7 @@ public final class Admin {
   public OsdPerformance performance(OsdId osd) {
     Duration limit = config.operationTimeout();
     return completion.await(
-        engine.askPerformance(osd, limit),
+        engine.ask(new DaemonQueries.Query.Performance(osd), limit),
         answer -> performance(osd, answer),
         limit,
         osd.toString());
@@ -347,18 +348,23 @@ public final class Admin {
   /** See {@link #performance}. */
   public CompletableFuture<OsdPerformance> performanceAsync(OsdId osd) {
     return completion.hand(
-        engine.askPerformance(osd, config.operationTimeout()), answer -> performance(osd, answer));
+        engine.ask(new DaemonQueries.Query.Performance(osd), config.operationTimeout()),
+        answer -> performance(osd, answer));
   }
 
-  private OsdPerformance performance(OsdId osd, OsdQueries.Answer answer) {
-    OsdPerformance performance = answer.performance();
-    if (performance == null) {
-      throw engine.isClosed()
-          ? PandoExceptions.closed("a query to " + osd, false)
-          : new PandoException.Unavailable(
-              "a query to " + osd + " was not answered: " + answer.reason());
+  private OsdPerformance performance(OsdId osd, DaemonQueries.Answer answer) {
+    if (answer.message() instanceof DaemonMessage.PerformanceAnswer it) {
+      return it.performance();
     }
-    return performance;
+    throw engine.isClosed()
+        ? PandoExceptions.closed("a query to " + osd, false)
+        : new PandoException.Unavailable(
+            "a query to " + osd + " was not answered: " + answer.reason());
+  }
+
+  /** File systems and their clients. */
+  public FileAdmin files() {
+    return new FileAdmin(engine, completion, config.operationTimeout());
   }
 
   /** Waits for a map of that epoch or a later one. */

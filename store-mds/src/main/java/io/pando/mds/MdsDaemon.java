@@ -110,6 +110,9 @@ public final class MdsDaemon implements Transport.Listener {
     } else if (message instanceof FileMessage ofFiles && from instanceof Peer.Session client) {
       clients.put(client.number(), client);
       step(new MdsInput.MessageArrived(client.number(), ofFiles));
+    } else if (message instanceof MdsMessage question && from instanceof Peer.Session client) {
+      clients.put(client.number(), client);
+      step(new MdsInput.QuestionArrived(client.number(), question));
     } else {
       transport.disconnect(from);
     }

@@ -11,9 +11,9 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
 import io.pando.cluster.release.Release;
-import io.pando.id.OsdId;
 import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
+import io.pando.message.MdsMessage;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
@@ -58,7 +58,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
   private final Duration adminTimeout;
   private final MonitorSession session;
   private final Objecter objecter;
-  private final OsdQueries questions;
+  private final DaemonQueries questions;
   private final ClientMeters meters;
   private final SequencedMap<Long, Waiting> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
             random.split(),
             this);
     this.meters = new ClientMeters(config.registry());
-    this.questions = new OsdQueries(loop, transport);
+    this.questions = new DaemonQueries(loop, transport);
     Placement placement = new Placement();
     this.objecter = new Objecter(config.objecter(), client, random.split(), placement::locate);
   }
@@ -196,11 +196,11 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
     return future;
   }
 
-  /** Asks an OSD for its performance counters. */
-  public CompletableFuture<OsdQueries.Answer> askPerformance(OsdId osd, Duration limit) {
-    CompletableFuture<OsdQueries.Answer> future = new CompletableFuture<>();
-    if (closed || !execute(() -> questions.ask(map, osd, limit.toNanos(), future))) {
-      future.complete(new OsdQueries.Answer(null, "the cluster handle was closed"));
+  /** Sends a query to an OSD or to a metadata server. */
+  public CompletableFuture<DaemonQueries.Answer> ask(DaemonQueries.Query query, Duration limit) {
+    CompletableFuture<DaemonQueries.Answer> future = new CompletableFuture<>();
+    if (closed || !execute(() -> questions.ask(map, query, limit.toNanos(), future))) {
+      future.complete(new DaemonQueries.Answer(null, "the cluster handle was closed"));
     }
     return future;
   }
@@ -294,7 +294,8 @@ public final class ClientEngine implements Transport.Listener, MonitorSession.Li
         session.onHint(listening.epoch());
         step(new ObjecterInput.Listening(from));
       }
-      case DaemonMessage.PerformanceAnswer answer -> questions.onAnswer(answer);
+      case DaemonMessage.PerformanceAnswer answer -> questions.onAnswer(answer.question(), answer);
+      case MdsMessage.RankAnswer answer -> questions.onAnswer(answer.question(), answer);
       case ObjectMessage.Released released -> step(new ObjecterInput.HoldReleased(from, released));
       default -> transport.disconnect(from);
     }

@@ -2,8 +2,8 @@ package io.pando.mds.life;
 
 import io.pando.cluster.Change;
 import io.pando.id.PoolId;
-import io.pando.message.FileMessage;
 import io.pando.message.MdsMessage;
+import io.pando.message.Message;
 import io.pando.op.ObjectOp;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public sealed interface MdsEffect {
       implements MdsEffect {}
 
   /** Sends a message to a client; not done if it is too late, as {@link Call}. */
-  record Send(long connection, FileMessage message) implements MdsEffect {}
+  record Send(long connection, Message message) implements MdsEffect {}
 
   /** Ends a connection of a client. */
   record Disconnect(long connection) implements MdsEffect {}

@@ -3,6 +3,7 @@ package io.pando.mds.life;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.message.FileMessage;
+import io.pando.message.MdsMessage;
 import io.pando.port.ClusterCalls;
 
 /** What happens to a metadata server. */
@@ -21,6 +22,9 @@ public sealed interface MdsInput {
 
   /** A client sent a message over a connection. */
   record MessageArrived(long connection, FileMessage message) implements MdsInput {}
+
+  /** An operator's client asked over a connection. */
+  record QuestionArrived(long connection, MdsMessage question) implements MdsInput {}
 
   /** A connection of a client ended. */
   record ConnectionLost(long connection) implements MdsInput {}

@@ -11,6 +11,7 @@ import io.pando.cluster.release.Release;
 import io.pando.id.Address;
 import io.pando.mds.serve.Moment;
 import io.pando.message.MdsMessage;
+import io.pando.report.files.RankReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -103,6 +104,7 @@ public final class MetadataServer {
           holder.onMessage(now, it.connection(), it.message());
         }
       }
+      case MdsInput.QuestionArrived it -> answer(now, it);
       case MdsInput.ConnectionLost it -> {
         if (holder != null) {
           holder.onClosed(it.connection());
@@ -120,6 +122,34 @@ public final class MetadataServer {
         }
       }
     }
+  }
+
+  private void answer(Moment now, MdsInput.QuestionArrived asked) {
+    switch (asked.question()) {
+      case MdsMessage.AskRank it ->
+          out.accept(new MdsEffect.Send(asked.connection(), report(now, it.question(), it.rank())));
+      case MdsMessage.EvictClient it -> {
+        String refused =
+            holder != null && holder.rank().equals(it.rank()) ? holder.evict(it.session()) : "";
+        out.accept(
+            new MdsEffect.Send(
+                asked.connection(),
+                refused.isEmpty()
+                    ? report(now, it.question(), it.rank())
+                    : new MdsMessage.RankAnswer(it.question(), null, refused)));
+      }
+      case MdsMessage.MdsBeacon _, MdsMessage.MdsBeaconAnswer _, MdsMessage.RankAnswer _ ->
+          out.accept(new MdsEffect.Disconnect(asked.connection()));
+    }
+  }
+
+  private MdsMessage.RankAnswer report(Moment now, long question, RankId rank) {
+    if (holder == null || !holder.rank().equals(rank)) {
+      return new MdsMessage.RankAnswer(question, null, "it does not hold rank " + rank.rank());
+    }
+    RankReport report = holder.report(now);
+    return new MdsMessage.RankAnswer(
+        question, report, report == null ? holder.describe() + " is being loaded" : "");
   }
 
   private void checkAuthority(long nowNanos) {

@@ -22,6 +22,7 @@ import io.pando.message.FileMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.port.ClusterCalls;
+import io.pando.report.files.RankReport;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +161,16 @@ final class RankHolder {
 
   void onMessage(Moment now, long connection, FileMessage message) {
     server.onMessage(now, connection, message);
+  }
+
+  /** Begins to evict a session; returns why not, as a sentence, or an empty one. */
+  String evict(long session) {
+    return server.evict(session);
+  }
+
+  /** The rank for operators; null before it is loaded. */
+  @Nullable RankReport report(Moment now) {
+    return server.report(now);
   }
 
   void onClosed(long connection) {

@@ -18,6 +18,7 @@ import io.pando.mds.tree.Tree;
 import io.pando.mds.tree.UnreadException;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
+import io.pando.report.files.RankReport;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -263,6 +264,27 @@ public final class RankServer {
   /** Whether sessions repeat changes that a former holder had answered. */
   public boolean isStarting() {
     return serving == null || serving.service().isStarting();
+  }
+
+  /** Begins to evict a session; returns why not, as a sentence, or an empty one. */
+  public String evict(long session) {
+    if (serving == null) {
+      return "the rank is being loaded";
+    }
+    if (!serving.sessions().contains(session)) {
+      return "there is no session %d".formatted(session);
+    }
+    evictions.add(session, "an operator evicted it");
+    return "";
+  }
+
+  /** The rank for operators; null before it {@link #isLoaded}. */
+  public @Nullable RankReport report(Moment now) {
+    MetadataStore store = replay.store();
+    return serving == null || store == null
+        ? null
+        : RankReporting.of(
+            now, store, config.limits().store(), serving.sessions(), serving.service());
   }
 
   /** A session that the monitors have to fence now; empty if there is none. */

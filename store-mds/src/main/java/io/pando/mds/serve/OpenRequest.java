@@ -1,6 +1,7 @@
 package io.pando.mds.serve;
 
 import io.pando.message.FileMessage.FileRequest;
+import io.pando.report.files.WaitingRequest;
 
 /** A request that is not answered. */
 final class OpenRequest {
@@ -41,5 +42,14 @@ final class OpenRequest {
   /** What it waits for, as a clause. */
   String waitsFor() {
     return waitsFor;
+  }
+
+  /** The request for operators. */
+  WaitingRequest report(Moment now) {
+    return new WaitingRequest(
+        session,
+        request.request().getClass().getSimpleName(),
+        waitsFor,
+        Math.max(0, now.nanos() - arrived.nanos()));
   }
 }

@@ -27,6 +27,7 @@ import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
+import io.pando.report.files.WaitingRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -562,9 +563,19 @@ public final class RankService {
     return capabilities.given(session, ino);
   }
 
+  /** Number of inodes for which a session has capabilities. */
+  public int held(long session) {
+    return capabilities.held(session);
+  }
+
   /** Requests that are not answered, the oldest first. */
   List<OpenRequest> open() {
     return List.copyOf(open.values());
+  }
+
+  /** Requests that are not answered, for operators, the oldest first. */
+  public List<WaitingRequest> waiting(Moment now) {
+    return open.values().stream().map(it -> it.report(now)).toList();
   }
 
   /** What prevents the service for good; null if nothing does. */
