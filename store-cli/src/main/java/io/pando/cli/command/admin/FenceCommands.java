@@ -1,6 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.SessionChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
@@ -45,7 +46,7 @@ public record FenceCommands(CommandContext context) {
               description = "why, for those who look at the list")
           String reason) {
     long lifeMillis = duration == null ? 0 : parse(duration).toMillis();
-    return context.change(new Change.AddFence(parseSession(session), lifeMillis, reason));
+    return context.change(new Change.AddFence(SessionChoice.parse(session), lifeMillis, reason));
   }
 
   private static Duration parse(String text) {
@@ -54,22 +55,6 @@ public record FenceCommands(CommandContext context) {
         .orElseThrow(() ->
             UserError.usage(
                 "DURATION is a period such as 90s, 15m, 12h or 7d, not '" + text + "'"));
-  }
-
-  private static long parseSession(String text) {
-    String number = text.startsWith("client.") ? text.substring("client.".length()) : text;
-    if (number.matches("[0-9]{1,20}")) {
-      try {
-        return Long.parseUnsignedLong(number);
-      } catch (NumberFormatException tooLarge) {
-        throw noSession(text);
-      }
-    }
-    throw noSession(text);
-  }
-
-  private static UserError noSession(String text) {
-    return UserError.usage("'" + text + "' is not a session; give its number, or client.N");
   }
 
   @Command(name = "ls", description = "list the fenced sessions, until when, and why")
@@ -116,6 +101,6 @@ public record FenceCommands(CommandContext context) {
             + "learned of the fence."
       })
   int rm(@Parameters(paramLabel = "SESSION", description = SESSION) String session) {
-    return context.change(new Change.RemoveFence(parseSession(session)));
+    return context.change(new Change.RemoveFence(SessionChoice.parse(session)));
   }
 }

@@ -1,9 +1,12 @@
 package io.pando.cli.command.files;
 
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.SessionChoice;
 import io.pando.cli.command.UserError;
+import io.pando.cli.output.Json;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.fence.Fences;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -92,5 +95,63 @@ public record FsCommands(CommandContext context) {
       @Option(names = "--force", description = "even if a metadata server serves it")
           boolean force) {
     return context.change(new Change.RemoveFileSystem(name, again, force));
+  }
+
+  @Command(
+      name = "clients",
+      description = "list the clients of a file system: sessions, leases, and what they hold")
+  int clients(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(names = "--rank", paramLabel = "N", defaultValue = "0") int rank) {
+    return context.connected(cluster -> {
+      RankView view = new RankView(cluster.admin().files().report(name, rank));
+      context.print(view::clients, () -> view.printClients(context.console().out()));
+    });
+  }
+
+  @Command(
+      name = "evict",
+      description = {
+        "end the session of a client",
+        "It is fenced first: nothing that it still sends is executed. What it had not written is"
+            + " lost, and its programs are told. It then opens another session by itself."
+      })
+  int evict(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(
+              paramLabel = "SESSION",
+              description = "number of the session, or client.N ('fs clients' shows all)")
+          String session,
+      @Option(names = "--rank", paramLabel = "N", defaultValue = "0") int rank) {
+    long number = SessionChoice.parse(session);
+    return context.connected(cluster -> {
+      cluster.admin().files().evict(name, rank, number);
+      String note = "evicting " + Fences.nameOf(number) + " of file system '" + name + "'";
+      context.print(
+          () -> new Json().put("session", Fences.nameOf(number)).put("note", note),
+          () -> context.print(note));
+    });
+  }
+
+  @Command(name = "journal", description = "show how full the journal of a file system is")
+  int journal(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(names = "--rank", paramLabel = "N", defaultValue = "0") int rank) {
+    return context.connected(cluster -> {
+      RankView view = new RankView(cluster.admin().files().report(name, rank));
+      context.print(view::journal, () -> view.printJournal(context.console().out()));
+    });
+  }
+
+  @Command(
+      name = "requests",
+      description = "list the requests of clients that are not answered, and what they wait for")
+  int requests(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(names = "--rank", paramLabel = "N", defaultValue = "0") int rank) {
+    return context.connected(cluster -> {
+      RankView view = new RankView(cluster.admin().files().report(name, rank));
+      context.print(view::requests, () -> view.printRequests(context.console().out()));
+    });
   }
 }
