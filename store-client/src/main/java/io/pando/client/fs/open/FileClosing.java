@@ -46,9 +46,7 @@ final class FileClosing {
     OpenFile file = handle.file;
     file.handles.remove(handle);
     if (!file.dead) {
-      parts
-          .client()
-          .close(parts.now().nanos(), file.ino, FileHandle.needed(handle.mode));
+      parts.client().close(parts.now().nanos(), file.ino, FileHandle.needed(handle.mode));
     }
   }
 
@@ -78,8 +76,7 @@ final class FileClosing {
       file.inData = false;
       file.ready = false;
       table.leave(file.ino);
-      parts.request(
-          token -> new DataInput.Closed(token, file.ino), _ -> table.left(file.ino));
+      parts.request(token -> new DataInput.Closed(token, file.ino), _ -> table.left(file.ino));
     }
   }
 }

@@ -143,8 +143,7 @@ final class FileGrants {
     file.given = left;
     if (file.ready) {
       file.revoking++;
-      parts.request(
-          token -> new DataInput.Revoked(token, file.ino, left), _ -> onRevoked(file));
+      parts.request(token -> new DataInput.Revoked(token, file.ino, left), _ -> onRevoked(file));
     }
   }
 
@@ -226,8 +225,7 @@ final class FileGrants {
    * @return whether the size is known now
    */
   boolean learn(OpenFile file, long epoch, long size) {
-    boolean counts =
-        file.ready && file.epoch == epoch && OpenFile.meet(file.given, OpenFile.UNCUT);
+    boolean counts = file.ready && file.epoch == epoch && OpenFile.meet(file.given, OpenFile.UNCUT);
     if (counts) {
       resize(file, Math.max(size, parts.data().sizeOf(file.ino)));
     }

@@ -67,8 +67,7 @@ final class FileOpening {
     }
   }
 
-  private static @Nullable FsError refusal(
-      Caller caller, Inode inode, OpenMode mode) {
+  private static @Nullable FsError refusal(Caller caller, Inode inode, OpenMode mode) {
     return switch (inode.content()) {
       case InodeContent.Directory _ -> FsError.EISDIR;
       case InodeContent.Symlink _ -> FsError.ELOOP;

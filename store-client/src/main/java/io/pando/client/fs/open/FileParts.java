@@ -1,12 +1,12 @@
 package io.pando.client.fs.open;
 
+import io.pando.check.Invariant;
 import io.pando.client.fs.FileClient;
 import io.pando.client.fs.FileEffect;
 import io.pando.client.fs.WriterStates;
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.client.fs.data.FileData;
-import io.pando.check.Invariant;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.call.FileOutcome;
@@ -25,8 +25,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -53,7 +53,7 @@ final class FileParts {
   /** Confirmations that the client waits for. */
   private final Map<Ino, Set<Long>> tokens = new HashMap<>();
 
-  private final SortedMap<Long, List<Runnable>> timers = new TreeMap<>();
+  private final NavigableMap<Long, List<Runnable>> timers = new TreeMap<>();
   private final Set<Long> calls = new TreeSet<>();
   private boolean closed;
   private At now = new At(0, Timestamp.EPOCH);
@@ -296,7 +296,7 @@ final class FileParts {
   /** Runs what is due. */
   void runTimers() {
     while (!timers.isEmpty() && timers.firstKey() <= now.nanos()) {
-      timers.remove(timers.firstKey()).forEach(Runnable::run);
+      timers.pollFirstEntry().getValue().forEach(Runnable::run);
     }
   }
 

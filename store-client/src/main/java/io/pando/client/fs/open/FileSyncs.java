@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class FileSyncs {
   private final FileParts parts;
   private final OpenTable table;
-  private final FileGrants grants;
 
-  FileSyncs(FileParts parts, OpenTable table, FileGrants grants) {
+  FileSyncs(FileParts parts, OpenTable table) {
     this.parts = parts;
     this.table = table;
-    this.grants = grants;
   }
 
   /** What of a file is still open when its calls have ended. */
@@ -86,9 +84,7 @@ final class FileSyncs {
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {
       long errors = file.errors;
-      writeAll(
-          file,
-          () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null));
+      writeAll(file, () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null));
     }
     left.ended(null);
   }
@@ -148,7 +144,9 @@ final class FileSyncs {
             parts.step(new DataInput.Resized(file.ino, content.size()));
           }
           ending.end(
-              answer instanceof FsAnswer.Failed ? new FileOutcome.Answered(answer) : FileOutcome.DONE);
+              answer instanceof FsAnswer.Failed
+                  ? new FileOutcome.Answered(answer)
+                  : FileOutcome.DONE);
         });
   }
 }

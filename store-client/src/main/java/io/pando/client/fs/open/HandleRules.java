@@ -26,9 +26,7 @@ final class HandleRules {
       case FileCall.Zero zero ->
           ofChange(handle, zero.grows() ? zero.range() : new ByteRange(0, 0));
       case FileCall.Extend extend ->
-          extend.size() < 0
-              ? FsError.EINVAL
-              : ofChange(handle, new ByteRange(0, extend.size()));
+          extend.size() < 0 ? FsError.EINVAL : ofChange(handle, new ByteRange(0, extend.size()));
       case FileCall.Seek seek -> seek.offset() < 0 ? FsError.ENODATA : null;
       default -> null;
     };

@@ -22,11 +22,7 @@ final class OpenFile {
   /** Capabilities for bytes. */
   static final CapabilitySet DATA =
       CapabilitySet.of(
-          Capability.READ,
-          Capability.CACHE,
-          Capability.WRITE,
-          Capability.BUFFER,
-          Capability.LAZY);
+          Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER, Capability.LAZY);
 
   /** While a client has one of these, no other client truncates the file. */
   static final CapabilitySet UNCUT =

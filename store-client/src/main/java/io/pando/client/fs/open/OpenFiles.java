@@ -96,7 +96,7 @@ public final class OpenFiles {
     this.resizing = new FileResizing(parts, table);
     this.opening = new FileOpening(parts, table, grants, this::resize);
     this.closing = new FileClosing(parts, table);
-    this.syncs = new FileSyncs(parts, table, grants);
+    this.syncs = new FileSyncs(parts, table);
   }
 
   private @Nullable FileState stateOf(Ino ino) {
@@ -207,8 +207,7 @@ public final class OpenFiles {
   private void onRefused(OpenFile file) {
     if (file.ready && file.given.contains(Capability.BUFFER)) {
       FsRequest.SetAttributes set =
-          new FsRequest.SetAttributes(
-              file.ino, InodeChange.ofSize(parts.data().sizeOf(file.ino)));
+          new FsRequest.SetAttributes(file.ino, InodeChange.ofSize(parts.data().sizeOf(file.ino)));
       resize(Caller.ROOT, set, _ -> {});
     }
   }
@@ -230,11 +229,7 @@ public final class OpenFiles {
       }
       case FileCall.TestLock _, FileCall.SetLock _, FileCall.CancelLock _ ->
           fail(call, FsError.EOPNOTSUPP);
-      case FileCall.Read _,
-          FileCall.Write _,
-          FileCall.Zero _,
-          FileCall.Extend _,
-          FileCall.Seek _ ->
+      case FileCall.Read _, FileCall.Write _, FileCall.Zero _, FileCall.Extend _, FileCall.Seek _ ->
           ranges.submit(call, handle, what);
     }
   }
