@@ -241,6 +241,16 @@ public final class FileClient {
     return session.isServing(atNanos);
   }
 
+  /** For how long the lease is still valid; 0 if it is over. */
+  public long servingNanos(long atNanos) {
+    return session.servingNanos(atNanos);
+  }
+
+  /** Data of a file may be written up to this offset. */
+  public long writableTo(Ino ino) {
+    return capabilities.writableTo(ino);
+  }
+
   /** What the data path and the kernel's caches may do with an inode while the client serves. */
   public CapabilitySet usable(Ino ino) {
     return capabilities.usable(ino);

@@ -24,6 +24,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.fs.request.InodeChange;
 import io.pando.id.PoolId;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +34,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Names and inodes of a model server, with the changes that it executed. */
-final class ModelFiles {
-  static final NameHash HASH = new NameHash(77);
+public final class ModelFiles {
+  public static final NameHash HASH = new NameHash(77);
 
   private static final CapabilitySet ATTRIBUTES =
       CapabilitySet.of(Capability.ATTRIBUTES_SHARED, Capability.ATTRIBUTES_EXCLUSIVE);
@@ -44,7 +45,7 @@ final class ModelFiles {
       CapabilitySet.of(Capability.NAMES_SHARED, Capability.NAMES_EXCLUSIVE);
 
   /** A change of a session. */
-  record Done(long session, long number) implements Comparable<Done> {
+  public record Done(long session, long number) implements Comparable<Done> {
     @Override
     public int compareTo(Done other) {
       int bySession = Long.compare(session, other.session);
@@ -52,13 +53,16 @@ final class ModelFiles {
     }
   }
 
-  final NavigableMap<Ino, Inode> inodes = new TreeMap<>();
+  public final NavigableMap<Ino, Inode> inodes = new TreeMap<>();
   final Map<Ino, NavigableMap<EntryKey, Ino>> entries = new TreeMap<>();
   final NavigableMap<Done, FsAnswer> done = new TreeMap<>();
   private long clock;
 
+  /** Of new files. */
+  private FileLayout layout = FileLayout.usual(new PoolId(1));
+
   /** Only a root directory. */
-  static ModelFiles fresh() {
+  public static ModelFiles fresh() {
     ModelFiles files = new ModelFiles();
     files.inodes.put(
         Ino.ROOT, inode(Ino.ROOT, new Permissions(0755, 0, 0), 0, InodeContent.Directory.empty()));
@@ -76,12 +80,19 @@ final class ModelFiles {
         new TreeMap<>(Utf8Order.INSTANCE));
   }
 
+  /** Files are made with another layout from now on. */
+  public ModelFiles withLayout(FileLayout other) {
+    layout = other;
+    return this;
+  }
+
   ModelFiles copy() {
     ModelFiles copy = new ModelFiles();
     copy.inodes.putAll(inodes);
     entries.forEach((ino, names) -> copy.entries.put(ino, new TreeMap<>(names)));
     copy.done.putAll(done);
     copy.clock = clock;
+    copy.layout = layout;
     return copy;
   }
 
@@ -106,7 +117,7 @@ final class ModelFiles {
   }
 
   /** Capabilities that other sessions must not have while the request is executed. */
-  NavigableMap<Ino, CapabilitySet> footprint(FsRequest request) {
+  public NavigableMap<Ino, CapabilitySet> footprint(FsRequest request) {
     NavigableMap<Ino, CapabilitySet> excluded = new TreeMap<>();
     switch (request) {
       case FsRequest.Query _ -> {}
@@ -139,7 +150,7 @@ final class ModelFiles {
     return excluded;
   }
 
-  FsAnswer query(Caller caller, FsRequest.Query request) {
+  public FsAnswer query(Caller caller, FsRequest.Query request) {
     return switch (request) {
       case FsRequest.Lookup it -> lookup(caller, it.directory(), it.name());
       case FsRequest.GetInode it -> found(it.ino());
@@ -196,7 +207,7 @@ final class ModelFiles {
   }
 
   /** Executes a change once. */
-  FsAnswer change(Done id, Caller caller, FsRequest.Change request) {
+  public FsAnswer change(Done id, Caller caller, FsRequest.Change request) {
     assertThat(done).as("a change is executed twice").doesNotContainKey(id);
     clock++;
     FsAnswer answer =
@@ -205,7 +216,7 @@ final class ModelFiles {
           case FsRequest.Link it -> link(it);
           case FsRequest.Remove it -> remove(it.directory(), it.name());
           case FsRequest.Rename it -> rename(it);
-          case FsRequest.SetAttributes it -> setMode(it);
+          case FsRequest.SetAttributes it -> setAttributes(it);
           case FsRequest.SetXattr it -> setXattr(it);
           case FsRequest.RemoveXattr _ -> new FsAnswer.Failed(FsError.EOPNOTSUPP);
         };
@@ -227,7 +238,7 @@ final class ModelFiles {
     InodeContent content =
         directory
             ? InodeContent.Directory.empty()
-            : InodeContent.File.empty(FileLayout.usual(new PoolId(1)));
+            : InodeContent.File.empty(layout);
     Permissions permissions = new Permissions(it.mode(), caller.user(), caller.group());
     inodes.put(it.ino(), inode(it.ino(), permissions, clock, content));
     if (directory) {
@@ -293,17 +304,32 @@ final class ModelFiles {
     return new FsAnswer.Done();
   }
 
-  private FsAnswer setMode(FsRequest.SetAttributes it) {
+  private FsAnswer setAttributes(FsRequest.SetAttributes it) {
     Inode inode = inodes.get(it.ino());
-    Integer mode = it.change().mode();
-    if (inode == null || mode == null) {
+    if (inode == null) {
       return new FsAnswer.Failed(FsError.ESTALE);
     }
-    inodes.put(
-        it.ino(),
-        inode
-            .withPermissions(inode.permissions().withMode(mode))
-            .withTimes(inode.times().changedAt(new Timestamp(clock, 0))));
+    Integer mode = it.change().mode();
+    Timestamp now = new Timestamp(clock, 0);
+    Inode changed = inode.withTimes(inode.times().changedAt(now));
+    if (mode != null) {
+      changed = changed.withPermissions(inode.permissions().withMode(mode));
+    }
+    Long size = it.change().size();
+    if (size != null) {
+      if (!(inode.content() instanceof InodeContent.File file)) {
+        return new FsAnswer.Failed(FsError.EISDIR);
+      }
+      long uncut = file.extent() > size ? file.extent() : 0;
+      changed =
+          changed
+              .withContent(new InodeContent.File(file.layout(), size, 0, uncut))
+              .withTimes(inode.times().modifiedAt(now));
+    }
+    if (it.change().modified() instanceof InodeChange.TimeChange.To(Timestamp modified)) {
+      changed = changed.withTimes(changed.times().set(changed.times().accessed(), modified, now));
+    }
+    inodes.put(it.ino(), changed);
     return found(it.ino());
   }
 

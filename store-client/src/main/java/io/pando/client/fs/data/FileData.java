@@ -206,7 +206,7 @@ public final class FileData {
     boolean full = false;
     for (Change change : List.copyOf(waiting)) {
       boolean allowed = !held.contains(change.file) && change.isAllowed();
-      full |= allowed && !hasRoom(change);
+      full |= allowed && !hasRoom(change.bytes == null ? 0 : change.range.length());
       if (allowed && !full) {
         apply(change);
       } else {
@@ -219,8 +219,7 @@ public final class FileData {
     writes.relieve(full);
   }
 
-  private boolean hasRoom(Change change) {
-    long bytes = change.bytes == null ? 0 : change.range.length();
+  private boolean hasRoom(long bytes) {
     return budget.unwrittenBytes() == 0 || budget.unwrittenBytes() + bytes <= config.dirtyBytes();
   }
 
@@ -390,6 +389,11 @@ public final class FileData {
   /** Whether a file has bytes that are not durable. */
   public boolean isDirty(Ino ino) {
     return file(ino).chunks.hasUnwritten();
+  }
+
+  /** Whether a write of so many bytes to a file that may be written is taken at once. */
+  public boolean takesNow(long bytes) {
+    return hasRoom(bytes) && waiting.stream().noneMatch(Change::isAllowed);
   }
 
   /** Bytes of all files in memory. */

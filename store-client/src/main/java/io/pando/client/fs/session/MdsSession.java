@@ -367,6 +367,11 @@ public final class MdsSession {
     return lease.isValid(nowNanos);
   }
 
+  /** For how long the client may use what it has; 0 if it may not. */
+  public long servingNanos(long nowNanos) {
+    return lease.isValid(nowNanos) ? lease.endNanos() - nowNanos : 0;
+  }
+
   /** Whether the session is over for good. */
   public boolean isClosed() {
     return phase instanceof Phase.Closing || phase instanceof Phase.Closed;

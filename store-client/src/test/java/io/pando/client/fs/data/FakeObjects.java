@@ -17,10 +17,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Objects of files, in memory. */
-final class FakeObjects {
+public final class FakeObjects {
   private final SortedMap<String, byte[]> objects = new TreeMap<>();
 
-  OpOutcome execute(DataEffect.Call call) {
+  /** Executes a call. */
+  public OpOutcome execute(DataEffect.Call call) {
     List<OpResult> results = new ArrayList<>();
     for (ObjectOp op : call.ops()) {
       byte[] now = objects.get(call.object());
@@ -68,7 +69,7 @@ final class FakeObjects {
   }
 
   /** The server cuts a file off. */
-  void cutOff(Ino ino, FileLayout layout, long size) {
+  public void cutOff(Ino ino, FileLayout layout, long size) {
     objects.replaceAll((name, bytes) -> {
       if (!name.startsWith(ino + ".")) {
         return bytes;
@@ -79,7 +80,7 @@ final class FakeObjects {
   }
 
   /** Bytes of a file, up to its size. */
-  byte[] bytes(Ino ino, FileLayout layout, int size) {
+  public byte[] bytes(Ino ino, FileLayout layout, int size) {
     byte[] file = new byte[size];
     for (FileLayout.Extent extent : layout.extents(new ByteRange(0, size))) {
       byte[] object = objects.getOrDefault(DataObjects.name(ino, extent.object()), new byte[0]);
@@ -92,7 +93,8 @@ final class FakeObjects {
     return file;
   }
 
-  SortedMap<Long, Long> sizes(Ino ino) {
+  /** Sizes of the objects of a file. */
+  public SortedMap<Long, Long> sizes(Ino ino) {
     SortedMap<Long, Long> sizes = new TreeMap<>();
     objects.forEach((name, bytes) -> {
       if (name.startsWith(ino + ".")) {

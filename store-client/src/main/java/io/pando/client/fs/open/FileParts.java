@@ -1,0 +1,322 @@
+package io.pando.client.fs.open;
+
+import io.pando.check.Invariant;
+import io.pando.client.fs.FileClient;
+import io.pando.client.fs.FileEffect;
+import io.pando.client.fs.WriterStates;
+import io.pando.client.fs.data.DataEffect;
+import io.pando.client.fs.data.DataInput;
+import io.pando.client.fs.data.FileData;
+import io.pando.fs.Ino;
+import io.pando.fs.NameHash;
+import io.pando.fs.call.FileOutcome;
+import io.pando.fs.call.NewName;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Timestamp;
+import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
+import io.pando.fs.request.FsRequest;
+import io.pando.random.Random64;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two machines that the client consists of, with what was asked of them and is not answered,
+ * and timers. What they answer is queued: it is handled one after the other, never within a call of
+ * a machine.
+ */
+final class FileParts {
+  /** After this time a question is repeated that found too many others. */
+  private static final long AGAIN_NANOS = 10_000_000;
+
+  private final Consumer<OpenFilesEffect> out;
+  private final FileClient client;
+  private final FileData data;
+  private final Deque<FileEffect> ofClient = new ArrayDeque<>();
+  private final Deque<DataEffect> ofData = new ArrayDeque<>();
+  private final Map<Long, Consumer<FsAnswer>> questions = new HashMap<>();
+  private final Map<Long, Consumer<DataEffect>> requests = new HashMap<>();
+
+  /** Confirmations that the client waits for. */
+  private final Map<Ino, Set<Long>> tokens = new HashMap<>();
+
+  private final NavigableMap<Long, List<Runnable>> timers = new TreeMap<>();
+  private final Set<Long> calls = new TreeSet<>();
+  private boolean closed;
+  private At now = new At(0, Timestamp.EPOCH);
+  private long last;
+  private long session;
+  private boolean sessionOver;
+
+  /** Calls of objects up to this number are of former sessions. */
+  private long formerCalls;
+
+  private long lastCall;
+
+  FileParts(
+      OpenFilesConfig config,
+      long session,
+      NameHash hash,
+      Random64 random,
+      WriterStates states,
+      Consumer<OpenFilesEffect> out) {
+    this.out = out;
+    this.client = new FileClient(config.client(), session, hash, random, states, this::take);
+    this.data = new FileData(config.data());
+  }
+
+  FileClient client() {
+    return client;
+  }
+
+  FileData data() {
+    return data;
+  }
+
+  void now(At input) {
+    now = input;
+  }
+
+  At now() {
+    return now;
+  }
+
+  boolean isServing() {
+    return client.isServing(now.nanos());
+  }
+
+  // Calls of programs
+
+  void begin(long call) {
+    Invariant.check(calls.add(call), () -> "call " + call + " has not ended and begins once more");
+  }
+
+  void complete(long call, FileOutcome outcome) {
+    boolean open = calls.remove(call);
+    Invariant.check(open || closed, () -> "call " + call + " ends twice");
+    if (open) {
+      out.accept(new OpenFilesEffect.Complete(call, outcome));
+    }
+  }
+
+  /** The client is closed: calls that have not ended fail. */
+  void failAll() {
+    closed = true;
+    List.copyOf(calls).forEach(call -> complete(call, FileOutcome.failed(FsError.EIO)));
+  }
+
+  void emit(OpenFilesEffect effect) {
+    out.accept(effect);
+  }
+
+  // Questions to the client
+
+  /** Executes a request for a program: the answer may be that there are too many others. */
+  void execute(Caller caller, FsRequest request, Consumer<FsAnswer> then) {
+    client.execute(now.nanos(), question(then), caller, request);
+  }
+
+  /** Executes a change, whatever else there is to do. */
+  void insist(Caller caller, FsRequest request, Consumer<FsAnswer> then) {
+    long number = question(again(then, () -> insist(caller, request, then)));
+    client.execute(now.nanos(), number, caller, request);
+  }
+
+  /** The inode of a file, from the cache or from the server. */
+  void inode(Ino ino, Consumer<FsAnswer> then) {
+    insist(Caller.ROOT, new FsRequest.GetInode(ino), then);
+  }
+
+  /** The inode of a file as it is at the server. */
+  void inodeAtServer(Ino ino, Consumer<FsAnswer> then) {
+    long number = question(again(then, () -> inodeAtServer(ino, then)));
+    client.executeAtServer(now.nanos(), number, Caller.ROOT, new FsRequest.GetInode(ino));
+  }
+
+  private Consumer<FsAnswer> again(Consumer<FsAnswer> then, Runnable repeat) {
+    return answer -> {
+      if (answer instanceof FsAnswer.Failed(FsError error) && error == FsError.EAGAIN) {
+        later(AGAIN_NANOS, repeat);
+      } else {
+        then.accept(answer);
+      }
+    };
+  }
+
+  void make(Caller caller, NewName file, Consumer<FsAnswer> then) {
+    client.make(now.nanos(), question(then), caller, file);
+  }
+
+  void access(Caller caller, Ino ino, int things, Consumer<FsAnswer> then) {
+    client.access(now.nanos(), question(then), caller, ino, things);
+  }
+
+  /** Waits until all changes that were answered are durable. */
+  void sync(Consumer<FsAnswer> then) {
+    client.sync(now.nanos(), question(then));
+  }
+
+  private long question(Consumer<FsAnswer> then) {
+    last++;
+    questions.put(last, then);
+    return last;
+  }
+
+  /** The server is told the size and the times of a file. */
+  void tell(Ino ino) {
+    if (!sessionOver) {
+      client.tellState(now.nanos(), ino);
+    }
+  }
+
+  /** Whether the session is over, and that was not handled yet. */
+  boolean isSessionOver() {
+    return sessionOver;
+  }
+
+  /** The regular file that an answer shows; null if it shows none. */
+  static InodeContent.@Nullable File fileOf(FsAnswer answer) {
+    return answer instanceof FsAnswer.Found found
+            && found.inode().content() instanceof InodeContent.File file
+        ? file
+        : null;
+  }
+
+  // Confirmations
+
+  boolean isAwaited(Ino ino) {
+    return tokens.containsKey(ino);
+  }
+
+  /** Data is written, or caches are dropped. Tokens of former sessions are ignored. */
+  void confirm(Ino ino, long token) {
+    Set<Long> awaited = tokens.get(ino);
+    if (awaited != null && awaited.remove(token)) {
+      if (awaited.isEmpty()) {
+        tokens.remove(ino);
+      }
+      client.onConfirmed(now.nanos(), token);
+    }
+  }
+
+  private void await(Ino ino, long token) {
+    tokens.computeIfAbsent(ino, _ -> new HashSet<>()).add(token);
+  }
+
+  // Requests to the machine for bytes
+
+  void request(LongFunction<DataInput.Request> of, Consumer<DataEffect> then) {
+    last++;
+    requests.put(last, then);
+    step(of.apply(last));
+  }
+
+  void step(DataInput input) {
+    data.step(now.nanos(), input, ofData::add);
+  }
+
+  /** Executes a call of an object. */
+  void call(DataEffect.Call call) {
+    lastCall = call.call();
+    out.accept(new OpenFilesEffect.Call(call.call(), call.pool(), call.object(), call.ops()));
+  }
+
+  /** Whether a call of an object was made in a former session. */
+  boolean isFormer(long number) {
+    return number <= formerCalls;
+  }
+
+  /** Number of the session of the machine for bytes. */
+  long session() {
+    return session;
+  }
+
+  /** All bytes that are not written are lost; all requests fail. */
+  void endSession() {
+    sessionOver = false;
+    session++;
+    formerCalls = lastCall;
+    step(new DataInput.SessionEnded());
+  }
+
+  // Effects
+
+  /** What the client did; null if nothing is left. */
+  @Nullable FileEffect nextOfClient() {
+    return ofClient.poll();
+  }
+
+  /** What the machine for bytes did; null if nothing is left. */
+  @Nullable DataEffect nextOfData() {
+    return ofData.poll();
+  }
+
+  private void take(FileEffect effect) {
+    switch (effect) {
+      case FileEffect.Flush flush -> await(flush.ino(), flush.token());
+      case FileEffect.Invalidate drop -> await(drop.ino(), drop.token());
+      case FileEffect.SessionLost _ -> {
+        tokens.clear();
+        sessionOver = true;
+      }
+      default -> {}
+    }
+    ofClient.add(effect);
+  }
+
+  void onAnswer(FileEffect.Complete answer) {
+    Invariant.present(questions.remove(answer.call()), () -> "an answer without a question")
+        .accept(answer.answer());
+  }
+
+  void onAnswer(long token, DataEffect effect) {
+    Invariant.present(requests.remove(token), () -> "an effect without a request").accept(effect);
+  }
+
+  // Timers
+
+  /** Runs something after a time. */
+  void later(long nanos, Runnable what) {
+    timers.computeIfAbsent(now.nanos() + nanos, _ -> new ArrayList<>()).add(what);
+  }
+
+  /** Runs what is due. */
+  void runTimers() {
+    while (!timers.isEmpty() && timers.firstKey() <= now.nanos()) {
+      timers.pollFirstEntry().getValue().forEach(Runnable::run);
+    }
+  }
+
+  /** When {@link #runTimers} is due; the largest number if nothing is. */
+  long timerNanos() {
+    return timers.isEmpty() ? Long.MAX_VALUE : timers.firstKey();
+  }
+
+  /** Whether no call is open, and nothing was asked that is not answered. */
+  boolean isIdle() {
+    return calls.isEmpty()
+        && questions.isEmpty()
+        && requests.isEmpty()
+        && tokens.isEmpty()
+        && client.isIdle();
+  }
+
+  @Override
+  public String toString() {
+    return "%s; %d calls, %d questions, %d requests, confirmations of %d files"
+        .formatted(client, calls.size(), questions.size(), requests.size(), tokens.size());
+  }
+}

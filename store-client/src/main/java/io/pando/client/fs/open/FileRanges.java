@@ -1,0 +1,361 @@
+package io.pando.client.fs.open;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.client.fs.data.DataEffect;
+import io.pando.client.fs.data.DataInput;
+import io.pando.fs.Capability;
+import io.pando.fs.call.FileCall;
+import io.pando.fs.call.FileOutcome;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * Calls on the bytes of files. A call waits at its file until the client has a lease and the
+ * capabilities for it, no change of the size is under way, and the file may be written that far.
+ *
+ * <p>While other clients may write, the size that is known may be too small, never too large: a
+ * call that reaches behind it asks for the size first.
+ *
+ * <p>An append that others may overtake asks for the size, and writes in the step in which the
+ * answer arrives, if it could write all the time since the question. The server answers when no
+ * other client may write, and no other client gets an answer before this client has written, since
+ * it would have to give up writing first. One append of a file is under way at a time.
+ */
+final class FileRanges {
+  private static final long CROWDED_NANOS = 1_000_000;
+
+  private final FileParts parts;
+  private final OpenTable table;
+  private final FileGrants grants;
+  private final FileGrowth growth;
+
+  FileRanges(FileParts parts, OpenTable table, FileGrants grants, Consumer<OpenFile> onRefused) {
+    this.parts = parts;
+    this.table = table;
+    this.grants = grants;
+    this.growth =
+        new FileGrowth(
+            parts,
+            file -> {
+              refuse(file);
+              onRefused.accept(file);
+            });
+  }
+
+  /** A program calls. */
+  void submit(long call, FileHandle handle, FileCall.OnHandle what) {
+    FileOp op = new FileOp(call, handle, what);
+    handle.calls++;
+    begin(op);
+  }
+
+  private void begin(FileOp op) {
+    if (!start(op)) {
+      op.file().waiting.add(op);
+    }
+  }
+
+  /** Starts what can be started by now. */
+  void pump(OpenFile file) {
+    for (FileOp op : List.copyOf(file.waiting)) {
+      if (file.waiting.remove(op) && !start(op)) {
+        file.waiting.addLast(op);
+      }
+    }
+  }
+
+  /** A write waits in the machine for bytes, since the range that may be written became smaller. */
+  void onAskWritable(DataEffect.AskWritable ask) {
+    OpenFile file = table.find(ask.ino());
+    if (file != null && file.mayWrite()) {
+      growth.ask(file, ask.to());
+    }
+  }
+
+  /** Whether the call has begun, or ended; otherwise it waits. */
+  private boolean start(FileOp op) {
+    OpenFile file = op.file();
+    if (file.dead || file.failure != null) {
+      FsError error = file.failure;
+      fail(op, error == null || file.dead ? FsError.EIO : error);
+      return true;
+    }
+    if (!parts.isServing() || !file.ready) {
+      return false;
+    }
+    return switch (op.what) {
+      case FileCall.Read read -> read(op, read);
+      case FileCall.Write write -> write(op, write);
+      case FileCall.Zero zero -> zero(op, zero);
+      case FileCall.Extend extend -> extend(op, extend.size());
+      case FileCall.Seek seek -> seek(op, seek);
+      default -> throw new IllegalArgumentException("no call on bytes: " + op.what);
+    };
+  }
+
+  // Calls that change nothing
+
+  private boolean read(FileOp op, FileCall.Read read) {
+    OpenFile file = op.file();
+    if (!file.mayRead()) {
+      return false;
+    }
+    if (isShort(op, read.range().end())) {
+      askSize(op);
+      return true;
+    }
+    if (OpenFile.meet(file.usable, OpenFile.CHANGES)
+        && file.ages.isReadNews(file.obtainRecord(), parts.now().time())) {
+      file.obtainRecord().read(parts.now().time());
+    }
+    request(op, token -> new DataInput.Read(token, file.ino, read.range()), FileOutcome.DONE);
+    return true;
+  }
+
+  private boolean seek(FileOp op, FileCall.Seek seek) {
+    OpenFile file = op.file();
+    if (file.given.isEmpty()) {
+      return false;
+    }
+    if (!op.isSized()) {
+      askSize(op);
+      return true;
+    }
+    request(
+        op,
+        token -> new DataInput.Seek(token, file.ino, seek.offset(), seek.data()),
+        FileOutcome.DONE);
+    return true;
+  }
+
+  /** Whether the file may be longer than is known, and that matters. */
+  private boolean isShort(FileOp op, long end) {
+    return !op.isSized() && end > sizeOf(op);
+  }
+
+  private long sizeOf(FileOp op) {
+    return parts.data().sizeOf(op.file().ino);
+  }
+
+  private void askSize(FileOp op) {
+    OpenFile file = op.file();
+    long epoch = file.epoch;
+    parts.inodeAtServer(
+        file.ino,
+        answer -> {
+          InodeContent.File content = FileParts.fileOf(answer);
+          if (answer instanceof FsAnswer.Failed(FsError error)) {
+            fail(op, error);
+            return;
+          }
+          if (content != null && grants.learn(file, epoch, content.size())) {
+            op.sized();
+          }
+          begin(op);
+        });
+  }
+
+  // Writes
+
+  private boolean write(FileOp op, FileCall.Write write) {
+    if (write.bytes().isEmpty()) {
+      end(op, new FileOutcome.At(op.handle.mode.appends() ? sizeOf(op) : write.offset()));
+      return true;
+    }
+    if (!mayChange(op)) {
+      return false;
+    }
+    return op.handle.mode.appends()
+        ? append(op, write.bytes())
+        : put(op, write.offset(), write.bytes());
+  }
+
+  private static boolean mayChange(FileOp op) {
+    return op.file().mayWrite() && !op.file().isBlocked();
+  }
+
+  /** Whether the file may be written up to an offset; otherwise the server is asked. */
+  private boolean reaches(FileOp op, long end) {
+    if (end <= op.file().givenTo) {
+      return true;
+    }
+    growth.ask(op.file(), end);
+    return false;
+  }
+
+  private boolean put(FileOp op, long offset, Payload bytes) {
+    if (!reaches(op, offset + bytes.size())) {
+      return false;
+    }
+    change(
+        op,
+        token -> new DataInput.Write(token, op.file().ino, offset, bytes),
+        new FileOutcome.At(offset));
+    growth.onGrown(op.file());
+    return true;
+  }
+
+  private boolean append(FileOp op, Payload bytes) {
+    OpenFile file = op.file();
+    FileOp turn = file.appending;
+    if (turn != null && turn != op) {
+      return false;
+    }
+    file.appending = op;
+    if (sizeOf(op) + bytes.size() > OpenFile.MOST_BYTES) {
+      fail(op, FsError.EFBIG);
+      return true;
+    }
+    if (file.given.contains(Capability.BUFFER)) {
+      return put(op, sizeOf(op), bytes);
+    }
+    if (reaches(op, sizeOf(op) + bytes.size())) {
+      appendAtServersSize(op, bytes);
+      return true;
+    }
+    return false;
+  }
+
+  private void appendAtServersSize(FileOp op, Payload bytes) {
+    OpenFile file = op.file();
+    long epoch = file.epoch;
+    parts.inodeAtServer(
+        file.ino,
+        answer -> {
+          InodeContent.File content = FileParts.fileOf(answer);
+          if (answer instanceof FsAnswer.Failed(FsError error)) {
+            fail(op, error);
+          } else if (content != null
+              && grants.learn(file, epoch, content.size())
+              && parts.isServing()
+              && mayChange(op)
+              && sizeOf(op) + bytes.size() <= file.givenTo) {
+            appendNow(op, bytes);
+          } else {
+            begin(op);
+          }
+        });
+  }
+
+  /** Later, the size would have to be asked for once more. */
+  private void appendNow(FileOp op, Payload bytes) {
+    if (parts.data().takesNow(bytes.size())) {
+      put(op, sizeOf(op), bytes);
+    } else {
+      parts.later(CROWDED_NANOS, () -> begin(op));
+    }
+  }
+
+  private boolean zero(FileOp op, FileCall.Zero zero) {
+    OpenFile file = op.file();
+    ByteRange range = zero.range();
+    if (!mayChange(op)) {
+      return false;
+    }
+    if (isShort(op, range.end())) {
+      askSize(op);
+      return true;
+    }
+    if (zero.grows() && !grow(op, range.end())) {
+      return false;
+    }
+    change(op, token -> new DataInput.Zero(token, file.ino, range), FileOutcome.DONE);
+    return true;
+  }
+
+  private boolean extend(FileOp op, long size) {
+    if (!mayChange(op) || !grow(op, size)) {
+      return false;
+    }
+    end(op, FileOutcome.DONE);
+    return true;
+  }
+
+  /** Makes the file at least this long, if it may be. */
+  private boolean grow(FileOp op, long size) {
+    OpenFile file = op.file();
+    if (size <= sizeOf(op)) {
+      return true;
+    }
+    if (!reaches(op, size)) {
+      return false;
+    }
+    parts.step(new DataInput.Resized(file.ino, size));
+    file.obtainRecord().wrote(parts.now().time());
+    // No object shows this size, so a server could not find it.
+    parts.tell(file.ino);
+    return true;
+  }
+
+  /** The server does not allow what was asked for: a quota. */
+  private void refuse(OpenFile file) {
+    for (FileOp op : List.copyOf(file.waiting)) {
+      if (endOf(op) > file.givenTo && file.waiting.remove(op)) {
+        fail(op, FsError.EDQUOT);
+      }
+    }
+  }
+
+  /** Up to where a call needs to write; 0 for one that does not. */
+  private long endOf(FileOp op) {
+    return switch (op.what) {
+      case FileCall.Write write ->
+          (op.handle.mode.appends() ? sizeOf(op) : write.offset()) + write.bytes().size();
+      case FileCall.Zero zero -> zero.grows() ? zero.range().end() : 0;
+      case FileCall.Extend extend -> extend.size();
+      default -> 0;
+    };
+  }
+
+  // Answers
+
+  private void change(FileOp op, LongFunction<DataInput.Request> of, FileOutcome whenDone) {
+    op.file().changing++;
+    op.file().obtainRecord().wrote(parts.now().time());
+    request(op, of, whenDone);
+  }
+
+  private void request(FileOp op, LongFunction<DataInput.Request> of, FileOutcome whenDone) {
+    op.session = parts.session();
+    parts.request(of, effect -> onAnswer(op, effect, whenDone));
+  }
+
+  private void onAnswer(FileOp op, DataEffect effect, FileOutcome whenDone) {
+    if (op.what instanceof FileCall.Write || op.what instanceof FileCall.Zero) {
+      op.file().changing--;
+    }
+    switch (effect) {
+      case DataEffect.Bytes bytes -> end(op, new FileOutcome.Bytes(bytes.bytes()));
+      case DataEffect.Found found when found.offset() < 0 -> fail(op, FsError.ENODATA);
+      case DataEffect.Found found -> end(op, new FileOutcome.At(found.offset()));
+      case DataEffect.Done _ -> end(op, whenDone);
+      case DataEffect.Failed _ when op.session != parts.session() && !op.file().dead -> {
+        // Nothing of it was carried out: otherwise the file would have lost bytes.
+        begin(op);
+        table.stir(op.file());
+      }
+      case DataEffect.Failed failed -> fail(op, failed.error());
+      case DataEffect.Call _, DataEffect.AskWritable _ ->
+          throw new IllegalArgumentException("no answer: " + effect);
+    }
+  }
+
+  private void fail(FileOp op, FsError error) {
+    end(op, FileOutcome.failed(error));
+  }
+
+  private void end(FileOp op, FileOutcome outcome) {
+    OpenFile file = op.file();
+    if (file.appending == op) {
+      file.appending = null;
+    }
+    op.handle.calls--;
+    parts.complete(op.call, outcome);
+    table.stir(file);
+  }
+}

@@ -1,0 +1,152 @@
+package io.pando.client.fs.open;
+
+import io.pando.bytes.ByteRange;
+import io.pando.client.fs.data.DataEffect;
+import io.pando.client.fs.data.DataInput;
+import io.pando.fs.call.FileOutcome;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes bytes and changes durable, and those of lazy files visible. Bytes are written first, then
+ * the server is told the size, then it is waited for that all changes are durable. The size itself
+ * needs no durable record: a server that fails finds it by the objects.
+ */
+final class FileSyncs {
+  private final FileParts parts;
+  private final OpenTable table;
+
+  FileSyncs(FileParts parts, OpenTable table) {
+    this.parts = parts;
+    this.table = table;
+  }
+
+  /** What of a file is still open when its calls have ended. */
+  private final class Ending {
+    private final long call;
+    private final FileHandle handle;
+
+    Ending(long call, FileHandle handle) {
+      this.call = call;
+      this.handle = handle;
+      handle.calls++;
+    }
+
+    void end(FileOutcome outcome) {
+      handle.calls--;
+      table.stir(handle.file);
+      parts.complete(call, handle.file.dead ? FileOutcome.failed(FsError.EIO) : outcome);
+    }
+  }
+
+  void sync(long call, FileHandle handle) {
+    Ending ending = new Ending(call, handle);
+    writeAll(
+        handle.file,
+        () ->
+            parts.sync(durable -> {
+              FsError error = handle.takeError();
+              ending.end(
+                  error == null ? new FileOutcome.Answered(durable) : FileOutcome.failed(error));
+            }));
+  }
+
+  /** Writes the dirty bytes of a file, and tells its size; an error is the file's then. */
+  private void writeAll(OpenFile file, Runnable then) {
+    if (!file.ready) {
+      then.run();
+      return;
+    }
+    parts.request(
+        token -> new DataInput.Sync(token, file.ino),
+        effect -> {
+          if (effect instanceof DataEffect.Failed(long _, FsError error)) {
+            file.lost(error);
+          }
+          tell(file);
+          then.run();
+        });
+  }
+
+  private void tell(OpenFile file) {
+    if (file.ready && file.record != null) {
+      parts.tell(file.ino);
+    }
+  }
+
+  /** Writes all dirty bytes, and waits until everything is durable. */
+  void syncAll(Consumer<@Nullable FsError> then) {
+    List<OpenFile> files = table.files();
+    Counter left = new Counter(files.size(), then);
+    for (OpenFile file : files) {
+      long errors = file.errors;
+      writeAll(file, () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null));
+    }
+    left.ended(null);
+  }
+
+  /** Counts files down, and then waits for the server. */
+  private final class Counter {
+    private final Consumer<@Nullable FsError> then;
+    private int files;
+    private @Nullable FsError error;
+
+    Counter(int files, Consumer<@Nullable FsError> then) {
+      this.files = files + 1;
+      this.then = then;
+    }
+
+    void ended(@Nullable FsError why) {
+      error = why == null ? error : why;
+      files--;
+      if (files == 0) {
+        parts.sync(answer -> {
+          FsError first = error;
+          FsError lost = answer instanceof FsAnswer.Failed(FsError it) ? it : null;
+          then.accept(first == null ? lost : first);
+        });
+      }
+    }
+  }
+
+  // Lazy files
+
+  void propagate(long call, FileHandle handle, ByteRange range) {
+    OpenFile file = handle.file;
+    Ending ending = new Ending(call, handle);
+    if (!file.ready) {
+      ending.end(FileOutcome.DONE);
+      return;
+    }
+    parts.request(
+        token -> new DataInput.Flush(token, file.ino, range),
+        _ -> {
+          tell(file);
+          ending.end(FileOutcome.DONE);
+        });
+  }
+
+  void synchronize(long call, FileHandle handle, ByteRange range) {
+    OpenFile file = handle.file;
+    Ending ending = new Ending(call, handle);
+    if (file.ready) {
+      parts.step(new DataInput.Invalidated(file.ino, range));
+    }
+    parts.inodeAtServer(
+        file.ino,
+        answer -> {
+          InodeContent.File content = FileParts.fileOf(answer);
+          if (file.ready && content != null && content.size() > parts.data().sizeOf(file.ino)) {
+            parts.step(new DataInput.Resized(file.ino, content.size()));
+          }
+          ending.end(
+              answer instanceof FsAnswer.Failed
+                  ? new FileOutcome.Answered(answer)
+                  : FileOutcome.DONE);
+        });
+  }
+}

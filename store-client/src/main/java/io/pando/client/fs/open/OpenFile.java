@@ -1,0 +1,177 @@
+package io.pando.client.fs.open;
+
+import io.pando.bytes.ByteRange;
+import io.pando.fs.Capability;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
+import io.pando.fs.request.FsError;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A regular file that is open, or was and still has bytes in the cache.
+ *
+ * <p>The client says by {@code usable} what may be done; {@code given} is what the machine for
+ * bytes was told, and a part of it, except for a moment. Between both is the size: it has to be
+ * asked for whenever others may have changed it.
+ */
+final class OpenFile {
+  /** Capabilities for bytes. */
+  static final CapabilitySet DATA =
+      CapabilitySet.of(
+          Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER, Capability.LAZY);
+
+  /** While a client has one of these, no other client truncates the file. */
+  static final CapabilitySet UNCUT =
+      CapabilitySet.of(Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER);
+
+  /** Under these a client has what the server does not know. */
+  static final CapabilitySet CHANGES =
+      CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY);
+
+  /** While a client has one of these, it knows the size. */
+  static final CapabilitySet EXACT = CapabilitySet.of(Capability.CACHE, Capability.BUFFER);
+
+  static final ByteRange ALL_BYTES = new ByteRange(0, Long.MAX_VALUE);
+
+  /** Largest file. */
+  static final long MOST_BYTES = 1L << 44;
+
+  private static final long NEVER = -1;
+
+  final Ino ino;
+  final List<FileHandle> handles = new ArrayList<>();
+
+  // Capabilities
+
+  CapabilitySet usable = CapabilitySet.NONE;
+  CapabilitySet given = CapabilitySet.NONE;
+  long writableTo;
+
+  /** The same as the machine for bytes knows it. */
+  long givenTo;
+
+  /** Whether the machine for bytes knows the file in this session. */
+  boolean ready;
+
+  /** Whether it knows the file at all. */
+  boolean inData;
+
+  /** Grows when a size that is being asked for may be old as it arrives. */
+  long epoch;
+
+  /** Epoch for which the size is being asked for, so that capabilities can be used. */
+  long fetching = NEVER;
+
+  /** Capabilities that the machine for bytes is giving up. */
+  int revoking;
+
+  /** Tokens to be confirmed when it has given them up. */
+  final List<Long> confirmations = new ArrayList<>();
+
+  // Calls
+
+  /** Calls that wait for capabilities, for a lease, or for a change of the size. */
+  final Deque<FileOp> waiting = new ArrayDeque<>();
+
+  /** Writes that the machine for bytes has not answered. */
+  int changing;
+
+  /** The append whose turn it is; null if there is none. */
+  @Nullable FileOp appending;
+
+  final Deque<FileResizing.Resize> resizes = new ArrayDeque<>();
+  boolean resizing;
+
+  // The range that may be written
+
+  /** Offset up to which the server is asked to allow writing; 0 if it is not asked. */
+  long asked;
+
+  /** Number of the question. */
+  long question;
+
+  /** Told as size while the question is asked; 0 for the size. */
+  long claimed;
+
+  /** Size from which on the server is told the size early. */
+  long tellAt;
+
+  // What the client knows alone
+
+  /** Times of what this client did; null if it did nothing since it has its capabilities. */
+  @Nullable WriterRecord record;
+
+  /** Times by the server, as far as they are known. */
+  FileAges ages = FileAges.UNKNOWN;
+
+  /** Number of truncations by this client. */
+  long truncations;
+
+  // Errors
+
+  /** Whether bytes were lost with a session: all its handles fail. */
+  boolean dead;
+
+  /** Why the file cannot be used; null if it can. */
+  @Nullable FsError failure;
+
+  /** Newest error of bytes that were written behind. */
+  @Nullable FsError error;
+
+  /** Number of such errors. */
+  long errors;
+
+  OpenFile(Ino ino) {
+    this.ino = ino;
+  }
+
+  static boolean meet(CapabilitySet some, CapabilitySet others) {
+    return !some.intersection(others).isEmpty();
+  }
+
+  boolean mayRead() {
+    return given.contains(Capability.READ) || given.contains(Capability.LAZY);
+  }
+
+  boolean mayWrite() {
+    return given.contains(Capability.WRITE) || given.contains(Capability.LAZY);
+  }
+
+  /** Whether the size is known without a question; of a lazy file, as exactly as its bytes. */
+  boolean knowsSize() {
+    return meet(given, EXACT) || given.contains(Capability.LAZY);
+  }
+
+  /** Whether changes have to wait for a change of the size. */
+  boolean isBlocked() {
+    return resizing || !resizes.isEmpty();
+  }
+
+  boolean isFetching() {
+    return fetching != NEVER;
+  }
+
+  void fetched() {
+    fetching = NEVER;
+  }
+
+  /** What this client does with the bytes from now on. */
+  WriterRecord obtainRecord() {
+    WriterRecord known = record;
+    if (known == null) {
+      known = new WriterRecord();
+      record = known;
+    }
+    return known;
+  }
+
+  /** Bytes that programs believe to be written are lost. */
+  void lost(FsError why) {
+    error = why;
+    errors++;
+  }
+}
