@@ -400,6 +400,13 @@ public final class FileEngine implements FileCalls {
             });
   }
 
+  /** For people who look for a fault; to be called on the loop. */
+  @Override
+  public String toString() {
+    return "session %s, %d calls: %s"
+        .formatted(life == null ? "-" : life.session(), calls.size(), machine);
+  }
+
   private boolean execute(Runnable task) {
     try {
       loop.execute(task);

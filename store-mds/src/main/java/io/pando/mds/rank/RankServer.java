@@ -181,6 +181,10 @@ public final class RankServer {
         onServed(served.removeFirst());
       }
     }
+    String problem = serving == null ? null : serving.service().problem();
+    if (problem != null) {
+      out.accept(new RankEffect.Failed(problem));
+    }
   }
 
   private void onStored(Moment now, StoreEffect effect) {
@@ -190,6 +194,9 @@ public final class RankServer {
       out.accept(new RankEffect.Failed(it.why()));
     }
     if (serving != null) {
+      if (effect instanceof StoreEffect.LoadFailed it) {
+        out.accept(new RankEffect.Note(it.why()));
+      }
       if (effect instanceof StoreEffect.Durable it) {
         serving.sessions().onDurable(it.number());
       }

@@ -107,6 +107,12 @@ public final class SimFiles {
     return engine.close();
   }
 
+  /** For people who look for a fault. */
+  @Override
+  public String toString() {
+    return engine.toString();
+  }
+
   private record Nodes(SimCluster cluster, SimNetwork network, List<Long> sessions)
       implements FileNodes {
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.client.Admin;
 import io.pando.client.Cluster;
 import io.pando.client.fs.data.FileDataConfig;
 import io.pando.cluster.Change;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -184,7 +186,21 @@ class FileBytesHistoryTest {
   }
 
   private FileOutcome call(SimFiles client, FileCall call) {
-    return cluster.await(client.call(Caller.ROOT, call));
+    CompletableFuture<FileOutcome> outcome = client.call(Caller.ROOT, call);
+    boolean ended =
+        cluster
+            .world()
+            .runUntil(outcome::isDone, cluster.world().nowNanos() + 60 * SimCluster.SECOND);
+    assertThat(ended).as(() -> call + " has not ended: " + account()).isTrue();
+    return outcome.join();
+  }
+
+  private String account() {
+    return clients + ", " + cluster.await(admin().files().reportAsync(FILES, 0));
+  }
+
+  private Admin admin() {
+    return cluster.connect().admin();
   }
 
   private Inode found(SimFiles client, FileCall call) {
@@ -276,7 +292,8 @@ class FileBytesHistoryTest {
     assertThat(outcome).as("read of %s", handle.file().ino).isInstanceOf(FileOutcome.Bytes.class);
     byte[] bytes = ((FileOutcome.Bytes) outcome).bytes().toByteArray();
     byte[] expected = handle.file().read(at, length);
-    assertThat(bytes.length).as("bytes of %s from %d", handle.file().ino, at)
+    assertThat(bytes.length)
+        .as("bytes of %s from %d", handle.file().ino, at)
         .isEqualTo(expected.length);
     assertThat(Arrays.mismatch(bytes, expected))
         .as("first wrong byte of %s, read at %d", handle.file().ino, at)

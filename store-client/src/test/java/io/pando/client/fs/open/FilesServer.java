@@ -63,8 +63,7 @@ final class FilesServer {
   private final Deque<CapabilityEffect> effects = new ArrayDeque<>();
   private final Capabilities capabilities =
       new Capabilities(
-          new CapabilityLimits(
-              RecallLimits.usual(), 30 * FilesWorld.MILLI, 8_000, 64_000),
+          new CapabilityLimits(RecallLimits.usual(), 30 * FilesWorld.MILLI, 8_000, 64_000),
           0,
           false,
           effects::add);
@@ -102,7 +101,8 @@ final class FilesServer {
     open.values().removeIf(each -> each.session() == gone);
     for (Ino ino : capabilities.writing(number)) {
       long[] size = {0};
-      world.objects
+      world
+          .objects
           .sizes(ino)
           .forEach((object, bytes) ->
               size[0] = Math.max(size[0], FilesWorld.LAYOUT.fileBytes(object, bytes)));
@@ -211,8 +211,7 @@ final class FilesServer {
     FsAnswer done = session.done.get(request.number());
     boolean waits =
         open.values().stream()
-            .anyMatch(it ->
-                it.session() == session && it.message().number() == request.number());
+            .anyMatch(it -> it.session() == session && it.message().number() == request.number());
     if (done != null) {
       send(session, new FileMessage.FileAnswer(request.number(), record, done, List.of()));
     } else if (!waits) {
@@ -248,8 +247,7 @@ final class FilesServer {
         && inode.content() instanceof InodeContent.File) {
       exact.add(inode.ino());
     }
-    Footprint footprint =
-        new Footprint(ticket.number(), ticket.session().number, forbidden, exact);
+    Footprint footprint = new Footprint(ticket.number(), ticket.session().number, forbidden, exact);
     if (capabilities.reserve(world.now, footprint)) {
       execute(ticket, request);
     }
@@ -294,8 +292,7 @@ final class FilesServer {
       world.objects.cutOff(ino, file.layout(), file.size());
       files.inodes.put(
           ino,
-          inode.withContent(
-              new InodeContent.File(file.layout(), file.size(), file.granted(), 0)));
+          inode.withContent(new InodeContent.File(file.layout(), file.size(), file.granted(), 0)));
     }
     then.run();
     requireNonNull(cutting.remove(ino)).forEach(Runnable::run);
@@ -338,9 +335,7 @@ final class FilesServer {
         }
       }
       case CapabilityEffect.Grant it ->
-          tell(
-              it.session(),
-              new FileMessage.Grant(it.grant(), files.inodes.get(it.grant().ino())));
+          tell(it.session(), new FileMessage.Grant(it.grant(), files.inodes.get(it.grant().ino())));
       case CapabilityEffect.Revoke it ->
           tell(it.session(), new FileMessage.Revoke(it.ino(), it.keep(), it.sequence()));
       case CapabilityEffect.AskState it ->
@@ -349,8 +344,7 @@ final class FilesServer {
       case CapabilityEffect.State it ->
           files.inodes.computeIfPresent(it.ino(), (_, inode) -> told(inode, it.state()));
       case CapabilityEffect.NeedsRange it ->
-          world.at(
-              world.now + world.random.nextInt((int) (4 * FilesWorld.MILLI)), () -> allow(it));
+          world.at(world.now + world.random.nextInt((int) (4 * FilesWorld.MILLI)), () -> allow(it));
       case CapabilityEffect.WritersGone it ->
           files.inodes.computeIfPresent(it.ino(), (_, inode) -> granted(inode, 0));
       case CapabilityEffect.Violation it -> throw new AssertionError(it.toString());
@@ -367,8 +361,7 @@ final class FilesServer {
 
   private void allow(CapabilityEffect.NeedsRange wanted) {
     long to = wanted.beyond() + wanted.step();
-    files.inodes.computeIfPresent(
-        wanted.ino(), (_, inode) -> granted(inode, to <= quota ? to : 1));
+    files.inodes.computeIfPresent(wanted.ino(), (_, inode) -> granted(inode, to <= quota ? to : 1));
     Inode inode = files.inodes.get(wanted.ino());
     long end =
         inode != null && inode.content() instanceof InodeContent.File file

@@ -189,13 +189,15 @@ final class FilesWorld {
                   ? new OpOutcome.Failed(OpError.FENCED, 0, "")
                   : fails ? new OpOutcome.Failed(OpError.NO_SPACE, 0, "") : execute(call);
           boolean silent = !isFenced(session) && fails && random.nextBoolean();
-          at(arrival(mount), () -> {
-            if (silent) {
-              mount.client.onCallUnanswered(at(), call.number(), FsError.EIO);
-            } else {
-              mount.client.onCallAnswered(at(), call.number(), outcome);
-            }
-          });
+          at(
+              arrival(mount),
+              () -> {
+                if (silent) {
+                  mount.client.onCallUnanswered(at(), call.number(), FsError.EIO);
+                } else {
+                  mount.client.onCallAnswered(at(), call.number(), outcome);
+                }
+              });
         });
   }
 
