@@ -8,4 +8,5 @@ module io.pando.client {
   uses io.pando.port.Network.Provider;
 
   exports io.pando.client;
+  exports io.pando.client.file;
 }

@@ -29,7 +29,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Names and inodes in memory, by the rules of Linux. Default access control lists do nothing. */
+/**
+ * Names and inodes in memory, by the rules of Linux. Default access control lists do nothing, and
+ * the totals of a directory are those of its own entries, without bytes.
+ */
 final class MemoryTree {
   static final NameHash HASH = new NameHash(77);
 
@@ -164,20 +167,9 @@ final class MemoryTree {
         new FragmentTotals(
             node.entries.size() - directories,
             directories,
-            below(node),
+            new SubtreeTotals(0, node.entries.size() - directories, directories),
             node.inode.times().modified());
     return node.inode.withContent(directory.withTotals(totals));
-  }
-
-  private static SubtreeTotals below(MemoryNode directory) {
-    SubtreeTotals sum = SubtreeTotals.NONE;
-    for (MemoryNode each : directory.entries.values()) {
-      boolean ofDirectory = each.inode.isDirectory();
-      long bytes = each.inode.content() instanceof InodeContent.File file ? file.size() : 0;
-      sum = sum.plus(new SubtreeTotals(bytes, ofDirectory ? 0 : 1, ofDirectory ? 1 : 0));
-      sum = ofDirectory ? sum.plus(below(each)) : sum;
-    }
-    return sum;
   }
 
   private FsAnswer list(Caller caller, FsRequest.ListDirectory request) {
