@@ -1,6 +1,7 @@
 package io.pando.client.file;
 
 import io.pando.bytes.Payload;
+import io.pando.fs.Ino;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public interface PandoFile extends AutoCloseable {
   /** The path by which it was opened. */
   String path();
+
+  /** Number of its inode. */
+  Ino ino();
 
   /** Attributes as they are now. */
   FileStat stat();

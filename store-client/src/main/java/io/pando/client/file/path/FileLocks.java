@@ -8,8 +8,10 @@ import io.pando.fs.lock.LockFamily;
 import io.pando.fs.lock.LockMode;
 import io.pando.fs.request.FsError;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ final class FileLocks {
   private final String path;
   private final long handle;
   private final AtomicBoolean used = new AtomicBoolean();
+
+  /** Claims that may wait. */
+  private final Set<LockClaim> waiting = ConcurrentHashMap.newKeySet();
 
   FileLocks(InodeCalls calls, Edge edge, String path, long handle) {
     this.calls = calls;
@@ -50,7 +55,9 @@ final class FileLocks {
   /** Takes a lock when it is free. */
   PendingCall<RangeLock> take(ByteRange range, boolean shared) {
     LockClaim claim = claim(range, mode(shared));
+    waiting.add(claim);
     CompletableFuture<RangeLock> lock = set(claim, true);
+    var _ = lock.whenComplete((_, _) -> waiting.remove(claim));
     return new PendingCall<>("lock", path, lock, () -> abandon(claim, lock));
   }
 
@@ -81,9 +88,12 @@ final class FileLocks {
     return calls.run(new FileCall.SetLock(handle, claim(range, LockMode.NONE), false));
   }
 
-  /** Releases all, if there were any. */
+  /** Ends what waits, and releases all, if there were any. */
   void releaseAll() {
     if (used.get()) {
+      for (LockClaim claim : waiting) {
+        var _ = calls.run(new FileCall.CancelLock(handle, claim));
+      }
       var _ = release(LockClaim.WHOLE_FILE);
     }
   }

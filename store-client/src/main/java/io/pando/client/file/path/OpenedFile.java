@@ -46,6 +46,11 @@ final class OpenedFile implements PandoFile {
     return path;
   }
 
+  @Override
+  public Ino ino() {
+    return ino;
+  }
+
   private <T extends @Nullable Object> PendingCall<T> call(
       String what, CompletableFuture<T> result) {
     return PendingCall.of(what, path, result);

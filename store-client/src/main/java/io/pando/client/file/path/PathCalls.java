@@ -124,15 +124,11 @@ record PathCalls(InodeCalls calls) {
 
   CompletableFuture<Inode> mkdirs(String path) {
     return find(path, SymbolicLinks.FOLLOW)
-        .handle((inode, failure) -> {
-          if (failure != null && error(failure) == FsError.ENOENT) {
-            return makeAll(path);
-          }
-          return failure == null
-              ? directory(inode)
-              : CompletableFuture.<Inode>failedFuture(failure);
-        })
-        .thenCompose(Function.identity());
+        .thenCompose(PathCalls::directory)
+        .exceptionallyCompose(failure ->
+            error(failure) == FsError.ENOENT
+                ? makeAll(path)
+                : CompletableFuture.failedFuture(failure));
   }
 
   private static CompletableFuture<Inode> directory(Inode inode) {
@@ -152,13 +148,13 @@ record PathCalls(InodeCalls calls) {
   private CompletableFuture<?> makeNext(StringBuilder prefix, byte[] part) {
     prefix.append('/').append(Payload.wrap(part).toUtf8());
     return mkdir(prefix.toString(), DIRECTORY_MODE)
-        .handle((_, failure) -> {
-          FsError error = failure == null ? FsError.EEXIST : error(failure);
-          return error == FsError.EEXIST
-              ? CompletableFuture.<@Nullable Throwable>completedFuture(failure)
-              : CompletableFuture.<@Nullable Throwable>failedFuture(failure);
-        })
-        .thenCompose(Function.identity());
+        .thenApply(_ -> true)
+        .exceptionally(failure -> {
+          if (error(failure) == FsError.EEXIST) {
+            return false;
+          }
+          throw new CompletionException(failure);
+        });
   }
 
   CompletableFuture<Inode> symlink(String target, String path) {
@@ -274,15 +270,11 @@ record PathCalls(InodeCalls calls) {
    */
   CompletableFuture<FileOutcome.Opened> create(String path, int permissions, OpenMode mode) {
     return create(path, permissions, false, mode)
-        .handle((opened, failure) ->
-            switch (failure == null ? null : error(failure)) {
+        .exceptionallyCompose(failure ->
+            switch (error(failure)) {
               case ELOOP, EINVAL, EEXIST -> createAtEnd(path, permissions, mode);
-              case null, default ->
-                  failure == null
-                      ? CompletableFuture.completedFuture(opened)
-                      : CompletableFuture.<FileOutcome.Opened>failedFuture(failure);
-            })
-        .thenCompose(Function.identity());
+              case null, default -> CompletableFuture.failedFuture(failure);
+            });
   }
 
   /** Creates or opens the file to which a path leads through symbolic links. */

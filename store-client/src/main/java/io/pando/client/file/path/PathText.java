@@ -21,7 +21,8 @@ final class PathText {
   static byte[] bytes(String path) {
     try {
       ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(path));
-      byte[] bytes = Arrays.copyOf(encoded.array(), encoded.limit());
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
       refuse(bytes.length == 0, FsError.ENOENT);
       refuse(bytes.length > MOST_BYTES, FsError.ENAMETOOLONG);
       refuse(path.indexOf('\0') >= 0, FsError.EINVAL);
