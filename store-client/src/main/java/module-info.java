@@ -7,5 +7,9 @@ module io.pando.client {
 
   uses io.pando.port.Network.Provider;
 
+  provides java.nio.file.spi.FileSystemProvider with
+      io.pando.client.nio.PandoFileSystemProvider;
+
   exports io.pando.client;
+  exports io.pando.client.file;
 }

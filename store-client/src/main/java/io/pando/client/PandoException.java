@@ -1,5 +1,7 @@
 package io.pando.client;
 
+import io.pando.fs.request.FsError;
+
 /**
  * Failure of an operation on a cluster. Each kind has its own class; the message names the pool,
  * the object and the remedy. Unchecked, because few callers can handle a failure where they make
@@ -35,8 +37,8 @@ public abstract sealed class PandoException extends RuntimeException {
   /**
    * Whether the failed update may have taken effect, or may still do so: its outcome is not known.
    * If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted}, {@link
-   * Fenced}, {@link NoPool} and {@link Closed} can have an unknown outcome. Meaningless for
-   * operations that only read.
+   * Fenced}, {@link NoPool}, {@link Closed}, and {@link OnFile} with {@code EIO} can have an
+   * unknown outcome. Meaningless for operations that only read.
    */
   public boolean mayHaveHappened() {
     return mayHaveHappened;
@@ -194,6 +196,85 @@ public abstract sealed class PandoException extends RuntimeException {
   public static final class Closed extends PandoException {
     Closed(String message, boolean mayHaveHappened) {
       super(message, mayHaveHappened);
+    }
+  }
+
+  /** Why a call on a file system failed. */
+  record FileReason(String message, FsError error, String path) {}
+
+  /**
+   * A call on a file system failed with an error of POSIX. The frequent errors have classes of
+   * their own; {@link #error} has the name and the number of all.
+   *
+   * <p>{@code EIO} after the session of the client ended: an update may have taken effect.
+   */
+  public static sealed class OnFile extends PandoException {
+    private final FsError error;
+    private final String path;
+
+    OnFile(FileReason reason) {
+      super(reason.message() + " (" + reason.error() + ")", reason.error() == FsError.EIO);
+      this.error = reason.error();
+      this.path = reason.path();
+    }
+
+    /** The error, as {@code errno} has it. */
+    public FsError error() {
+      return error;
+    }
+
+    /** The file, as the caller named it. */
+    public String path() {
+      return path;
+    }
+  }
+
+  /** A file, or a directory above it, does not exist, or was removed ({@code ENOENT, ESTALE}). */
+  public static final class NoFile extends OnFile {
+    NoFile(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** A file exists already ({@code EEXIST}). */
+  public static final class FileExists extends OnFile {
+    FileExists(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** The caller has no permission ({@code EACCES, EPERM}). */
+  public static final class AccessDenied extends OnFile {
+    AccessDenied(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** A part of the path is not a directory ({@code ENOTDIR}). */
+  public static final class NotDirectory extends OnFile {
+    NotDirectory(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** The file is a directory ({@code EISDIR}). */
+  public static final class IsDirectory extends OnFile {
+    IsDirectory(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** The directory has entries ({@code ENOTEMPTY}). */
+  public static final class DirectoryNotEmpty extends OnFile {
+    DirectoryNotEmpty(FileReason reason) {
+      super(reason);
+    }
+  }
+
+  /** The path leads through more than 40 symbolic links ({@code ELOOP}). */
+  public static final class LinkLoop extends OnFile {
+    LinkLoop(FileReason reason) {
+      super(reason);
     }
   }
 }

@@ -2,11 +2,28 @@ package io.pando.client;
 
 import io.pando.client.engine.Exceptions;
 import io.pando.client.objecter.OperationOutcome;
+import io.pando.fs.request.FsError;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
 /** Converts failures to exceptions whose messages name the remedy. */
 final class PandoExceptions implements Exceptions {
+  @Override
+  public PandoException of(FsError error, String path, String what) {
+    PandoException.FileReason reason =
+        new PandoException.FileReason(what + ": " + error.text(), error, path);
+    return switch (error) {
+      case ENOENT, ESTALE -> new PandoException.NoFile(reason);
+      case EEXIST -> new PandoException.FileExists(reason);
+      case EACCES, EPERM -> new PandoException.AccessDenied(reason);
+      case ENOTDIR -> new PandoException.NotDirectory(reason);
+      case EISDIR -> new PandoException.IsDirectory(reason);
+      case ENOTEMPTY -> new PandoException.DirectoryNotEmpty(reason);
+      case ELOOP -> new PandoException.LinkLoop(reason);
+      default -> new PandoException.OnFile(reason);
+    };
+  }
+
   @Override
   public PandoException invalidArgument(String message) {
     return new PandoException.InvalidArgument(message);

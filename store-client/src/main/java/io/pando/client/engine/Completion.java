@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes results of the event loop to callers: to the thread of a blocking caller, or to a future
@@ -27,7 +28,7 @@ public final class Completion {
   }
 
   /** Makes the exceptions that callers get. */
-  Exceptions exceptions() {
+  public Exceptions exceptions() {
     return exceptions;
   }
 
@@ -37,7 +38,7 @@ public final class Completion {
    * @param raw never fails; cancelled when the caller stops waiting
    * @param what a name for messages
    */
-  public <R, T> T await(
+  public <R, T extends @Nullable Object> T await(
       CompletableFuture<R> raw, Function<R, T> reading, Duration limit, String what) {
     try {
       return reading.apply(raw.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS));
@@ -60,12 +61,33 @@ public final class Completion {
   }
 
   /**
+   * Waits for a result without a limit, and converts it: a lock may be free after hours.
+   *
+   * @param raw never fails; cancelled when the caller is interrupted
+   * @param what a name for messages
+   */
+  public <R, T extends @Nullable Object> T await(
+      CompletableFuture<R> raw, Function<R, T> reading, String what) {
+    try {
+      return reading.apply(raw.get());
+    } catch (InterruptedException e) {
+      raw.cancel(false);
+      Thread.currentThread().interrupt();
+      throw exceptions.interrupted(
+          what + ": the thread was interrupted while it waited; an update may have happened");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(what, e.getCause());
+    }
+  }
+
+  /**
    * Waits even if the thread is interrupted, and then sets its interrupt flag again: for closing,
    * which often follows an interrupt.
    *
    * @param raw never fails
    */
-  public <R, T> T awaitInAnyCase(CompletableFuture<R> raw, Function<R, T> reading, String what) {
+  public <R, T extends @Nullable Object> T awaitInAnyCase(
+      CompletableFuture<R> raw, Function<R, T> reading, String what) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -88,7 +110,8 @@ public final class Completion {
   }
 
   /** A future for the caller. Cancelling it cancels {@code raw}. */
-  public <R, T> CompletableFuture<T> hand(CompletableFuture<R> raw, Function<R, T> reading) {
+  public <R, T extends @Nullable Object> CompletableFuture<T> hand(
+      CompletableFuture<R> raw, Function<R, T> reading) {
     CompletableFuture<T> handed = new CompletableFuture<>();
     var _ = raw.thenAccept(value -> execute(() -> settle(handed, value, reading)));
     var _ =
@@ -116,7 +139,8 @@ public final class Completion {
     }
   }
 
-  private static <R, T> void settle(CompletableFuture<T> handed, R value, Function<R, T> reading) {
+  private static <R, T extends @Nullable Object> void settle(
+      CompletableFuture<T> handed, R value, Function<R, T> reading) {
     try {
       handed.complete(reading.apply(value));
     } catch (RuntimeException | AssertionError failure) {

@@ -1,6 +1,7 @@
 package io.pando.client.engine;
 
 import io.pando.client.objecter.OperationOutcome;
+import io.pando.fs.request.FsError;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
@@ -15,6 +16,14 @@ public interface Exceptions {
 
   /** For a vector that failed at the OSD. */
   RuntimeException of(OpOutcome.Failed failed, String what);
+
+  /**
+   * For a call on a file system that failed.
+   *
+   * @param path the file, as the caller named it
+   * @param what the call, the path and the file system
+   */
+  RuntimeException of(FsError error, String path, String what);
 
   RuntimeException invalidArgument(String message);
 

@@ -1,6 +1,7 @@
 package io.pando.client.engine;
 
 import io.pando.client.objecter.OperationOutcome;
+import io.pando.fs.request.FsError;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
@@ -14,6 +15,11 @@ final class FakeExceptions implements Exceptions {
   @Override
   public RuntimeException of(OpOutcome.Failed failed, String what) {
     return new IllegalStateException(what + ": " + failed);
+  }
+
+  @Override
+  public RuntimeException of(FsError error, String path, String what) {
+    return new IllegalStateException(what + ": " + error);
   }
 
   @Override
