@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
+import io.pando.client.file.FileEntry;
+import io.pando.client.file.PandoFile;
+import io.pando.client.file.PandoFileSystem;
 import io.pando.cluster.Change;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.files.Rank;
 import io.pando.cluster.files.RankState;
+import io.pando.fs.call.OpenMode;
+import io.pando.fs.request.FsRequest.RenameMode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -48,8 +55,25 @@ class MetadataServersTest {
       assertThat(shell.run("fs", "status", FILES).out())
           .contains("active", first.node().toString());
 
+      PandoFileSystem files = client.fileSystem(FILES);
+      files.mkdirs("/a/b");
+      PandoFile log = files.create("/a/b/log", 0644, OpenMode.READ_WRITE);
+      log.write(0, bytes("before"));
+      log.sync();
+      assertThat(shell.run("fs", "clients", FILES).out()).contains("java", "open");
+      assertThat(shell.run("fs", "journal", FILES).out()).contains("durable");
+      assertThat(shell.run("fs", "requests", FILES).out()).contains("WAITS FOR");
+      assertThat(shell.run("fs", "evict", FILES, "17").err()).contains("no session");
+
       Daemons.kill(config, first.node().toString());
+      log.write(6, bytes(" and after"));
+      log.close();
       MdsInfo second = awaitActive(client, Optional.of(first.incarnation()));
+      try (PandoFileSystem other = client.fileSystem(FILES);
+          PandoFile read = other.open("/a/b/log", OpenMode.READ)) {
+        assertThat(read.read(0, 100).toUtf8()).isEqualTo("before and after");
+        assertThat(other.stat("/a/b/log").sizeBytes()).isEqualTo(16);
+      }
       assertThat(second.node()).isNotEqualTo(first.node());
       assertThat(client.admin().map().fences().contains(first.incarnation().number())).isTrue();
 
@@ -59,10 +83,17 @@ class MetadataServersTest {
       MdsInfo third = awaitActive(client, Optional.of(second.incarnation()));
       assertThat(third.node()).isEqualTo(first.node());
       Progress.await("second life", () -> client.admin().map().files().standbys().size(), 1);
+      files.rename("/a/b/log", "/a/log", RenameMode.NO_REPLACE);
+      assertThat(files.list("/a").stream().map(FileEntry::name)).containsExactlyInAnyOrder("b", "log");
+      files.close();
     }
     assertThat(shell.run("mds").err()).contains("--id N to run a metadata server");
     assertThat(shell.run("mds", "--id", "7").err()).contains("there are [0, 1]");
     assertThat(shell.run("down").status()).isZero();
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void startAgain(ClusterConfig config, String name) throws Exception {

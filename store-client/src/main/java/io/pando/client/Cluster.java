@@ -3,17 +3,23 @@ package io.pando.client;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.engine.CallOptions;
 import io.pando.client.engine.PoolCalls;
+import io.pando.client.file.PandoFileSystem;
+import io.pando.client.file.path.PathFileSystem;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.ClusterId;
 import io.pando.id.PoolId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A connection to a cluster. Expensive: a program should open one, share it among all threads, and
  * close it at the end. See {@link Pando}.
  */
 public final class Cluster implements AutoCloseable {
+  /** What a program of the SDK is for operators. */
+  private static final String PROGRAM = "java";
+
   private final Connection connection;
   private final Admin admin;
 
@@ -87,6 +93,54 @@ public final class Cluster implements AutoCloseable {
   /** Names of the pools, in the order of their numbers. */
   public List<String> pools() {
     return admin.map().livePools().stream().map(io.pando.cluster.PoolInfo::name).toList();
+  }
+
+  /**
+   * Opens a file system. Expensive: a program should open one and share it among all threads.
+   * Closing it writes what is dirty, and ends its session; it must be closed before this
+   * connection. Blocks until there is a map of the cluster, and not until a metadata server is
+   * there.
+   *
+   * @throws PandoException.Unavailable if there is no such file system
+   */
+  public PandoFileSystem fileSystem(String name) {
+    FileConnection files = connection.files().open(name, PROGRAM, _ -> {});
+    return opened(name, files, files::close);
+  }
+
+  /** See {@link #fileSystem}; closing it closes this connection too. */
+  PandoFileSystem onlyFileSystem(String name) {
+    FileConnection files = connection.files().open(name, PROGRAM, _ -> {});
+    return opened(
+        name,
+        files,
+        () -> {
+          files.close();
+          close();
+        });
+  }
+
+  /** See {@link #fileSystem}. */
+  public CompletableFuture<PandoFileSystem> fileSystemAsync(String name) {
+    return connection
+        .files()
+        .openAsync(name, PROGRAM, _ -> {})
+        .thenApply(files -> opened(name, files, files::close));
+  }
+
+  private PandoFileSystem opened(String name, FileConnection files, Runnable closing) {
+    return PathFileSystem.open(name, files.calls(), files.hash(), connection.completion(), closing);
+  }
+
+  /**
+   * Opens a file system by inode, as mounts need it.
+   *
+   * @param program what the client is, for operators, such as {@code mount /mnt/photos}
+   * @param note takes sentences for a log; called on the client's event loop, must not block
+   * @throws PandoException.Unavailable if there is no such file system
+   */
+  public FileConnection connectFiles(String name, String program, Consumer<String> note) {
+    return connection.files().open(name, program, note);
   }
 
   /** Operations for operators. */

@@ -105,6 +105,11 @@ record Connection(
             + "; check the addresses, and that a majority of the monitors is up");
   }
 
+  /** Clients of file systems over the same network. */
+  FileClients files() {
+    return new FileClients(config, attachment.network(), completion);
+  }
+
   /** Closes the client. */
   void close() {
     completion.awaitInAnyCase(engine.close(), this::closed, "closing");

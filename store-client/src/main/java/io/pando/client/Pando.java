@@ -1,5 +1,6 @@
 package io.pando.client;
 
+import io.pando.client.file.PandoFileSystem;
 import io.pando.network.SharedNetwork;
 import io.pando.port.Network;
 import java.util.ServiceLoader;
@@ -42,6 +43,27 @@ public final class Pando {
   public static Cluster connect(ClientConfig config, Executor executor) {
     Network network = open(config.network().loops(), config.network().carrier());
     return Connection.open(config, network, true, executor, seed(config)).await();
+  }
+
+  /**
+   * Opens a file system over a connection of its own, which is closed with it.
+   *
+   * @param name of the file system
+   * @throws PandoException.Unavailable if no monitor answered in time, or if there is no such file
+   *     system
+   */
+  public static PandoFileSystem openFileSystem(ClientConfig config, String name) {
+    Cluster cluster = connect(config);
+    boolean opened = false;
+    try {
+      PandoFileSystem files = cluster.onlyFileSystem(name);
+      opened = true;
+      return files;
+    } finally {
+      if (!opened) {
+        cluster.close();
+      }
+    }
   }
 
   /**

@@ -55,6 +55,7 @@ public final class FileEngine implements FileCalls {
   private long lastCall;
   private @Nullable FileLife life;
   private @Nullable FileSystem system;
+  private volatile @Nullable NameHash hash;
   private @Nullable OpenFiles machine;
   private @Nullable OuterCache cache;
   private EventLoop.@Nullable Timer wake;
@@ -111,6 +112,11 @@ public final class FileEngine implements FileCalls {
 
   private long newNumber() {
     return random.between(1, Long.MAX_VALUE);
+  }
+
+  /** Of the names of the file system. */
+  public NameHash hash() {
+    return Invariant.present(hash, () -> "a client of files that is not open");
   }
 
   // Lives
@@ -193,11 +199,13 @@ public final class FileEngine implements FileCalls {
                 () -> "no metadata pool of file system " + found.name())
             .treeKey();
     system = found;
+    NameHash names = new NameHash(key);
+    hash = names;
     machine =
         new OpenFiles(
             settings.files().apply(found.id()),
             of().session(),
-            new NameHash(key),
+            names,
             random.split(),
             this::carryOut);
     opening.complete(new Opening.Opened(this));

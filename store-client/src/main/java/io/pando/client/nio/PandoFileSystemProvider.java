@@ -1,6 +1,7 @@
 package io.pando.client.nio;
 
 import io.pando.client.ClientConfig;
+import io.pando.client.Pando;
 import io.pando.client.PandoException;
 import io.pando.client.file.FileListing;
 import io.pando.client.file.FileStat;
@@ -71,14 +72,7 @@ public final class PandoFileSystemProvider extends FileSystemProvider {
 
   /** For {@link java.util.ServiceLoader}. */
   public PandoFileSystemProvider() {
-    this((_, name) -> {
-      throw new UnsupportedOperationException(
-          "this version does not connect by itself; pass the file system '"
-              + name
-              + "' as '"
-              + FILE_SYSTEM
-              + "' in the environment");
-    });
+    this(Pando::openFileSystem);
   }
 
   PandoFileSystemProvider(FileSystemConnector connector) {
