@@ -339,6 +339,21 @@ public final class Capabilities {
     }
   }
 
+  /** The journal has no range of a file any more. No session must be able to write it. */
+  public void forgetRange(Ino ino) {
+    ranges.forgetJournaled(ino);
+  }
+
+  /** Whether a session writes a file, or waits until the journal allows that. */
+  public boolean needsRange(Ino ino) {
+    return ranges.isRequested(ino) || isWritten(ino);
+  }
+
+  /** Up to where the journal says that a file may be written; 0 if it has no range. */
+  public long range(Ino ino) {
+    return ranges.end(ino);
+  }
+
   /** A session needs to write up to an offset; it gets a larger range later, by a grant. */
   public void needRange(long session, Ino ino, long to) {
     Holding holding = table.find(session, ino);

@@ -59,6 +59,14 @@ final class WriteRanges {
     return ranges.getOrDefault(ino, NONE).requested >= 0;
   }
 
+  /** The journal has no range any more; a request for one stays under way. */
+  void forgetJournaled(Ino ino) {
+    Range range = ranges.remove(ino);
+    if (range != null && range.requested >= 0) {
+      ranges.put(ino, new Range(-1, range.requested));
+    }
+  }
+
   void forget(Ino ino) {
     ranges.remove(ino);
   }

@@ -120,8 +120,13 @@ public final class MetadataRecords {
                       uint64(1),
                       fixed64(2),
                       list(3, Scalar.UINT64))),
+              variant(9, Shape.of(RowChange.PutNumbers.class, uint64(1), one(2, InodeRecords.INO))),
               variant(
-                  9, Shape.of(RowChange.PutNumbers.class, uint64(1), one(2, InodeRecords.INO)))));
+                  10,
+                  Shape.of(
+                      RowChange.RemoveFragment.class,
+                      one(1, InodeRecords.FRAGMENT_ID),
+                      uint64(2)))));
 
   static final Union<JournalRecord> JOURNAL_UNION =
       Union.of(

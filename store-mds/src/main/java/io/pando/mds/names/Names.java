@@ -157,9 +157,33 @@ public final class Names {
         });
   }
 
+  /** An inode: {@link FsAnswer.Found} with the inode as it is stored. */
+  public Execution inode(Ino ino) {
+    return run(Caller.ROOT, Timestamp.EPOCH, work -> new FsAnswer.Found(work.view().inode(ino)));
+  }
+
   /**
-   * Removes an inode from the stray directory, after its objects were removed; {@link
-   * FsError#ENOENT} if it is not there.
+   * An inode without a name: {@link FsAnswer.Found} with the inode as it is stored, or {@link
+   * FsError#ENOENT}.
+   */
+  public Execution stray(Ino ino) {
+    return run(
+        Caller.ROOT, Timestamp.EPOCH, work -> new FsAnswer.Found(Unlinking.stray(work, ino)));
+  }
+
+  /** Number of inodes without a name. */
+  public long strayCount() {
+    return new TreeView(tree).current(config.strays()).entries();
+  }
+
+  /** The directory of inodes without a name. */
+  public Ino strayDirectory() {
+    return config.strays();
+  }
+
+  /**
+   * Removes an inode from the stray directory, after its objects were removed, and the rows of a
+   * directory; {@link FsError#ENOENT} if it is not there.
    */
   public Execution purge(Ino ino) {
     return run(Caller.ROOT, Timestamp.EPOCH, work -> Unlinking.purge(work, ino));

@@ -76,15 +76,24 @@ final class Unlinking {
     return EntryName.of(ino.toString());
   }
 
-  /** The rows of an inode without a name, whose data is gone, are removed. */
-  static FsAnswer purge(Work work, Ino ino) throws UnreadException, FsException {
+  /** An inode without a name, as it is stored. */
+  static Inode stray(Work work, Ino ino) throws UnreadException, FsException {
     TreeView view = work.view();
     Inode strays = view.inode(work.config().strays());
-    DirEntry entry = view.entry(strays, strayName(ino));
-    if (entry == null) {
-      throw new FsException(FsError.ENOENT);
+    if (view.entry(strays, strayName(ino)) instanceof DirEntry.Primary it) {
+      return it.inode();
     }
-    view.removeEntry(strays, strayName(ino));
+    throw new FsException(FsError.ENOENT);
+  }
+
+  /** The rows of an inode without a name, whose data is gone, are removed. */
+  static FsAnswer purge(Work work, Ino ino) throws UnreadException, FsException {
+    Inode inode = stray(work, ino);
+    TreeView view = work.view();
+    view.removeEntry(view.inode(work.config().strays()), strayName(ino));
+    if (inode.isDirectory()) {
+      view.remove(inode);
+    }
     return new FsAnswer.Done();
   }
 }

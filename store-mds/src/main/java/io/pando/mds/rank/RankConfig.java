@@ -2,9 +2,9 @@ package io.pando.mds.rank;
 
 import io.pando.cluster.files.RankId;
 import io.pando.fs.NameHash;
-import io.pando.mds.caps.CapabilityLimits;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.NamesConfig;
+import io.pando.mds.serve.ServiceLimits;
 import io.pando.mds.session.SessionLimits;
 import io.pando.mds.store.StoreLimits;
 
@@ -21,10 +21,10 @@ import io.pando.mds.store.StoreLimits;
 public record RankConfig(
     RankId id, NameHash hash, NamesConfig names, JournalLayout journal, long start, Limits limits) {
   /** Limits of the parts of a rank. */
-  public record Limits(StoreLimits store, SessionLimits sessions, CapabilityLimits capabilities) {
+  public record Limits(StoreLimits store, SessionLimits sessions, ServiceLimits service) {
     /** The usual limits of all. */
     public static Limits usual() {
-      return new Limits(StoreLimits.usual(), SessionLimits.usual(), CapabilityLimits.usual());
+      return new Limits(StoreLimits.usual(), SessionLimits.usual(), ServiceLimits.usual());
     }
   }
 }

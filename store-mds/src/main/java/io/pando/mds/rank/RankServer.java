@@ -2,7 +2,6 @@ package io.pando.mds.rank;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
-import io.pando.id.PoolId;
 import io.pando.mds.names.Names;
 import io.pando.mds.serve.Moment;
 import io.pando.mds.serve.RankService;
@@ -223,7 +222,7 @@ public final class RankServer {
           new RankService(
               new RankService.Rows(store, tree, names),
               sessions,
-              config.limits().capabilities(),
+              config.limits().service(),
               config.start(),
               served::add);
       SessionFront front =
@@ -250,8 +249,8 @@ public final class RankServer {
         evictions.add(it.session(), "it " + it.clause());
       }
       case ServiceEffect.Call it -> {
-        PoolId pool = it.pool();
-        out.accept(new RankEffect.Call(it.token() * 2 + 1, pool, it.object(), it.operations()));
+        out.accept(
+            new RankEffect.Call(it.token() * 2 + 1, it.pool(), it.object(), it.operations()));
       }
     }
   }

@@ -3,16 +3,12 @@ package io.pando.mds.serve;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
-import io.pando.mds.names.Execution;
-import io.pando.mds.names.Names;
-import io.pando.mds.tree.Tree;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,30 +28,18 @@ final class CutFiles {
 
   private record Begin(Ino file, long record) {}
 
-  private final Names names;
-  private final Tree tree;
-  private final FileCuts cuts;
-  private final ServerJobs jobs;
-  private final ToLongFunction<Execution.Plan> order;
+  private final ServerParts parts;
   private final SortedMap<Ino, List<Waiter>> waiters = new TreeMap<>();
   private final Deque<Begin> begins = new ArrayDeque<>();
 
-  /**
-   * No files.
-   *
-   * @param order orders the update of a plan of the server itself
-   */
-  CutFiles(
-      Names names,
-      Tree tree,
-      FileCuts cuts,
-      ServerJobs jobs,
-      ToLongFunction<Execution.Plan> order) {
-    this.names = names;
-    this.tree = tree;
-    this.cuts = cuts;
-    this.jobs = jobs;
-    this.order = order;
+  /** No files. */
+  CutFiles(ServerParts parts) {
+    this.parts = parts;
+  }
+
+  /** Whether a file is being cut. */
+  boolean isUnderWay(Ino file) {
+    return waiters.containsKey(file);
   }
 
   /** Whether a file in memory has objects that have to be cut. */
@@ -64,33 +48,32 @@ final class CutFiles {
   }
 
   private @Nullable InodeContent content(Ino file) {
-    Inode inode = tree.stored(file);
+    Inode inode = parts.tree().stored(file);
     return inode == null ? null : inode.content();
   }
 
   /**
    * Cuts a file, unless that is under way.
    *
-   * @param ordered number of the newest record of the journal
-   * @param durable all records up to this one are durable
+   * @param waiter told of the end
    */
-  void cut(Ino file, long ordered, long durable, Waiter waiter) {
+  void cut(Ino file, Waiter waiter) {
     List<Waiter> known = waiters.get(file);
     if (known != null) {
       known.add(waiter);
       return;
     }
     waiters.put(file, new ArrayList<>(List.of(waiter)));
-    if (durable >= ordered) {
+    if (parts.store().durable() >= parts.store().ordered()) {
       begin(file);
     } else {
-      begins.add(new Begin(file, ordered));
+      begins.add(new Begin(file, parts.store().ordered()));
     }
   }
 
   private void begin(Ino file) {
     if (content(file) instanceof InodeContent.File it && it.uncut() != 0) {
-      cuts.cut(file, it.layout(), it.size(), it.uncut(), problem -> onCut(file, problem));
+      parts.cuts().cut(file, it.layout(), it.size(), it.uncut(), problem -> onCut(file, problem));
     } else {
       onCut(file, null);
     }
@@ -98,18 +81,21 @@ final class CutFiles {
 
   private void onCut(Ino file, @Nullable String problem) {
     if (problem != null) {
-      jobs.add(new ServerJobs.Job.Step(now -> end(now, file, problem)));
+      parts.jobs().add(new ServerJobs.Job.Step(now -> end(now, file, problem)));
       return;
     }
-    jobs.add(
-        new ServerJobs.Job.Change(
-            _ -> names.change(file, CutFiles::withoutUncut),
-            (now, plan) -> {
-              if (!plan.update().isEmpty()) {
-                long _ = order.applyAsLong(plan);
-              }
-              end(now, file, null);
-            }));
+    parts
+        .jobs()
+        .add(
+            new ServerJobs.Job.Change(
+                _ -> parts.names().change(file, CutFiles::withoutUncut),
+                (now, plan) -> {
+                  if (!plan.update().isEmpty()) {
+                    long _ = parts.order().applyAsLong(plan, 0L);
+                  }
+                  end(now, file, null);
+                },
+                now -> end(now, file, null)));
   }
 
   private static Inode withoutUncut(Inode inode) {

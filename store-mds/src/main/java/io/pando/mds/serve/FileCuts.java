@@ -4,7 +4,6 @@ import io.pando.check.Invariant;
 import io.pando.fs.DataObjects;
 import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
-import io.pando.id.PoolId;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -20,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileCuts {
   private static final int WINDOW = 8;
-
-  /** Executes operations on an object, and tells by the token how that ended. */
-  interface Calls {
-    void call(long token, PoolId pool, String object, List<ObjectOp> operations);
-  }
 
   /** A file that is being cut. */
   private static final class Cut {
@@ -44,17 +38,16 @@ final class FileCuts {
       this.removed = to < 0;
       this.to = Math.max(0, to);
       this.done = done;
-      this.end = layout.objects(extent);
+      // The first object may exist without data: it says where the file is.
+      this.end = Math.max(removed ? 1 : 0, layout.objects(extent));
       this.next = removed ? 0 : Math.max(0, layout.objects(to) - layout.stripeCount());
     }
   }
 
-  private final Calls calls;
-  private final SortedMap<Long, Cut> byToken = new TreeMap<>();
+  private final DataCalls calls;
   private final SortedMap<Ino, Cut> byFile = new TreeMap<>();
-  private long lastToken;
 
-  FileCuts(Calls calls) {
+  FileCuts(DataCalls calls) {
     this.calls = calls;
   }
 
@@ -68,7 +61,7 @@ final class FileCuts {
    *
    * @param to bytes that stay; -1 to remove all objects
    * @param extent no object has data behind this offset of the file
-   * @param done told once of a failure, or null; never during this call
+   * @param done told once of a failure, or null; during this call if no object has to be cut
    */
   void cut(Ino file, FileLayout layout, long to, long extent, Consumer<@Nullable String> done) {
     Cut cut = new Cut(file, layout, to, extent, done);
@@ -81,17 +74,15 @@ final class FileCuts {
       long number = cut.next;
       cut.next++;
       cut.underWay++;
-      lastToken++;
-      byToken.put(lastToken, cut);
       long bytes = cut.layout.bytesOfObject(number, cut.to);
       boolean remove = cut.removed || (bytes == 0 && number > 0);
       calls.call(
-          lastToken,
           cut.layout.pool(),
           DataObjects.name(cut.file, number),
           remove
               ? List.of(new ObjectOp.Remove())
-              : List.of(new ObjectOp.AssertExists(), new ObjectOp.Truncate(bytes)));
+              : List.of(new ObjectOp.AssertExists(), new ObjectOp.Truncate(bytes)),
+          outcome -> onAnswer(cut, outcome));
     }
     if (cut.underWay == 0 && (cut.problem != null || cut.next == cut.end)) {
       byFile.remove(cut.file);
@@ -99,13 +90,16 @@ final class FileCuts {
     }
   }
 
-  /** A call ended. */
-  void onAnswer(long token, OpOutcome outcome) {
-    Cut cut = Invariant.present(byToken.remove(token), () -> "no cut waits for answer " + token);
+  private void onAnswer(Cut cut, OpOutcome outcome) {
     cut.underWay--;
-    if (outcome instanceof OpOutcome.Failed failed && failed.error() != OpError.NOT_FOUND) {
+    if (outcome instanceof OpOutcome.Failed failed && !isGone(failed.error())) {
       cut.problem = DataObjects.name(cut.file, 0) + " and others: " + failed.detail();
     }
     advance(cut);
+  }
+
+  /** Whether there is nothing to cut: the objects went with their pool. */
+  static boolean isGone(OpError error) {
+    return error == OpError.NOT_FOUND || error == OpError.NO_POOL;
   }
 }

@@ -1,11 +1,9 @@
 package io.pando.mds.serve;
 
 import io.pando.check.Invariant;
-import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
-import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
@@ -14,10 +12,10 @@ import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
-import io.pando.mds.caps.CapabilityLimits;
 import io.pando.mds.caps.Footprint;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
+import io.pando.mds.purge.PurgeState;
 import io.pando.mds.session.PastAnswer;
 import io.pando.mds.session.Sessions;
 import io.pando.mds.store.MetadataStore;
@@ -32,11 +30,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +49,6 @@ import org.jspecify.annotations.Nullable;
  * order of its update nothing else happens.
  */
 public final class RankService {
-  private static final CapabilitySet SHOWN =
-      CapabilitySet.of(
-          Capability.ATTRIBUTES_SHARED, Capability.LINKS_SHARED, Capability.XATTRS_SHARED);
-  private static final CapabilitySet OF_DIRECTORY = CapabilitySet.of(Capability.NAMES_SHARED);
-
   private final MetadataStore store;
   private final Tree tree;
   private final Names names;
@@ -66,10 +56,13 @@ public final class RankService {
   private final Consumer<ServiceEffect> out;
   private final Capabilities capabilities;
   private final RowReads reads;
+  private final ServerParts parts;
   private final ServerJobs jobs;
   private final WrittenFiles written;
-  private final FileCuts cuts;
   private final CutFiles cutFiles;
+  private final FileSizes sizes;
+  private final StrayPurge purge;
+  private final AnswerGrants answerGrants;
   private final StartGate gate;
   private final UnstableChanges unstable = new UnstableChanges();
   private final SortedMap<Long, SessionOutbox> outboxes = new TreeMap<>();
@@ -87,25 +80,23 @@ public final class RankService {
    * @param start where the numbers of grants begin; larger for each holder of the rank
    */
   public RankService(
-      Rows rows,
-      Sessions sessions,
-      CapabilityLimits limits,
-      long start,
-      Consumer<ServiceEffect> out) {
+      Rows rows, Sessions sessions, ServiceLimits limits, long start, Consumer<ServiceEffect> out) {
     this.store = rows.store();
     this.tree = rows.tree();
     this.names = rows.names();
     this.sessions = sessions;
     this.out = out;
     this.gate = new StartGate(sessions.awaited());
-    this.capabilities = new Capabilities(limits, start, gate.isReconnecting(), effects::add);
-    this.reads = new RowReads(store);
-    this.jobs = new ServerJobs(reads);
-    this.written = new WrittenFiles(names, capabilities, jobs, this::order);
-    this.cuts =
-        new FileCuts((token, pool, object, operations) ->
-            out.accept(new ServiceEffect.Call(token, pool, object, operations)));
-    this.cutFiles = new CutFiles(names, tree, cuts, jobs, plan -> order(plan, 0L));
+    this.capabilities =
+        new Capabilities(limits.capabilities(), start, gate.isReconnecting(), effects::add);
+    this.parts = new ServerParts(rows, capabilities, this::order, out);
+    this.reads = parts.reads();
+    this.jobs = parts.jobs();
+    this.cutFiles = parts.cutFiles();
+    this.sizes = parts.sizes();
+    this.written = new WrittenFiles(parts, sizes);
+    this.purge = new StrayPurge(parts, limits.purge(), this::nextTicket);
+    this.answerGrants = new AnswerGrants(capabilities);
   }
 
   /** The rows of a rank, and what reads and changes them. */
@@ -120,22 +111,26 @@ public final class RankService {
 
   /** A session of a former holder tells something that it has. */
   public void onHeld(long session, HeldCapability held) {
-    capabilities.onReconnect(session, held);
+    written.onHeld(session, held);
   }
 
   /** A session of a former holder has told everything that it has, and repeated its requests. */
   public void onReconnected(Moment now, long session) {
-    boolean reconnecting = gate.isReconnecting();
-    sessions.onReconnected(session);
-    gate.onReconnected(session);
-    start(now, reconnecting);
+    // What it has is known once the rows of the files that it writes are read.
+    jobs.add(
+        new ServerJobs.Job.Step(then -> {
+          boolean reconnecting = gate.isReconnecting();
+          sessions.onReconnected(session);
+          gate.onReconnected(session);
+          start(then, reconnecting);
+        }));
+    proceed(now);
   }
 
   private void start(Moment now, boolean wasReconnecting) {
     if (wasReconnecting && !gate.isReconnecting()) {
       capabilities.onReconnected(now.nanos());
     }
-    proceed(now);
   }
 
   /**
@@ -152,16 +147,29 @@ public final class RankService {
     send(session, 0, new FileMessage.Durable(store.durable()));
   }
 
-  /** A session has ended; if it was evicted, it is fenced. */
+  /**
+   * A session has ended; if it was evicted, it is fenced. Others get what it had once the sizes of
+   * the files are known that it may have written.
+   */
   public void onSessionGone(Moment now, long session) {
     outboxes.remove(session);
     newestRecords.remove(session);
-    open.values().removeIf(it -> it.session() == session);
+    List<OpenRequest> dropped =
+        open.values().stream().filter(it -> it.session() == session).toList();
+    for (OpenRequest each : dropped) {
+      open.remove(each.ticket());
+      capabilities.release(now.nanos(), each.ticket());
+    }
     waitForRoom.removeIf(it -> it.session() == session);
     boolean reconnecting = gate.isReconnecting();
     gate.onGone(session);
-    capabilities.sessionGone(now.nanos(), session);
     start(now, reconnecting);
+    jobs.add(
+        new ServerJobs.Job.Step(_ ->
+            sizes.recover(
+                capabilities.writing(session),
+                (then, _) -> capabilities.sessionGone(then.nanos(), session))));
+    proceed(now);
   }
 
   // Requests
@@ -175,8 +183,7 @@ public final class RankService {
     if (known || sessions.isForgotten(session, request.number())) {
       return;
     }
-    lastTicket++;
-    OpenRequest opened = new OpenRequest(lastTicket, session, request, now);
+    OpenRequest opened = new OpenRequest(nextTicket(), session, request, now);
     open.put(opened.ticket(), opened);
     if (gate.admits(opened)) {
       run(now, opened);
@@ -184,6 +191,11 @@ public final class RankService {
       opened.waitsFor("other sessions to reconnect");
     }
     proceed(now);
+  }
+
+  private long nextTicket() {
+    lastTicket++;
+    return lastTicket;
   }
 
   /** The session does not want to know of older requests any more. */
@@ -210,8 +222,47 @@ public final class RankService {
     }
     switch (names.execute(it.request().caller(), now.wall(), request)) {
       case Execution.Missing missing -> read(it, missing.rows());
-      case Execution.Uncut uncut -> cut(it, uncut.file());
-      case Execution.Plan plan -> reserve(now, it, plan);
+      case Execution.Uncut uncut -> {
+        if (purge.isBegun(uncut.file())) {
+          refuse(now, it, FsError.ESTALE);
+        } else {
+          cut(it, uncut.file());
+        }
+      }
+      case Execution.Plan plan -> {
+        List<Ino> unknown = unknownIn(request, plan.answer());
+        if (plan.footprint().keySet().stream().anyMatch(purge::isBegun)) {
+          refuse(now, it, FsError.ESTALE);
+        } else if (!unknown.isEmpty()) {
+          it.waitsFor("the size of a file whose writer is gone");
+          sizes.recover(unknown, (then, problem) -> continued(then, it, problem));
+        } else {
+          reserve(now, it, plan);
+        }
+      }
+    }
+  }
+
+  /** Files whose sizes a request needs, and the server does not know. */
+  private List<Ino> unknownIn(FsRequest request, FsAnswer answer) {
+    List<Ino> unknown = new ArrayList<>();
+    AnswerGrants.inodesIn(answer).stream()
+        .filter(sizes::isUnknown)
+        .forEach(each -> unknown.add(each.ino()));
+    if (unknown.isEmpty()
+        && request instanceof FsRequest.SetAttributes it
+        && sizes.isUnknown(it.ino())) {
+      unknown.add(it.ino());
+    }
+    return unknown;
+  }
+
+  /** What a request waited for has ended. */
+  private void continued(Moment now, OpenRequest it, @Nullable String problem) {
+    if (problem == null) {
+      run(now, it);
+    } else {
+      refuse(now, it, FsError.EIO);
     }
   }
 
@@ -239,7 +290,7 @@ public final class RankService {
   private void repeat(Moment now, OpenRequest it, PastAnswer past) {
     Ino ino = past.ino();
     if (ino == null) {
-      finish(now, it, past.record(), new FsAnswer.Done(), List.of());
+      finish(now, it, past.record(), new FsAnswer.Done(), List.of(), 0);
       return;
     }
     switch (names.execute(Caller.ROOT, now.wall(), new FsRequest.GetInode(ino))) {
@@ -263,63 +314,27 @@ public final class RankService {
     }
     if (rows.size() < missing.size()) {
       // No path leads to an inode that is not in memory: it was removed.
-      jobs.add(
-          new ServerJobs.Job.Step(
-              now -> finish(now, it, 0, new FsAnswer.Failed(FsError.ESTALE), List.of())));
+      jobs.add(new ServerJobs.Job.Step(now -> refuse(now, it, FsError.ESTALE)));
       return;
     }
     it.waitsFor("rows of directories");
     reads.read(
-        rows,
-        problem ->
-            jobs.add(
-                new ServerJobs.Job.Step(now -> {
-                  if (problem == null) {
-                    run(now, it);
-                  } else {
-                    finish(now, it, 0, new FsAnswer.Failed(FsError.EIO), List.of());
-                  }
-                })));
+        rows, problem -> jobs.add(new ServerJobs.Job.Step(now -> continued(now, it, problem))));
   }
 
   private void cut(OpenRequest it, Ino file) {
     it.waitsFor("the objects of a file to be cut");
-    cutFiles.cut(
-        file,
-        store.ordered(),
-        store.durable(),
-        (now, problem) -> {
-          if (problem == null) {
-            run(now, it);
-          } else {
-            finish(now, it, 0, new FsAnswer.Failed(FsError.EIO), List.of());
-          }
-        });
+    cutFiles.cut(file, (now, problem) -> continued(now, it, problem));
   }
 
   private void reserve(Moment now, OpenRequest it, Execution.Plan plan) {
     Footprint needs =
-        new Footprint(it.ticket(), it.session(), plan.footprint(), filesIn(plan.answer()));
+        new Footprint(
+            it.ticket(), it.session(), plan.footprint(), AnswerGrants.filesIn(plan.answer()));
     if (capabilities.reserve(now.nanos(), needs)) {
       carryOut(now, it, plan);
     } else {
       it.waitsFor("capabilities of other sessions");
-    }
-  }
-
-  private static SortedSet<Ino> filesIn(FsAnswer answer) {
-    SortedSet<Ino> files = new TreeSet<>();
-    switch (answer) {
-      case FsAnswer.Found it -> addFile(files, it.inode());
-      case FsAnswer.Listing it -> it.entries().forEach(each -> addFile(files, each.inode()));
-      case FsAnswer.Done _, FsAnswer.Failed _ -> {}
-    }
-    return files;
-  }
-
-  private static void addFile(SortedSet<Ino> files, Inode inode) {
-    if (inode.content() instanceof InodeContent.File) {
-      files.add(inode.ino());
     }
   }
 
@@ -335,12 +350,14 @@ public final class RankService {
       sessions.ordered(record);
       unstable.add(plan.update().changed(), record, session);
       newestRecords.put(session, record);
+      plan.update().strays().forEach(purge::onCandidate);
     }
     if (it.request().request() instanceof FsRequest.SetAttributes set
         && cutFiles.isUncut(set.ino())) {
       finishOnceCut(it, set.ino(), record, plan.answer(), needed);
     } else {
-      finish(now, it, record, plan.answer(), grants(now, it, plan.answer()), needed);
+      sendEffects();
+      finish(now, it, record, plan.answer(), answerGrants.grants(now, it, plan.answer()), needed);
     }
   }
 
@@ -349,59 +366,19 @@ public final class RankService {
     it.waitsFor("the objects of a file to be cut");
     cutFiles.cut(
         file,
-        store.ordered(),
-        store.durable(),
-        (now, problem) ->
-            finish(
-                now,
-                it,
-                record,
-                problem == null ? answer : new FsAnswer.Failed(FsError.EIO),
-                List.of(),
-                needed));
+        (now, problem) -> {
+          written.onCut(file);
+          FsAnswer ended = problem == null ? answer : new FsAnswer.Failed(FsError.EIO);
+          finish(now, it, record, ended, List.of(), needed);
+        });
   }
 
   private static @Nullable Ino made(OpenRequest it) {
     return it.request().request() instanceof FsRequest.Make make ? make.ino() : null;
   }
 
-  private List<CapabilityGrant> grants(Moment now, OpenRequest it, FsAnswer answer) {
-    List<CapabilityGrant> grants = new ArrayList<>();
-    directoryOf(it.request().request())
-        .ifPresent(ino -> offer(now, it.session(), ino, OF_DIRECTORY, grants));
-    switch (answer) {
-      case FsAnswer.Found found -> offer(now, it.session(), found.inode().ino(), SHOWN, grants);
-      case FsAnswer.Listing listing ->
-          listing
-              .entries()
-              .forEach(each -> offer(now, it.session(), each.inode().ino(), SHOWN, grants));
-      case FsAnswer.Done _, FsAnswer.Failed _ -> {}
-    }
-    return grants;
-  }
-
-  private void offer(
-      Moment now, long session, Ino ino, CapabilitySet some, List<CapabilityGrant> grants) {
-    CapabilityGrant grant = capabilities.offer(now.nanos(), session, ino, some);
-    if (grant != null) {
-      grants.add(grant);
-    }
-  }
-
-  /** The directory whose names the answer tells. */
-  private static Optional<Ino> directoryOf(FsRequest request) {
-    return switch (request) {
-      case FsRequest.Lookup it -> Optional.of(it.directory());
-      case FsRequest.ListDirectory it -> Optional.of(it.directory());
-      case FsRequest.Make it -> Optional.of(it.directory());
-      case FsRequest.Link it -> Optional.of(it.directory());
-      default -> Optional.empty();
-    };
-  }
-
-  private void finish(
-      Moment now, OpenRequest it, long record, FsAnswer answer, List<CapabilityGrant> grants) {
-    finish(now, it, record, answer, grants, 0);
+  private void refuse(Moment now, OpenRequest it, FsError error) {
+    finish(now, it, 0, new FsAnswer.Failed(error), List.of(), 0);
   }
 
   private void finish(
@@ -436,16 +413,19 @@ public final class RankService {
 
   /** A session told what it keeps and wants of an inode. */
   public void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
-    if (cutFiles.isUncut(update.ino())) {
-      cutFiles.cut(
-          update.ino(),
-          store.ordered(),
-          store.durable(),
-          (then, _) -> capabilities.onUpdate(then.nanos(), session, update));
+    if (cutFiles.isUncut(update.ino()) && !purge.isBegun(update.ino())) {
+      cutFiles.cut(update.ino(), (then, _) -> capabilities.onUpdate(then.nanos(), session, update));
     } else {
       capabilities.onUpdate(now.nanos(), session, update);
     }
     proceed(now);
+  }
+
+  /** Carries out what the capabilities did: messages are sent in the order of their numbers. */
+  private void sendEffects() {
+    while (!effects.isEmpty()) {
+      on(effects.removeFirst());
+    }
   }
 
   private void on(CapabilityEffect effect) {
@@ -456,6 +436,8 @@ public final class RankService {
                 OpenRequest request = open.get(it.ticket());
                 if (request != null) {
                   run(then, request);
+                } else {
+                  boolean _ = purge.onReady(then, it.ticket());
                 }
               }));
       case CapabilityEffect.Grant it -> {
@@ -463,7 +445,7 @@ public final class RankService {
         send(
             it.session(),
             unstable.neededBy(it.session(), List.of(ino)),
-            new FileMessage.Grant(it.grant(), names.shown(ino)));
+            new FileMessage.Grant(it.grant(), sizes.isUnknown(ino) ? null : names.shown(ino)));
       }
       case CapabilityEffect.Revoke it ->
           send(it.session(), 0, new FileMessage.Revoke(it.ino(), it.keep(), it.sequence()));
@@ -474,7 +456,12 @@ public final class RankService {
       case CapabilityEffect.State it -> written.onState(it);
       case CapabilityEffect.NeedsRange it -> written.onNeedsRange(it);
       case CapabilityEffect.WritersGone it -> written.onWritersGone(it);
-      case CapabilityEffect.Closed _ -> {}
+      case CapabilityEffect.Closed it -> {
+        Inode inode = tree.stored(it.ino());
+        if (inode == null || inode.links() == 0) {
+          purge.onCandidate(it.ino());
+        }
+      }
     }
   }
 
@@ -507,6 +494,7 @@ public final class RankService {
     unstable.onDurable(record);
     written.onDurable(now, record);
     cutFiles.onDurable(record);
+    purge.onDurable(record);
     outboxes.forEach((session, outbox) -> {
       outbox.onDurable(record, each -> out.accept(new ServiceEffect.Send(session, each)));
       Long newest = newestRecords.get(session);
@@ -521,22 +509,22 @@ public final class RankService {
 
   /** A call of an object of a file has ended. */
   public void onAnswer(Moment now, long token, OpOutcome outcome) {
-    cuts.onAnswer(token, outcome);
+    parts.calls().onAnswer(token, outcome);
     proceed(now);
   }
 
   /** Time has passed. */
   public void onTime(Moment now) {
     capabilities.onTime(now.nanos());
+    written.onTime();
+    purge.onTime(now);
     proceed(now);
   }
 
   private void proceed(Moment now) {
     boolean more = true;
     while (more) {
-      while (!effects.isEmpty()) {
-        on(effects.removeFirst());
-      }
+      sendEffects();
       for (int i = waitForRoom.size(); i > 0 && store.admits(); i--) {
         run(now, waitForRoom.removeFirst());
       }
@@ -546,8 +534,9 @@ public final class RankService {
         run(now, repeated);
       } else if (gate.isOpen()) {
         gate.takeOthers().forEach(it -> run(now, it));
+        purge.advance(now);
       }
-      more = repeated != null || !effects.isEmpty();
+      more = repeated != null || !effects.isEmpty() || jobs.isReady();
     }
   }
 
@@ -576,6 +565,11 @@ public final class RankService {
   /** Requests that are not answered, for operators, the oldest first. */
   public List<WaitingRequest> waiting(Moment now) {
     return open.values().stream().map(it -> it.report(now)).toList();
+  }
+
+  /** How many inodes wait for their removal. */
+  public PurgeState purge() {
+    return purge.state();
   }
 
   /** What prevents the service for good; null if nothing does. */

@@ -1,5 +1,7 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.EntryKey;
+import io.pando.fs.FragmentId;
 import io.pando.mds.store.MetadataStore;
 import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Rows that are being read from objects, and who waits for them. A row is read once for all. */
@@ -56,6 +59,23 @@ final class RowReads {
       }
       underWay.computeIfAbsent(known, _ -> new ArrayList<>()).add(waiting);
     }
+  }
+
+  /**
+   * Reads entries of a fragment.
+   *
+   * @param after only entries behind this one; null for all
+   * @param most most entries
+   * @param end told of the last entry that was read; null if none are behind it
+   */
+  void readPage(
+      FragmentId fragment,
+      @Nullable EntryKey after,
+      int most,
+      Consumer<@Nullable EntryKey> end,
+      Waiter waiter) {
+    long number = store.readPage(store.metadata().fragment(fragment), after, most, end);
+    underWay.put(number, new ArrayList<>(List.of(new Waiting(waiter, 1))));
   }
 
   /**

@@ -24,9 +24,18 @@ final class ServerJobs {
      *
      * @param execution executes it over the rows in memory
      * @param plan takes its plan
+     * @param gone the inode does not exist any more
      */
-    record Change(Function<Moment, Execution> execution, BiConsumer<Moment, Execution.Plan> plan)
-        implements Job {}
+    record Change(
+        Function<Moment, Execution> execution,
+        BiConsumer<Moment, Execution.Plan> plan,
+        Consumer<Moment> gone)
+        implements Job {
+      /** A change that is dropped if the inode does not exist any more. */
+      Change(Function<Moment, Execution> execution, BiConsumer<Moment, Execution.Plan> plan) {
+        this(execution, plan, _ -> {});
+      }
+    }
 
     /** Anything that needs no rows, or reads them by itself. */
     record Step(Consumer<Moment> step) implements Job {}
@@ -70,7 +79,12 @@ final class ServerJobs {
               jobs.removeFirst();
               it.plan().accept(now, plan);
             }
-            case Execution.Missing missing -> read(missing);
+            case Execution.Missing missing -> {
+              if (!read(missing)) {
+                jobs.removeFirst();
+                it.gone().accept(now);
+              }
+            }
             case Execution.Uncut uncut ->
                 problem = "file %s is changed before it is cut".formatted(uncut.file());
           }
@@ -79,7 +93,13 @@ final class ServerJobs {
     }
   }
 
-  private void read(Execution.Missing missing) {
+  /** Whether the jobs can continue at once. */
+  boolean isReady() {
+    return !reading && problem == null && !jobs.isEmpty();
+  }
+
+  /** Reads rows; false if no path leads to an inode, so that it was removed. */
+  private boolean read(Execution.Missing missing) {
     List<MissingRow.Stored> rows = new ArrayList<>();
     for (MissingRow row : missing.rows()) {
       if (row instanceof MissingRow.Stored stored) {
@@ -87,8 +107,7 @@ final class ServerJobs {
       }
     }
     if (rows.size() < missing.rows().size()) {
-      problem = "the place of an inode that a session uses is not known: " + missing.rows();
-      return;
+      return false;
     }
     reading = true;
     reads.read(
@@ -97,5 +116,6 @@ final class ServerJobs {
           reading = false;
           problem = why;
         });
+    return true;
   }
 }

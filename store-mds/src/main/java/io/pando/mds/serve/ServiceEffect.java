@@ -4,6 +4,7 @@ import io.pando.id.PoolId;
 import io.pando.message.FileMessage;
 import io.pando.op.ObjectOp;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the service of a rank does. */
 public sealed interface ServiceEffect {
@@ -18,7 +19,11 @@ public sealed interface ServiceEffect {
    */
   record Evict(long session, String clause) implements ServiceEffect {}
 
-  /** Executes operations on an object of a data pool: {@link RankService#onAnswer}. */
-  record Call(long token, PoolId pool, String object, List<ObjectOp> operations)
+  /**
+   * Executes operations on an object: {@link RankService#onAnswer}.
+   *
+   * @param pool a data pool; null for the metadata pool
+   */
+  record Call(long token, @Nullable PoolId pool, String object, List<ObjectOp> operations)
       implements ServiceEffect {}
 }

@@ -1,18 +1,21 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.Capability;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.session.FileState;
+import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
-import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.function.ToLongBiFunction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that sessions write: what they tell about size and times, and up to where they may write
@@ -22,26 +25,46 @@ import java.util.function.ToLongBiFunction;
 final class WrittenFiles {
   private record Range(Ino ino, long to, long record) {}
 
+  private final ServerParts parts;
   private final Names names;
   private final Capabilities capabilities;
   private final ServerJobs jobs;
-  private final ToLongBiFunction<Execution.Plan, Long> order;
+  private final FileSizes sizes;
+  private final List<CapabilityEffect.NeedsRange> failed = new ArrayList<>();
   private final Deque<Range> ranges = new ArrayDeque<>();
 
+  /** No files. */
+  WrittenFiles(ServerParts parts, FileSizes sizes) {
+    this.sizes = sizes;
+    this.parts = parts;
+    this.names = parts.names();
+    this.capabilities = parts.capabilities();
+    this.jobs = parts.jobs();
+  }
+
   /**
-   * No files.
-   *
-   * @param order orders the update of a plan for a session, and returns the number of its record
+   * A session of a former holder tells something that it has. If it may write a file, the journal
+   * says up to where.
    */
-  WrittenFiles(
-      Names names,
-      Capabilities capabilities,
-      ServerJobs jobs,
-      ToLongBiFunction<Execution.Plan, Long> order) {
-    this.names = names;
-    this.capabilities = capabilities;
-    this.jobs = jobs;
-    this.order = order;
+  void onHeld(long session, HeldCapability held) {
+    boolean writes =
+        held.held().contains(Capability.WRITE) || held.held().contains(Capability.BUFFER);
+    if (!writes) {
+      jobs.add(new ServerJobs.Job.Step(_ -> capabilities.onReconnect(session, held)));
+      return;
+    }
+    Ino ino = held.ino();
+    jobs.add(
+        new ServerJobs.Job.Change(
+            _ -> names.inode(ino),
+            (now, plan) -> {
+              if (plan.answer() instanceof FsAnswer.Found it) {
+                capabilities.rangeJournaled(now.nanos(), ino, end(it.inode()));
+                sizes.onGranted(ino);
+              }
+              capabilities.onReconnect(session, held);
+            },
+            _ -> capabilities.onReconnect(session, held)));
   }
 
   /** A session told the size and the times of a file. */
@@ -51,7 +74,7 @@ final class WrittenFiles {
             now -> names.change(told.ino(), inode -> with(inode, told.state(), now)),
             (now, plan) -> {
               if (!plan.update().isEmpty()) {
-                long _ = order.applyAsLong(plan, told.session());
+                long _ = parts.order().applyAsLong(plan, told.session());
               }
             }));
   }
@@ -87,8 +110,38 @@ final class WrittenFiles {
             _ -> names.mayGrow(ino, wanted.beyond() + wanted.step()),
             (now, plan) -> {
               boolean allowed = plan.answer() instanceof FsAnswer.Found;
-              grow(ino, allowed ? wanted.beyond() + wanted.step() : 0);
-            }));
+              long to = allowed ? wanted.beyond() + wanted.step() : 0;
+              if (parts.cutFiles().isUncut(ino)) {
+                parts.cutFiles().cut(ino, (_, problem) -> again(wanted, problem));
+              } else if (sizes.isUnknown(ino)) {
+                sizes.recover(List.of(ino), (_, problem) -> again(wanted, problem));
+              } else {
+                grow(ino, to);
+              }
+            },
+            now -> capabilities.rangeJournaled(now.nanos(), ino, 0)));
+  }
+
+  private void again(CapabilityEffect.NeedsRange wanted, @Nullable String problem) {
+    if (problem == null) {
+      onNeedsRange(wanted);
+    } else {
+      failed.add(wanted);
+    }
+  }
+
+  /** Time has passed: files are tried again whose objects could not be asked or cut. */
+  void onTime() {
+    List<CapabilityEffect.NeedsRange> again = List.copyOf(failed);
+    failed.clear();
+    again.forEach(this::onNeedsRange);
+  }
+
+  /** A file was truncated, and may still be written up to where the journal said before. */
+  void onCut(Ino ino) {
+    if (capabilities.isWritten(ino)) {
+      grow(ino, capabilities.range(ino));
+    }
   }
 
   private void grow(Ino ino, long to) {
@@ -96,13 +149,18 @@ final class WrittenFiles {
         new ServerJobs.Job.Change(
             _ -> names.change(ino, inode -> grantedTo(inode, to)),
             (now, plan) -> {
+              if (!capabilities.needsRange(ino)) {
+                return;
+              }
+              sizes.onGranted(ino);
               long end = plan.answer() instanceof FsAnswer.Found it ? end(it.inode()) : 0;
               if (plan.update().isEmpty()) {
                 capabilities.rangeJournaled(now.nanos(), ino, end);
               } else {
-                ranges.add(new Range(ino, end, order.applyAsLong(plan, 0L)));
+                ranges.add(new Range(ino, end, parts.order().applyAsLong(plan, 0L)));
               }
-            }));
+            },
+            now -> capabilities.rangeJournaled(now.nanos(), ino, 0)));
   }
 
   private static long end(Inode inode) {
@@ -112,7 +170,7 @@ final class WrittenFiles {
   }
 
   private static Inode grantedTo(Inode inode, long to) {
-    if (!(inode.content() instanceof InodeContent.File file)) {
+    if (!(inode.content() instanceof InodeContent.File file) || file.uncut() != 0) {
       return inode;
     }
     long granted = Math.max(to, Math.max(file.size(), file.granted()));
@@ -126,10 +184,15 @@ final class WrittenFiles {
         new ServerJobs.Job.Change(
             _ -> names.change(gone.ino(), WrittenFiles::settled),
             (now, plan) -> {
-              boolean still = capabilities.isWritten(gone.ino());
-              if (!still && !plan.update().isEmpty()) {
-                long _ = order.applyAsLong(plan, 0L);
+              if (!capabilities.isWritten(gone.ino())) {
+                ranges.removeIf(it -> it.ino().equals(gone.ino()));
+                if (sizes.onWritersGone(gone.ino())) {
+                  long _ = parts.order().applyAsLong(plan, 0L);
+                }
               }
+            },
+            _ -> {
+              boolean _ = sizes.onWritersGone(gone.ino());
             }));
   }
 
@@ -143,7 +206,9 @@ final class WrittenFiles {
   void onDurable(Moment now, long record) {
     while (!ranges.isEmpty() && ranges.getFirst().record() <= record) {
       Range durable = ranges.removeFirst();
-      capabilities.rangeJournaled(now.nanos(), durable.ino(), durable.to());
+      if (capabilities.needsRange(durable.ino())) {
+        capabilities.rangeJournaled(now.nanos(), durable.ino(), durable.to());
+      }
     }
   }
 }

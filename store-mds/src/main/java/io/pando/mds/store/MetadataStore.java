@@ -1,6 +1,7 @@
 package io.pando.mds.store;
 
 import io.pando.check.Invariant;
+import io.pando.fs.FragmentId;
 import io.pando.mds.format.MetadataRecords;
 import io.pando.mds.journal.JournalEffect;
 import io.pando.mds.journal.JournalEnd;
@@ -131,6 +132,19 @@ public final class MetadataStore {
     return reads.all(table);
   }
 
+  /**
+   * Reads some rows of a table; {@link StoreEffect.Loaded} has the number.
+   *
+   * @param after only rows behind this one; null for all
+   * @param most most rows, at least 1
+   * @param end told of the last row that was read, before {@link StoreEffect.Loaded}: null if no
+   *     rows are behind
+   */
+  public <H, K extends Comparable<K>, V> long readPage(
+      MetadataTable<H, K, V> table, @Nullable K after, int most, Consumer<@Nullable K> end) {
+    return reads.page(table, after, most, end);
+  }
+
   private void readHead(MetadataTable<?, ?, ?> table) {
     headReads.put(reads.rows(table, List.of()), table);
   }
@@ -154,6 +168,21 @@ public final class MetadataStore {
     return new UpdateDraft(metadata, segment, this::order);
   }
 
+  /**
+   * Commits nothing to a fragment any more, so that its object can be removed: until its rows are
+   * ({@link UpdateDraft#removeFragment}), or {@link #reinstate}.
+   *
+   * @param then called once no commit is under way; may be at once
+   */
+  public void retire(FragmentId fragment, Runnable then) {
+    trimming.retire(metadata.fragment(fragment), then);
+  }
+
+  /** The object of a retired fragment was not removed. */
+  public void reinstate(FragmentId fragment) {
+    trimming.reinstate(metadata.fragment(fragment));
+  }
+
   private long order(List<RowChange> changes) {
     Invariant.check(ready, "an update is ordered before the journal exists");
     if (journal.segmentIsDue()) {
@@ -162,6 +191,9 @@ public final class MetadataStore {
       journal.beginSegment(MetadataRecords.JOURNAL.encode(start), this::onJournal);
     }
     for (RowChange change : changes) {
+      if (change instanceof RowChange.RemoveFragment it) {
+        trimming.forget(metadata.fragment(it.fragment()));
+      }
       metadata.apply(change, trimming.newest());
     }
     long number =

@@ -133,6 +133,14 @@ public final class RankMetadata {
     }
   }
 
+  /** Forgets a table: its object was removed. */
+  private void drop(FragmentId id) {
+    MetadataTable<?, ?, ?> dropped = fragments.remove(id);
+    if (dropped != null) {
+      dropped.drop();
+    }
+  }
+
   private void apply(RowChange.InDirectory change, Segment segment) {
     MetadataTable<FragmentTotals, EntryKey, DirEntry> table = fragment(change.fragment());
     switch (change) {
@@ -149,6 +157,7 @@ public final class RankMetadata {
         table.putHead(it.totals(), segment);
       }
       case RowChange.MentionEntry _ -> {}
+      case RowChange.RemoveFragment it -> drop(it.fragment());
     }
   }
 
@@ -180,6 +189,7 @@ public final class RankMetadata {
           fragment(it.fragment()).replayHead(it.totals(), it.version(), segment);
       case RowChange.MentionEntry it ->
           fragment(it.fragment()).mention(EntryKey.of(it.name(), hash), it.entry(), it.version());
+      case RowChange.RemoveFragment it -> drop(it.fragment());
       case RowChange.PutInode it ->
           links(it.ino()).replay(it.ino(), it.inode(), it.version(), segment);
       case RowChange.RemoveInode it ->

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of rows and heads from objects into tables. */
@@ -66,6 +67,36 @@ final class TableReads {
     last++;
     page(table, table.beginRead(), last, null);
     return last;
+  }
+
+  /**
+   * Reads rows behind one, and no others.
+   *
+   * @param after null to begin with the first
+   * @param most most rows
+   * @param end told where the page ends, before the read does; not if it fails
+   */
+  <H, K extends Comparable<K>, V> long page(
+      MetadataTable<H, K, V> table, @Nullable K after, int most, Consumer<@Nullable K> end) {
+    last++;
+    long read = last;
+    MetadataTable.Reading reading = table.beginRead();
+    String behind = after == null ? null : table.text(after);
+    calls.call(
+        table.object(),
+        List.of(new ObjectOp.ListAttributes(), new ObjectOp.ListEntries(behind, "", most)),
+        outcome ->
+            end(
+                read,
+                () -> {
+                  ObjectAnswer answer = ObjectAnswer.of(table.object(), outcome);
+                  table.onHead(answer.attributes().get(TableCommit.HEAD));
+                  answer
+                      .entries()
+                      .forEach((key, bytes) -> table.onRead(reading, table.key(key), bytes));
+                  end.accept(answer.more() ? table.key(answer.entries().lastKey()) : null);
+                }));
+    return read;
   }
 
   private <H, K extends Comparable<K>, V> void page(

@@ -9,7 +9,9 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -43,6 +45,12 @@ final class Trimming {
 
   /** Tables whose commit failed; they wait for {@link #retry}. */
   private final Set<MetadataTable<?, ?, ?>> failed = new LinkedHashSet<>();
+
+  /** Tables to which nothing is committed. */
+  private final Set<MetadataTable<?, ?, ?>> retired = new LinkedHashSet<>();
+
+  /** What to do once no commit of a table is under way. */
+  private final Map<MetadataTable<?, ?, ?>, Runnable> idle = new LinkedHashMap<>();
 
   Trimming(
       StoreLimits limits,
@@ -90,8 +98,37 @@ final class Trimming {
       if (underWay.size() >= limits.commits()) {
         return;
       }
-      if (!underWay.contains(table) && !failed.contains(table)) {
+      boolean resting = failed.contains(table) || retired.contains(table);
+      if (!underWay.contains(table) && !resting) {
         commit(table);
+      }
+    }
+  }
+
+  /** Commits nothing to a table from now on. */
+  void retire(MetadataTable<?, ?, ?> table, Runnable then) {
+    retired.add(table);
+    idle.put(table, then);
+    onIdle(table);
+  }
+
+  /** Commits to a table that was retired. */
+  void reinstate(MetadataTable<?, ?, ?> table) {
+    retired.remove(table);
+    advance();
+  }
+
+  /** A table is dropped. */
+  void forget(MetadataTable<?, ?, ?> table) {
+    retired.remove(table);
+    failed.remove(table);
+  }
+
+  private void onIdle(MetadataTable<?, ?, ?> table) {
+    if (!underWay.contains(table)) {
+      Runnable then = idle.remove(table);
+      if (then != null) {
+        then.run();
       }
     }
   }
@@ -133,6 +170,7 @@ final class Trimming {
       if (table.head() == null) {
         failed.add(table);
       }
+      onIdle(table);
       advance();
     }
   }
@@ -149,6 +187,7 @@ final class Trimming {
         failed.add(table);
       }
     }
+    onIdle(table);
     advance();
   }
 

@@ -62,6 +62,13 @@ public final class UpdateDraft {
     return this;
   }
 
+  /** Removes a fragment of a directory that was removed, and whose object was. */
+  public UpdateDraft removeFragment(FragmentId fragment) {
+    long version = metadata.fragment(fragment).version();
+    changes.add(new RowChange.RemoveFragment(fragment, version));
+    return this;
+  }
+
   public UpdateDraft putInode(Inode inode) {
     changes.add(new RowChange.PutInode(version(metadata.links(inode.ino())), inode));
     return this;

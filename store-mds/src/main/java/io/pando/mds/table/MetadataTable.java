@@ -334,6 +334,30 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     return true;
   }
 
+  /**
+   * Drops everything: the object was removed, and nothing is committed to it any more. A commit
+   * that is under way ends without effect.
+   */
+  public void drop() {
+    for (Row<V> each : dirty.values()) {
+      Invariant.present(each.segment, () -> "a dirty row without a segment").remove(this);
+    }
+    dirty.clear();
+    Segment ofHead = head.segment;
+    if (ofHead != null) {
+      ofHead.remove(this);
+      head.segment = null;
+    }
+    List<Map.Entry<K, Row<V>>> dropped = new ArrayList<>(rows.entrySet());
+    rows.clear();
+    for (Map.Entry<K, Row<V>> each : dropped) {
+      V value = each.getValue().value;
+      if (value != null) {
+        watch.onRow(each.getKey(), value, null);
+      }
+    }
+  }
+
   // Committing
 
   /**

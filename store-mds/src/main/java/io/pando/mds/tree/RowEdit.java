@@ -23,6 +23,9 @@ public sealed interface RowEdit {
 
   record PutTotals(FragmentId fragment, FragmentTotals totals) implements InDirectory {}
 
+  /** A fragment of a directory that was removed, and whose object was. */
+  record RemoveFragment(FragmentId fragment) implements RowEdit {}
+
   record PutInode(Inode inode) implements RowEdit {}
 
   record RemoveInode(Ino ino) implements RowEdit {}

@@ -245,9 +245,21 @@ public final class Tree {
       case RowEdit.PutEntry it -> draft.putEntry(it.fragment(), it.name(), it.entry());
       case RowEdit.RemoveEntry it -> draft.removeEntry(it.fragment(), it.name());
       case RowEdit.PutTotals it -> draft.putTotals(it.fragment(), it.totals());
+      case RowEdit.RemoveFragment it -> draft.removeFragment(it.fragment());
       case RowEdit.PutInode it -> draft.putInode(it.inode());
       case RowEdit.RemoveInode it -> draft.removeInode(it.ino());
     }
+  }
+
+  /**
+   * Entries of a fragment in memory, in order.
+   *
+   * @param after only entries behind this one; null for all
+   * @param most most entries, at least 1
+   */
+  public SortedMap<EntryKey, DirEntry> inMemory(
+      FragmentId fragment, @Nullable EntryKey after, int most) {
+    return metadata.fragment(fragment).list(after, most);
   }
 
   /** Drops an entry from memory; false if it has to stay, or is not there. */

@@ -48,6 +48,7 @@ public final class TreeView {
   private final SortedMap<Ino, Optional<Inode>> links = new TreeMap<>();
   private final SortedMap<Ino, Place> moved = new TreeMap<>();
   private final List<FragmentId> created = new ArrayList<>();
+  private final List<FragmentId> removed = new ArrayList<>();
   private final SortedSet<Ino> strays = new TreeSet<>();
 
   /** A view without changes. */
@@ -247,6 +248,13 @@ public final class TreeView {
     created.add(fragment);
   }
 
+  /** The objects of a directory without a name were removed. */
+  public void remove(Inode directory) {
+    for (DirFragment each : content(directory).fragments().inOrder()) {
+      removed.add(new FragmentId(directory.ino(), each));
+    }
+  }
+
   /** Changes an inode where it is. */
   public void putInode(Inode inode) throws UnreadException {
     switch (place(inode.ino())) {
@@ -420,6 +428,7 @@ public final class TreeView {
           });
     }
     edits.addAll(removals);
+    removed.forEach(it -> edits.add(new RowEdit.RemoveFragment(it)));
     return edits.isEmpty() ? Update.NONE : new Update(edits, changes, strays);
   }
 }

@@ -50,6 +50,12 @@ public sealed interface RowChange {
   record MentionEntry(FragmentId fragment, long version, EntryName name, DirEntry entry)
       implements InDirectory {}
 
+  /**
+   * A fragment is gone with all its rows, and so is its object: the directory was removed, and no
+   * directory gets its number again. What the journal has of it before counts for nothing.
+   */
+  record RemoveFragment(FragmentId fragment, long version) implements InDirectory {}
+
   /** An inode of several names is this now. */
   record PutInode(long version, Inode inode) implements InLinks {
     @Override

@@ -86,6 +86,7 @@ final class Examples {
     records.put(
         "remove-session",
         update(new RowChange.RemoveSessionRows(13, -2, List.of(0L, 70L, 1_000L))));
+    records.put("remove-fragment", update(new RowChange.RemoveFragment(FRAGMENT, 14)));
     return records;
   }
 

@@ -1,18 +1,22 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -35,7 +39,11 @@ final class PlayedMount {
   /** What it has of an inode. */
   static final class Held {
     CapabilitySet has = CapabilitySet.NONE;
+    CapabilitySet wanted = CapabilitySet.NONE;
     long sequence;
+    long writableTo;
+    long wrote;
+    boolean untold;
     @Nullable Inode seen;
   }
 
@@ -47,6 +55,7 @@ final class PlayedMount {
   private final SortedSet<Ino> numbers = new TreeSet<>();
   private long last;
   private int answers;
+  private long durable;
   private boolean connected;
 
   PlayedMount(long session) {
@@ -94,18 +103,60 @@ final class PlayedMount {
     return kept.isEmpty() ? last : kept.firstKey();
   }
 
-  /** Gives up everything that it has of an inode, of its own accord. */
+  /** Closes an inode, and gives up everything that it has of it. */
   void drop(Ino ino) {
     Held it = held.get(ino);
-    if (it != null && !it.has.isEmpty()) {
-      it.has = CapabilitySet.NONE;
-      update(ino, it);
+    if (it != null && !(it.has.isEmpty() && it.wanted.isEmpty())) {
+      it.wanted = CapabilitySet.NONE;
+      keep(ino, it, CapabilitySet.NONE);
     }
   }
 
-  private void update(Ino ino, Held it) {
-    sent.add(
-        new FileMessage.UpdateCapabilities(ino, it.has, CapabilitySet.NONE, it.sequence, null));
+  /** Opens a file. */
+  void open(Ino ino, CapabilitySet wanted) {
+    Held it = held.computeIfAbsent(ino, _ -> new Held());
+    it.wanted = wanted;
+    keep(ino, it, it.has);
+  }
+
+  /** Files that it may write. */
+  List<Ino> writable() {
+    List<Ino> files = new ArrayList<>();
+    held.forEach((ino, it) -> {
+      if (it.has.contains(Capability.WRITE) && it.writableTo > 0) {
+        files.add(ino);
+      }
+    });
+    return files;
+  }
+
+  /** It wrote the objects of a file up to an offset. */
+  void wrote(Ino ino, long end) {
+    Held it = Objects.requireNonNull(held.get(ino));
+    it.wrote = Math.max(it.wrote, end);
+    it.untold = true;
+  }
+
+  private static boolean writes(CapabilitySet has) {
+    return has.contains(Capability.WRITE) || has.contains(Capability.BUFFER);
+  }
+
+  private void keep(Ino ino, Held it, CapabilitySet keep) {
+    FileState state = it.untold && writes(it.has) ? state(it) : null;
+    it.has = keep;
+    it.untold &= state == null;
+    if (!it.has.contains(Capability.WRITE)) {
+      it.writableTo = 0;
+      it.untold = false;
+      it.wrote = 0;
+    }
+    if (connected) {
+      sent.add(new FileMessage.UpdateCapabilities(ino, it.has, it.wanted, it.sequence, state));
+    }
+  }
+
+  private static FileState state(Held it) {
+    return new FileState(it.wrote, 0, Timestamp.EPOCH, Timestamp.EPOCH);
   }
 
   // The wire
@@ -128,15 +179,22 @@ final class PlayedMount {
     switch (message) {
       case null -> {}
       case FileMessage.FileAnswer it -> onAnswer(it);
-      case FileMessage.Durable it ->
-          kept.values().removeIf(each -> each.answer != null && each.record <= it.record());
+      case FileMessage.Durable it -> {
+        durable = it.record();
+        kept.values().removeIf(each -> each.answer != null && each.record <= durable);
+      }
       case FileMessage.Grant it -> onGrant(it.grant(), it.inode());
       case FileMessage.Revoke it -> {
         Held of = held.computeIfAbsent(it.ino(), _ -> new Held());
-        of.has = of.has.intersection(it.keep());
         of.sequence = it.sequence();
-        update(it.ino(), of);
+        keep(it.ino(), of, of.has.intersection(it.keep()));
       }
+      case FileMessage.AskState it -> {
+        Held of = held.computeIfAbsent(it.ino(), _ -> new Held());
+        of.sequence = it.sequence();
+        keep(it.ino(), of, of.has);
+      }
+      case FileMessage.Recall it -> recall(it.inodes());
       default -> throw new AssertionError(message.toString());
     }
   }
@@ -167,8 +225,18 @@ final class PlayedMount {
     boolean changes =
         of.request.request() instanceof FsRequest.Change
             && !(it.answer() instanceof FsAnswer.Failed);
-    if (!changes || it.record() == 0) {
+    if (!changes || it.record() <= durable) {
       kept.remove(it.number());
+    }
+  }
+
+  private void recall(long inodes) {
+    for (Ino each : List.copyOf(held.keySet())) {
+      Held it = Objects.requireNonNull(held.get(each));
+      if (held.values().stream().filter(of -> !of.has.isEmpty()).count() > inodes
+          && it.wanted.isEmpty()) {
+        drop(each);
+      }
     }
   }
 
@@ -180,6 +248,7 @@ final class PlayedMount {
     Held of = held.computeIfAbsent(grant.ino(), _ -> new Held());
     of.has = of.has.union(grant.capabilities());
     of.sequence = grant.sequence();
+    of.writableTo = of.has.contains(Capability.WRITE) ? grant.writableTo() : 0;
     if (inode != null) {
       of.seen = inode;
     }
@@ -190,6 +259,7 @@ final class PlayedMount {
   /** The server is gone: nothing that was on its way arrives. */
   void disconnected() {
     connected = false;
+    durable = 0;
     arriving.clear();
     sent.clear();
   }
@@ -197,9 +267,10 @@ final class PlayedMount {
   List<HeldCapability> claims() {
     List<HeldCapability> claims = new ArrayList<>();
     held.forEach((ino, it) -> {
-      if (!it.has.isEmpty()) {
+      if (!it.has.isEmpty() || !it.wanted.isEmpty()) {
         it.sequence = 0;
-        claims.add(new HeldCapability(ino, it.has, CapabilitySet.NONE, null, null, null));
+        FileState state = writes(it.has) ? state(it) : null;
+        claims.add(new HeldCapability(ino, it.has, it.wanted, null, null, state));
       }
     });
     return claims;

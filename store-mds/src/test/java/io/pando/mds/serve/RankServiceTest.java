@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random histories of several clients with crashes of the server. */
 class RankServiceTest {
-  private static final int SEEDS = 60;
+  private static final int SEEDS = 12;
 
   @Test
   void sessionsAreShownDurableChangesAndCachesAreTrue() {
@@ -19,6 +19,7 @@ class RankServiceTest {
           world.step();
         }
         world.settle();
+        world.closeAll();
       } catch (AssertionError | RuntimeException broken) {
         throw new AssertionError("seed " + seed, broken);
       }

@@ -10,7 +10,6 @@ import io.pando.fs.NameHash;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.Timestamp;
-import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
 import io.pando.fs.session.ClientIdentity;
@@ -18,11 +17,12 @@ import io.pando.fs.session.HeldCapability;
 import io.pando.fs.session.InoRange;
 import io.pando.id.PoolId;
 import io.pando.mds.caps.CapabilityLimits;
+import io.pando.mds.caps.RecallLimits;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
 import io.pando.mds.names.NamesConfig;
-import io.pando.mds.session.PastAnswer;
+import io.pando.mds.purge.PurgeLimits;
 import io.pando.mds.session.SessionEffect;
 import io.pando.mds.session.SessionLimits;
 import io.pando.mds.session.Sessions;
@@ -37,13 +37,13 @@ import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
 import io.pando.mds.tree.UnreadException;
 import io.pando.message.FileMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,23 +55,26 @@ final class ServiceWorld {
   private static final NameHash HASH = new NameHash(9);
   private static final SessionLimits SESSIONS = new SessionLimits(1L << 50, 0, 40, 30, 4, 10);
   private static final StoreLimits STORE = new StoreLimits(6_000, 60_000, 8, 4_000, 3, 4);
+  private static final FileLayout LAYOUT = new FileLayout(4_096, 2, 8_192, new PoolId(2));
   private static final NamesConfig NAMES =
-      new NamesConfig(
-          FileLayout.usual(new PoolId(2)), List.of(new PoolId(2)), new Permissions(0777, 0, 0), 0);
+      new NamesConfig(LAYOUT, List.of(new PoolId(2)), new Permissions(0777, 0, 0), 0);
+  private static final ServiceLimits LIMITS =
+      new ServiceLimits(
+          new CapabilityLimits(RecallLimits.usual(), 50, 5_000, 15_000), new PurgeLimits(2, 3, 30));
   private static final long FIRST_STAMP = 1_000_000;
 
-  /** Who made a change, and in which record. */
-  private record Origin(long session, long record) {}
+  /** A call of an object that is not executed. */
+  private record Asked(String object, List<ObjectOp> operations, Consumer<OpOutcome> answer) {}
 
   private final Random64 random;
   private final PlayedObjects objects = new PlayedObjects();
-  private final List<StoreEffect.Call> asked = new ArrayList<>();
+  private final PlayedData data;
+  private final List<Asked> asked = new ArrayList<>();
   private final List<Runnable> answers = new ArrayList<>();
   private final List<StoreEffect> stored = new ArrayList<>();
   private final List<SessionEffect> opened = new ArrayList<>();
   private final List<PlayedMount> mounts = new ArrayList<>();
-  private final SortedMap<Long, Origin> stamps = new TreeMap<>();
-  private final SortedMap<Ino, Origin> made = new TreeMap<>();
+  private final ShownCheck shown = new ShownCheck();
   private JournalReplay replay;
   private Tree tree;
   private Names names;
@@ -83,12 +86,16 @@ final class ServiceWorld {
   private long now;
   private long lastStamp = FIRST_STAMP;
   private int lives;
+  private int deaths;
+  private long lastSession;
 
   ServiceWorld(long seed, int clients) {
     random = new Random64(seed);
+    data = new PlayedData(random, objects, LAYOUT);
     for (int i = 1; i <= clients; i++) {
       mounts.add(new PlayedMount(i));
     }
+    lastSession = clients;
     RankMetadata metadata = new RankMetadata(HASH);
     tree = new Tree(metadata, HASH);
     names = new Names(NAMES, tree);
@@ -121,7 +128,10 @@ final class ServiceWorld {
 
   private void onStore(StoreEffect effect) {
     switch (effect) {
-      case StoreEffect.Call it -> asked.add(it);
+      case StoreEffect.Call it ->
+          asked.add(
+              new Asked(
+                  it.object(), it.operations(), outcome -> replay.onAnswer(it.token(), outcome)));
       case StoreEffect.Durable _, StoreEffect.Loaded _ -> stored.add(effect);
       default -> throw new AssertionError(effect.toString());
     }
@@ -172,13 +182,46 @@ final class ServiceWorld {
         new RankService(
             new RankService.Rows(store(), tree, names),
             sessions,
-            CapabilityLimits.usual(),
+            LIMITS,
             (long) lives << 32,
             this::onService);
     service = serving;
     for (PlayedMount each : mounts) {
       open(each);
     }
+    // Clients that died, where their end was not durable.
+    for (long session : List.copyOf(sessions.awaited())) {
+      if (mounts.stream().noneMatch(it -> it.session() == session)) {
+        end(serving, session);
+      }
+    }
+  }
+
+  private void end(RankService serving, long session) {
+    Sessions of = Objects.requireNonNull(sessions);
+    serving.onSessionGone(moment(), session);
+    UpdateDraft draft = store().begin();
+    of.close(session, draft);
+    of.ordered(draft.order());
+  }
+
+  /** A client dies with what it has not told, and is fenced; another one begins. */
+  private void replace(PlayedMount dies) {
+    RankService serving = service;
+    if (serving == null || sessions == null || !sessions.isLive(dies.session())) {
+      return;
+    }
+    mounts.remove(dies);
+    end(serving, dies.session());
+    lastSession++;
+    deaths++;
+    PlayedMount next = new PlayedMount(lastSession);
+    mounts.add(next);
+    open(next);
+  }
+
+  int deaths() {
+    return deaths;
   }
 
   private void read(List<MissingRow> missing) {
@@ -223,15 +266,28 @@ final class ServiceWorld {
     opened.clear();
     for (SessionEffect effect : effects) {
       switch (effect) {
-        case SessionEffect.Opened it -> onOpened(mount(it.session()), it);
-        case SessionEffect.MoreNumbers it -> give(mount(it.session()), it.numbers());
+        case SessionEffect.Opened it -> {
+          if (isAlive(it.session())) {
+            onOpened(mount(it.session()), it);
+          }
+        }
+        case SessionEffect.MoreNumbers it -> {
+          if (isAlive(it.session())) {
+            give(mount(it.session()), it.numbers());
+          }
+        }
+        case SessionEffect.Closed _ -> {}
         default -> throw new AssertionError(effect.toString());
       }
     }
   }
 
   private PlayedMount mount(long session) {
-    return mounts.get((int) session - 1);
+    return mounts.stream().filter(it -> it.session() == session).findFirst().orElseThrow();
+  }
+
+  private boolean isAlive(long session) {
+    return mounts.stream().anyMatch(it -> it.session() == session);
   }
 
   private void onOpened(PlayedMount mount, SessionEffect.Opened it) {
@@ -254,7 +310,7 @@ final class ServiceWorld {
             mount.kept().values().stream()
                 .anyMatch(it ->
                     it.request.request() instanceof FsRequest.Make make && make.ino().equals(ino));
-        if (!made.containsKey(ino) && !kept) {
+        if (!shown.isMade(ino) && !kept) {
           mount.numbers().add(ino);
         }
       }
@@ -264,78 +320,23 @@ final class ServiceWorld {
   private void onService(ServiceEffect effect) {
     switch (effect) {
       case ServiceEffect.Send it -> {
-        trace();
-        checkShown(it.session(), it.message());
+        shown.trace(mounts, Objects.requireNonNull(sessions));
+        shown.check(it.session(), it.message(), store().durable());
         mount(it.session()).arrives(it.message());
       }
       case ServiceEffect.Evict it -> throw new AssertionError(it.toString());
       case ServiceEffect.Call it -> {
-        OpOutcome outcome = objects.execute(it.object(), it.operations());
-        RankService serving = Objects.requireNonNull(service);
-        answers.add(() -> {
-          if (service == serving) {
-            serving.onAnswer(moment(), it.token(), outcome);
-          }
-        });
+        RankService serving = service;
+        asked.add(
+            new Asked(
+                it.object(),
+                it.operations(),
+                outcome -> {
+                  if (service == serving && serving != null) {
+                    serving.onAnswer(moment(), it.token(), outcome);
+                  }
+                }));
       }
-    }
-  }
-
-  // What is shown
-
-  /** Finds the records of changes that were ordered. */
-  private void trace() {
-    Sessions of = Objects.requireNonNull(sessions);
-    for (PlayedMount mount : mounts) {
-      mount
-          .kept()
-          .forEach((number, kept) -> {
-            PastAnswer past = of.past(mount.session(), number);
-            if (past != null) {
-              Origin origin = new Origin(mount.session(), past.record());
-              switch (kept.request.request()) {
-                case FsRequest.Make it -> made.put(it.ino(), origin);
-                case FsRequest.SetAttributes it -> stamps.put(stamp(it), origin);
-                default -> {}
-              }
-            }
-          });
-    }
-  }
-
-  private static long stamp(FsRequest.SetAttributes it) {
-    return it.change().modified() instanceof InodeChange.TimeChange.To to ? to.time().seconds() : 0;
-  }
-
-  private void checkShown(long session, FileMessage message) {
-    switch (message) {
-      case FileMessage.FileAnswer it -> {
-        switch (it.answer()) {
-          case FsAnswer.Found found -> checkShown(session, found.inode());
-          case FsAnswer.Listing listing ->
-              listing.entries().forEach(each -> checkShown(session, each.inode()));
-          case FsAnswer.Done _, FsAnswer.Failed _ -> {}
-        }
-      }
-      case FileMessage.Grant it -> {
-        if (it.inode() != null) {
-          checkShown(session, it.inode());
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private void checkShown(long session, Inode inode) {
-    checkDurable(session, made.get(inode.ino()));
-    if (!inode.isDirectory()) {
-      checkDurable(session, stamps.get(inode.times().modified().seconds()));
-    }
-  }
-
-  private void checkDurable(long session, @Nullable Origin origin) {
-    if (origin != null && origin.session() != session) {
-      assertThat(origin.record()).isLessThanOrEqualTo(store().durable());
     }
   }
 
@@ -354,11 +355,11 @@ final class ServiceWorld {
                 it.has.contains(Capability.ATTRIBUTES_SHARED)
                     && mount.kept().values().stream().allMatch(each -> each.answer != null)
                     && mount.isQuiet();
-            Inode shown = names.shown(ino);
-            if (relies && it.seen != null && shown != null && !shown.isDirectory()) {
+            Inode real = names.shown(ino);
+            if (relies && it.seen != null && real != null && !real.isDirectory()) {
               assertThat(serving.given(mount.session(), ino).containsAll(it.has)).isTrue();
-              assertThat(it.seen.times().modified()).isEqualTo(shown.times().modified());
-              assertThat(it.seen.permissions()).isEqualTo(shown.permissions());
+              assertThat(it.seen.times().modified()).isEqualTo(real.times().modified());
+              assertThat(it.seen.permissions()).isEqualTo(real.permissions());
             }
           });
     }
@@ -377,6 +378,8 @@ final class ServiceWorld {
       default -> {
         if (random.oneIn(120)) {
           crash();
+        } else if (random.oneIn(120)) {
+          replace(pick());
         } else if (random.oneIn(10) && replay.store() != null) {
           store().retry();
         } else if (random.oneIn(10)) {
@@ -384,6 +387,8 @@ final class ServiceWorld {
           if (!mount.held().isEmpty()) {
             mount.drop(any(List.copyOf(mount.held().keySet())));
           }
+        } else {
+          data.use(pick());
         }
       }
     }
@@ -415,13 +420,12 @@ final class ServiceWorld {
 
   private void execute() {
     if (!asked.isEmpty()) {
-      StoreEffect.Call any = any(asked);
-      StoreEffect.Call first =
+      Asked any = any(asked);
+      Asked first =
           asked.stream().filter(it -> it.object().equals(any.object())).findFirst().orElseThrow();
       asked.remove(first);
       OpOutcome outcome = objects.execute(first.object(), first.operations());
-      JournalReplay asking = replay;
-      answers.add(() -> asking.onAnswer(first.token(), outcome));
+      answers.add(() -> first.answer().accept(outcome));
     }
   }
 
@@ -456,7 +460,7 @@ final class ServiceWorld {
     mount.held().forEach((ino, _) -> known.add(ino));
     Ino some = any(known);
     Ino directory = random.oneIn(3) ? some : Ino.ROOT;
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0, 1 -> new FsRequest.Lookup(directory, name());
       case 2 -> new FsRequest.GetInode(some);
       case 3 -> new FsRequest.ListDirectory(directory, -1, null, 100);
@@ -471,6 +475,7 @@ final class ServiceWorld {
             some,
             InodeChange.ofTimes(null, new InodeChange.TimeChange.To(new Timestamp(lastStamp, 0))));
       }
+      case 8 -> data.truncate(some);
       default -> make(mount, directory);
     };
   }
@@ -492,17 +497,16 @@ final class ServiceWorld {
   }
 
   private void crash() {
-    List<StoreEffect.Call> lost = List.copyOf(asked);
+    List<Asked> lost = List.copyOf(asked);
     int executed = lost.isEmpty() ? 0 : random.nextInt(lost.size());
-    for (StoreEffect.Call call : lost.subList(0, executed)) {
+    for (Asked call : lost.subList(0, executed)) {
       var _ = objects.execute(call.object(), call.operations());
     }
     asked.clear();
     answers.clear();
     stored.clear();
     opened.clear();
-    stamps.clear();
-    made.values().removeIf(it -> it.record() > 0);
+    shown.crash();
     mounts.forEach(PlayedMount::disconnected);
     start();
   }
@@ -524,6 +528,36 @@ final class ServiceWorld {
     }
     assertThat(isSettled()).as(() -> "settled: " + open()).isTrue();
     checkCaches();
+  }
+
+  /** All files are closed, and removed files are purged. */
+  void closeAll() {
+    // A grant may arrive after the file was closed.
+    for (int i = 0; i < 3; i++) {
+      for (PlayedMount each : mounts) {
+        List.copyOf(each.held().keySet()).forEach(each::drop);
+      }
+      settle();
+    }
+    RankService serving = Objects.requireNonNull(service);
+    for (int i = 0; i < 20_000 && serving.purge().waiting() > 0; i++) {
+      now++;
+      execute();
+      answer();
+      pump();
+      serving.onTime(moment());
+    }
+    assertThat(serving.purge().waiting()).as(serving.purge().toString()).isZero();
+    settle();
+    // Sizes are found once a request needs them.
+    PlayedMount mount = mounts.getFirst();
+    for (Ino each : new OwnerCheck(store(), objects, this::settle).check()) {
+      mount.ask(new FsRequest.GetInode(each));
+    }
+    settle();
+    OwnerCheck check = new OwnerCheck(store(), objects, this::settle);
+    assertThat(check.check()).isNotNull();
+    check.checkSizes(data);
   }
 
   private String open() {

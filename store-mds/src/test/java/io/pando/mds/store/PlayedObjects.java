@@ -29,12 +29,19 @@ public final class PlayedObjects {
     return List.copyOf(objects.keySet());
   }
 
+  /** Size of an object; -1 if it does not exist. */
+  public int size(String name) {
+    Played object = objects.get(name);
+    return object == null ? -1 : object.bytes.length;
+  }
+
   public OpOutcome execute(String name, List<ObjectOp> operations) {
     Played object = objects.get(name);
     boolean creates =
         operations.stream()
             .anyMatch(it -> it instanceof ObjectOp.Mutation && !(it instanceof ObjectOp.Remove));
-    if (object == null && !creates) {
+    boolean asserts = operations.stream().anyMatch(ObjectOp.AssertExists.class::isInstance);
+    if (object == null && (asserts || !creates)) {
       return new OpOutcome.Failed(OpError.NOT_FOUND, 0, name + " does not exist");
     }
     Played found = object == null ? new Played() : object;
@@ -69,6 +76,11 @@ public final class PlayedObjects {
         object.bytes = Arrays.copyOf(object.bytes, Math.max(end, object.bytes.length));
         it.data().copyTo(object.bytes, (int) it.offset());
       }
+      case ObjectOp.Truncate it -> object.bytes = Arrays.copyOf(object.bytes, (int) it.size());
+      case ObjectOp.Stat _ -> {
+        return new OpResult.Stat(object.bytes.length, new Version(1, 1), 0);
+      }
+      case ObjectOp.AssertExists _ -> {}
       case ObjectOp.SetAttribute it -> object.attributes.put(it.name(), it.value());
       case ObjectOp.SetEntries it -> object.entries.putAll(it.entries());
       case ObjectOp.RemoveEntries it -> it.keys().forEach(object.entries::remove);
