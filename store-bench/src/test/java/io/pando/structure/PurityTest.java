@@ -33,15 +33,19 @@ class PurityTest {
   /** Packages of those modules that act, and may. */
   private static final Map<String, String> ACTING =
       new TreeMap<>(
-          Map.of(
-              "io.pando.mon.raft", "adapter to Ratis",
-              "io.pando.check", "reads once how thoroughly the JVM is to check",
-              "io.pando.codec.build", "runs when Pando is built, and in no process of Pando",
-              "io.pando.osd.metrics", "meters, which other threads read",
-              "io.pando.mon.metrics", "meters, which other threads read",
-              "io.pando.probe", "tells the listener of the thread; production has none",
-              "io.pando.client", "blocks for its callers and opens the network",
-              "io.pando.client.engine", "blocks for its callers"));
+          Map.ofEntries(
+              Map.entry("io.pando.mon.raft", "adapter to Ratis"),
+              Map.entry("io.pando.check", "reads once how thoroughly the JVM is to check"),
+              Map.entry(
+                  "io.pando.codec.build", "runs when Pando is built, and in no process of Pando"),
+              Map.entry("io.pando.osd.metrics", "meters, which other threads read"),
+              Map.entry("io.pando.mon.metrics", "meters, which other threads read"),
+              Map.entry("io.pando.probe", "tells the listener of the thread; production has none"),
+              Map.entry("io.pando.client", "blocks for its callers and opens the network"),
+              Map.entry("io.pando.client.engine", "blocks for its callers"),
+              Map.entry("io.pando.client.file", "futures and blocking calls for programs"),
+              Map.entry("io.pando.client.file.path", "blocks for its callers"),
+              Map.entry("io.pando.client.nio", "adapter to java.nio.file")));
 
   @Test
   void logicIsPure() throws IOException {

@@ -122,7 +122,16 @@ public interface PandoFileSystem extends AutoCloseable {
 
   // Extended attributes
 
-  /** Extended attributes by name. */
+  /**
+   * The value of an extended attribute; fails with {@code ENODATA} if there is none. Settings and
+   * totals of directories are such: {@link io.pando.fs.inode.ShownAttributes}.
+   */
+  Payload xattr(String path, String attribute);
+
+  /** See {@link #xattr}. */
+  CompletableFuture<Payload> xattrAsync(String path, String attribute);
+
+  /** Extended attributes that programs set, by name. */
   SortedMap<String, Payload> xattrs(String path, SymbolicLinks links);
 
   /** See {@link #xattrs}. */

@@ -37,7 +37,7 @@ final class LockTable {
     guard.lock();
     try {
       List<FileLock> ofFile = byFile.getOrDefault(ino, new ArrayList<>());
-      ofFile.removeIf(each -> each == lock);
+      ofFile.removeIf(lock::equals);
       if (ofFile.isEmpty()) {
         byFile.remove(ino);
       }
@@ -51,7 +51,7 @@ final class LockTable {
     guard.lock();
     try {
       List<FileLock> ofFile = byFile.getOrDefault(ino, new ArrayList<>());
-      ofFile.removeIf(each -> each.acquiredBy() == channel);
+      ofFile.removeIf(each -> channel.equals(each.acquiredBy()));
       if (ofFile.isEmpty()) {
         byFile.remove(ino);
       }

@@ -85,12 +85,12 @@ final class NioFileStore extends FileStore {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof NioFileStore that && files == that.files;
+    return other instanceof NioFileStore that && files.equals(that.files);
   }
 
   @Override
   public int hashCode() {
-    return System.identityHashCode(files);
+    return files.hashCode();
   }
 
   @Override

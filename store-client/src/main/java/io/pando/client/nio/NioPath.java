@@ -73,7 +73,7 @@ final class NioPath implements Path {
 
   private NioPath other(Path path) {
     NioPath other = of(path);
-    if (other.root.system() != root.system()) {
+    if (!other.root.system().equals(root.system())) {
       throw new ProviderMismatchException("a path of another file system: " + path.toUri());
     }
     return other;
@@ -151,7 +151,7 @@ final class NioPath implements Path {
   @Override
   public boolean startsWith(Path path) {
     return path instanceof NioPath other
-        && other.root.system() == root.system()
+        && other.root.system().equals(root.system())
         && other.isAbsolute() == isAbsolute()
         && other.isEmpty() == isEmpty()
         && other.names.size() <= names.size()
@@ -160,7 +160,7 @@ final class NioPath implements Path {
 
   @Override
   public boolean endsWith(Path path) {
-    if (!(path instanceof NioPath other) || other.root.system() != root.system()) {
+    if (!(path instanceof NioPath other) || !other.root.system().equals(root.system())) {
       return false;
     }
     int from = names.size() - other.names.size();
@@ -268,13 +268,13 @@ final class NioPath implements Path {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof NioPath that
-        && root.system() == that.root.system()
+        && root.system().equals(that.root.system())
         && text.equals(that.text);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(System.identityHashCode(root.system()), text);
+    return Objects.hash(root.system(), text);
   }
 
   @Override

@@ -56,8 +56,8 @@ final class MemoryBytes {
     byte[] block = blocks.get(number);
     if (block != null) {
       long start = number * BLOCK;
-      int from = (int) Math.clamp(range.offset() - start, 0, BLOCK);
-      int to = (int) Math.clamp(range.end() - start, 0, BLOCK);
+      int from = Math.clamp(range.offset() - start, 0, BLOCK);
+      int to = Math.clamp(range.end() - start, 0, BLOCK);
       Arrays.fill(block, from, to, (byte) 0);
     }
   }

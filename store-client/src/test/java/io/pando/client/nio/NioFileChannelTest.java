@@ -164,8 +164,8 @@ class NioFileChannelTest {
 
   @Test
   void locksOfOneProgramDoNotOverlap() throws IOException {
-    try (FileChannel one = channel(CREATE, READ, WRITE);
-        FileChannel other = channel(READ, WRITE)) {
+    FileChannel one = channel(CREATE, READ, WRITE);
+    try (FileChannel other = channel(READ, WRITE)) {
       FileLock lock = one.lock();
       assertThatThrownBy(() -> one.tryLock(5, 1, false))
           .isInstanceOf(OverlappingFileLockException.class);
@@ -199,9 +199,9 @@ class NioFileChannelTest {
 
   @Test
   void closingEndsTheWaitForALock() throws Exception {
-    try (FileChannel channel = channel(CREATE, READ, WRITE);
-        PandoFile other = files.open("/a", OpenMode.READ_WRITE)) {
-      other.lock(0, 10, false);
+    FileChannel channel = channel(CREATE, READ, WRITE);
+    try (PandoFile other = files.open("/a", OpenMode.READ_WRITE)) {
+      RangeLock lock = other.lock(0, 10, false);
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread thread = waiting(channel, failure);
       while (thread.getState() != Thread.State.WAITING) {
@@ -210,6 +210,7 @@ class NioFileChannelTest {
       channel.close();
       thread.join();
       assertThat(failure.get()).isInstanceOf(AsynchronousCloseException.class);
+      assertThat(lock.isShared()).isFalse();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pando.client.nio;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -160,7 +161,7 @@ class NioFilesTest {
   void filesAreCopied() throws IOException {
     Files.writeString(path("/a"), "text");
     Files.setPosixFilePermissions(path("/a"), PosixFilePermissions.fromString("rwx--x---"));
-    Files.setAttribute(path("/a"), "user:k", "v".getBytes());
+    Files.setAttribute(path("/a"), "user:k", "v".getBytes(UTF_8));
     Files.setLastModifiedTime(path("/a"), FileTime.from(Instant.ofEpochSecond(9)));
     Files.copy(path("/a"), path("/b"));
     assertThat(Files.readString(path("/b"))).isEqualTo("text");
@@ -174,7 +175,7 @@ class NioFilesTest {
         StandardCopyOption.REPLACE_EXISTING,
         StandardCopyOption.COPY_ATTRIBUTES);
     assertThat(Files.getLastModifiedTime(path("/b")).toMillis()).isEqualTo(9_000);
-    assertThat(Files.getAttribute(path("/b"), "user:k")).isEqualTo("v".getBytes());
+    assertThat(Files.getAttribute(path("/b"), "user:k")).isEqualTo("v".getBytes(UTF_8));
     Files.copy(path("/a"), path("/a"), StandardCopyOption.REPLACE_EXISTING);
     assertThat(Files.readString(path("/a"))).isEqualTo("text");
     assertThatThrownBy(() -> Files.copy(path("/a"), path("/c"), StandardCopyOption.ATOMIC_MOVE))
@@ -287,7 +288,7 @@ class NioFilesTest {
     Files.createFile(path("/a"));
     UserDefinedFileAttributeView view =
         Files.getFileAttributeView(path("/a"), UserDefinedFileAttributeView.class);
-    assertThat(view.write("mime", ByteBuffer.wrap("text".getBytes()))).isEqualTo(4);
+    assertThat(view.write("mime", ByteBuffer.wrap("text".getBytes(UTF_8)))).isEqualTo(4);
     assertThat(view.list()).containsExactly("mime");
     ByteBuffer small = ByteBuffer.allocate(3);
     assertThatThrownBy(() -> view.read("mime", small)).isInstanceOf(FileSystemException.class);

@@ -11,6 +11,7 @@ import io.pando.fs.call.NewName;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.ShownAttributes;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.FsRequest.NewContent;
@@ -105,6 +106,13 @@ record PathCalls(InodeCalls calls) {
           }
           throw new CallFailure(FsError.EINVAL);
         });
+  }
+
+  CompletableFuture<Payload> xattr(String path, String attribute) {
+    return find(path, SymbolicLinks.FOLLOW)
+        .thenApply(inode ->
+            ShownAttributes.value(inode, attribute)
+                .orElseThrow(() -> new CallFailure(FsError.ENODATA)));
   }
 
   // Names

@@ -170,6 +170,20 @@ public final class PathFileSystem implements PandoFileSystem {
 
   // Extended attributes
 
+  private PendingCall<Payload> value(String path, String attribute) {
+    return PendingCall.of("getxattr", path, paths.xattr(path, attribute));
+  }
+
+  @Override
+  public Payload xattr(String path, String attribute) {
+    return edge.await(value(path, attribute));
+  }
+
+  @Override
+  public CompletableFuture<Payload> xattrAsync(String path, String attribute) {
+    return edge.hand(value(path, attribute));
+  }
+
   private PendingCall<SortedMap<String, Payload>> attributes(String path, SymbolicLinks links) {
     return PendingCall.of("listxattr", path, paths.find(path, links).thenApply(Inode::attributes));
   }

@@ -98,6 +98,10 @@ class PathFileSystemTest {
     fails(
         FsError.E2BIG,
         () -> files.setXattr("/a", "user.b", Payload.wrap(new byte[65 << 10]), XattrMode.EITHER));
+    assertThat(files.xattr("/a", "user.k").toUtf8()).isEqualTo("v");
+    assertThat(files.xattr("/a", "pando.layout.object_size").toUtf8()).isEqualTo("4194304");
+    assertThat(files.xattr("/", "pando.dir.files").toUtf8()).isEqualTo("1");
+    fails(FsError.ENODATA, () -> files.xattr("/a", "pando.dir.files"));
     files.removeXattr("/a", "user.k");
     fails(FsError.ENODATA, () -> files.removeXattr("/a", "user.k"));
   }
