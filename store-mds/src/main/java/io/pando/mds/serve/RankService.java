@@ -528,7 +528,7 @@ public final class RankService {
       for (int i = waitForRoom.size(); i > 0 && store.admits(); i--) {
         run(now, waitForRoom.removeFirst());
       }
-      jobs.run(now);
+      jobs.run(now, gate.isOpen());
       OpenRequest repeated = gate.nextRepeated();
       if (repeated != null) {
         run(now, repeated);
@@ -536,7 +536,7 @@ public final class RankService {
         gate.takeOthers().forEach(it -> run(now, it));
         purge.advance(now);
       }
-      more = repeated != null || !effects.isEmpty() || jobs.isReady();
+      more = repeated != null || !effects.isEmpty() || jobs.isReady(gate.isOpen());
     }
   }
 

@@ -25,15 +25,26 @@ final class ServerJobs {
      * @param execution executes it over the rows in memory
      * @param plan takes its plan
      * @param gone the inode does not exist any more
+     * @param canWait whether it waits, if the inode does not exist, until sessions have repeated
+     *     the changes that a former holder of the rank answered: one of them may make the inode
      */
     record Change(
         Function<Moment, Execution> execution,
         BiConsumer<Moment, Execution.Plan> plan,
-        Consumer<Moment> gone)
+        Consumer<Moment> gone,
+        boolean canWait)
         implements Job {
       /** A change that is dropped if the inode does not exist any more. */
       Change(Function<Moment, Execution> execution, BiConsumer<Moment, Execution.Plan> plan) {
         this(execution, plan, _ -> {});
+      }
+
+      /** A change that can wait. */
+      Change(
+          Function<Moment, Execution> execution,
+          BiConsumer<Moment, Execution.Plan> plan,
+          Consumer<Moment> gone) {
+        this(execution, plan, gone, true);
       }
     }
 
@@ -43,6 +54,7 @@ final class ServerJobs {
 
   private final RowReads reads;
   private final Deque<Job> jobs = new ArrayDeque<>();
+  private final Deque<Job> postponed = new ArrayDeque<>();
   private boolean reading;
   private @Nullable String problem;
 
@@ -64,8 +76,16 @@ final class ServerJobs {
     return problem;
   }
 
-  /** Does the jobs, up to one whose rows have to be read. */
-  void run(Moment now) {
+  /**
+   * Does the jobs, up to one whose rows have to be read.
+   *
+   * @param repeated whether sessions have repeated what a former holder of the rank answered
+   */
+  void run(Moment now, boolean repeated) {
+    if (repeated) {
+      jobs.addAll(postponed);
+      postponed.clear();
+    }
     while (!reading && problem == null && !jobs.isEmpty()) {
       Job next = jobs.getFirst();
       switch (next) {
@@ -82,7 +102,11 @@ final class ServerJobs {
             case Execution.Missing missing -> {
               if (!read(missing)) {
                 jobs.removeFirst();
-                it.gone().accept(now);
+                if (repeated || !it.canWait()) {
+                  it.gone().accept(now);
+                } else {
+                  postponed.add(it);
+                }
               }
             }
             case Execution.Uncut uncut ->
@@ -93,9 +117,10 @@ final class ServerJobs {
     }
   }
 
-  /** Whether the jobs can continue at once. */
-  boolean isReady() {
-    return !reading && problem == null && !jobs.isEmpty();
+  /** Whether {@link #run} would do something. */
+  boolean isReady(boolean repeated) {
+    boolean any = !jobs.isEmpty() || (repeated && !postponed.isEmpty());
+    return !reading && problem == null && any;
   }
 
   /** Reads rows; false if no path leads to an inode, so that it was removed. */

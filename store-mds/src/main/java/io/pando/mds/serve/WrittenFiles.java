@@ -64,7 +64,8 @@ final class WrittenFiles {
               }
               capabilities.onReconnect(session, held);
             },
-            _ -> capabilities.onReconnect(session, held)));
+            _ -> capabilities.onReconnect(session, held),
+            false));
   }
 
   /** A session told the size and the times of a file. */
