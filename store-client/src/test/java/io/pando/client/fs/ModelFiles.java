@@ -236,9 +236,7 @@ public final class ModelFiles {
     assertThat(inodes).as("a number is used twice").doesNotContainKey(it.ino());
     boolean directory = it.content() instanceof FsRequest.NewContent.NewDirectory;
     InodeContent content =
-        directory
-            ? InodeContent.Directory.empty()
-            : InodeContent.File.empty(layout);
+        directory ? InodeContent.Directory.empty() : InodeContent.File.empty(layout);
     Permissions permissions = new Permissions(it.mode(), caller.user(), caller.group());
     inodes.put(it.ino(), inode(it.ino(), permissions, clock, content));
     if (directory) {

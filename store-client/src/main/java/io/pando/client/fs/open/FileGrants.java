@@ -46,6 +46,9 @@ final class FileGrants {
       if (!usable.containsAll(file.usable)) {
         file.epoch++;
       }
+      if (!OpenFile.meet(usable, OpenFile.UNCUT)) {
+        file.cut();
+      }
       file.usable = usable;
       file.writableTo = use.writableTo();
       reconcile(file);
@@ -221,11 +224,11 @@ final class FileGrants {
   /**
    * The server said the size while this client had a capability.
    *
-   * @param epoch of the file when the server was asked
+   * @param cuts of the file when the server was asked
    * @return whether the size is known now
    */
-  boolean learn(OpenFile file, long epoch, long size) {
-    boolean counts = file.ready && file.epoch == epoch && OpenFile.meet(file.given, OpenFile.UNCUT);
+  boolean learn(OpenFile file, long cuts, long size) {
+    boolean counts = file.ready && file.cuts == cuts && OpenFile.meet(file.given, OpenFile.UNCUT);
     if (counts) {
       resize(file, Math.max(size, parts.data().sizeOf(file.ino)));
     }
@@ -259,9 +262,8 @@ final class FileGrants {
       file.given = CapabilitySet.NONE;
       file.ready = false;
       file.record = null;
-      file.epoch++;
+      file.cut();
       file.asked = 0;
-      file.tellAt = 0;
       file.failure = null;
       table.stir(file);
     }

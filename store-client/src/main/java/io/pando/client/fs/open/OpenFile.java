@@ -60,8 +60,11 @@ final class OpenFile {
   /** Whether it knows the file at all. */
   boolean inData;
 
-  /** Grows when a size that is being asked for may be old as it arrives. */
+  /** Grows when a capability is lost, or this client changes the size. */
   long epoch;
+
+  /** Grows when the size may have become smaller: then one that was asked for before is old. */
+  long cuts;
 
   /** Epoch for which the size is being asked for, so that capabilities can be used. */
   long fetching = NEVER;
@@ -149,6 +152,13 @@ final class OpenFile {
   /** Whether changes have to wait for a change of the size. */
   boolean isBlocked() {
     return resizing || !resizes.isEmpty();
+  }
+
+  /** The size may be smaller now. */
+  void cut() {
+    cuts++;
+    epoch++;
+    tellAt = 0;
   }
 
   boolean isFetching() {

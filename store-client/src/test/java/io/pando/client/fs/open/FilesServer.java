@@ -46,10 +46,8 @@ final class FilesServer {
     final long number;
     final NavigableMap<Long, FsAnswer> done = new TreeMap<>();
     final List<HeldCapability> claims = new ArrayList<>();
-    final Deque<FileMessage> held = new ArrayDeque<>();
     FilesWorld.@Nullable Link link;
     long leaseEnd;
-    boolean resuming;
 
     Session(long number) {
       this.number = number;
@@ -63,8 +61,7 @@ final class FilesServer {
   private final Deque<CapabilityEffect> effects = new ArrayDeque<>();
   private final Capabilities capabilities =
       new Capabilities(
-          new CapabilityLimits(
-              RecallLimits.usual(), 30 * FilesWorld.MILLI, 8_000, 64_000),
+          new CapabilityLimits(RecallLimits.usual(), 30 * FilesWorld.MILLI, 8_000, 64_000),
           0,
           false,
           effects::add);
@@ -102,7 +99,8 @@ final class FilesServer {
     open.values().removeIf(each -> each.session() == gone);
     for (Ino ino : capabilities.writing(number)) {
       long[] size = {0};
-      world.objects
+      world
+          .objects
           .sizes(ino)
           .forEach((object, bytes) ->
               size[0] = Math.max(size[0], FilesWorld.LAYOUT.fileBytes(object, bytes)));
@@ -149,6 +147,10 @@ final class FilesServer {
 
   private void onOpen(FilesWorld.Link link, FileMessage.OpenSession opening) {
     long number = opening.session();
+    if (link.session != number) {
+      // A client that was told late that its session is over.
+      onReset(link);
+    }
     link.session = number;
     if (world.isFenced(number)) {
       link.toClient(new FileMessage.SessionClosed("fenced"));
@@ -159,9 +161,7 @@ final class FilesServer {
     sessions.put(number, session);
     session.link = link;
     session.leaseEnd = world.now + LEASE_NANOS;
-    session.resuming = known != null;
     session.claims.clear();
-    session.held.clear();
     InoRange numbers = new InoRange(new Ino(nextNumber), NUMBERS);
     nextNumber += NUMBERS;
     send(
@@ -183,15 +183,9 @@ final class FilesServer {
       case FileMessage.Reconnect part -> {
         session.claims.addAll(part.held());
         if (!part.more()) {
-          session.resuming = false;
           capabilities.onResumed(world.now, session.number, List.copyOf(session.claims));
-          while (!session.held.isEmpty()) {
-            onMessage(session, session.held.remove());
-          }
         }
       }
-      case FileMessage.FileRequest _, FileMessage.UpdateCapabilities _ when session.resuming ->
-          session.held.add(message);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       default -> throw new AssertionError("a client sends " + message);
@@ -201,18 +195,28 @@ final class FilesServer {
   private void onUpdate(Session session, FileMessage.UpdateCapabilities update) {
     List<Runnable> waiting = cutting.get(update.ino());
     if (waiting != null) {
-      waiting.add(() -> capabilities.onUpdate(world.now, session.number, update));
+      waiting.add(() -> capabilities.onUpdate(world.now, session.number, known(session, update)));
     } else {
-      capabilities.onUpdate(world.now, session.number, update);
+      capabilities.onUpdate(world.now, session.number, known(session, update));
     }
+  }
+
+  /** An update that arrived before its stream ended is repeated, with a state that is known. */
+  private FileMessage.UpdateCapabilities known(
+      Session session, FileMessage.UpdateCapabilities update) {
+    boolean writes =
+        OpenFile.meet(capabilities.given(session.number, update.ino()), OpenFile.CHANGES);
+    return writes
+        ? update
+        : new FileMessage.UpdateCapabilities(
+            update.ino(), update.has(), update.wanted(), update.sequence(), null);
   }
 
   private void onRequest(Session session, FileMessage.FileRequest request) {
     FsAnswer done = session.done.get(request.number());
     boolean waits =
         open.values().stream()
-            .anyMatch(it ->
-                it.session() == session && it.message().number() == request.number());
+            .anyMatch(it -> it.session() == session && it.message().number() == request.number());
     if (done != null) {
       send(session, new FileMessage.FileAnswer(request.number(), record, done, List.of()));
     } else if (!waits) {
@@ -248,8 +252,7 @@ final class FilesServer {
         && inode.content() instanceof InodeContent.File) {
       exact.add(inode.ino());
     }
-    Footprint footprint =
-        new Footprint(ticket.number(), ticket.session().number, forbidden, exact);
+    Footprint footprint = new Footprint(ticket.number(), ticket.session().number, forbidden, exact);
     if (capabilities.reserve(world.now, footprint)) {
       execute(ticket, request);
     }
@@ -294,8 +297,7 @@ final class FilesServer {
       world.objects.cutOff(ino, file.layout(), file.size());
       files.inodes.put(
           ino,
-          inode.withContent(
-              new InodeContent.File(file.layout(), file.size(), file.granted(), 0)));
+          inode.withContent(new InodeContent.File(file.layout(), file.size(), file.granted(), 0)));
     }
     then.run();
     requireNonNull(cutting.remove(ino)).forEach(Runnable::run);
@@ -338,9 +340,7 @@ final class FilesServer {
         }
       }
       case CapabilityEffect.Grant it ->
-          tell(
-              it.session(),
-              new FileMessage.Grant(it.grant(), files.inodes.get(it.grant().ino())));
+          tell(it.session(), new FileMessage.Grant(it.grant(), files.inodes.get(it.grant().ino())));
       case CapabilityEffect.Revoke it ->
           tell(it.session(), new FileMessage.Revoke(it.ino(), it.keep(), it.sequence()));
       case CapabilityEffect.AskState it ->
@@ -349,8 +349,7 @@ final class FilesServer {
       case CapabilityEffect.State it ->
           files.inodes.computeIfPresent(it.ino(), (_, inode) -> told(inode, it.state()));
       case CapabilityEffect.NeedsRange it ->
-          world.at(
-              world.now + world.random.nextInt((int) (4 * FilesWorld.MILLI)), () -> allow(it));
+          world.at(world.now + world.random.nextInt((int) (4 * FilesWorld.MILLI)), () -> allow(it));
       case CapabilityEffect.WritersGone it ->
           files.inodes.computeIfPresent(it.ino(), (_, inode) -> granted(inode, 0));
       case CapabilityEffect.Violation it -> throw new AssertionError(it.toString());
@@ -367,8 +366,7 @@ final class FilesServer {
 
   private void allow(CapabilityEffect.NeedsRange wanted) {
     long to = wanted.beyond() + wanted.step();
-    files.inodes.computeIfPresent(
-        wanted.ino(), (_, inode) -> granted(inode, to <= quota ? to : 1));
+    files.inodes.computeIfPresent(wanted.ino(), (_, inode) -> granted(inode, to <= quota ? to : 1));
     Inode inode = files.inodes.get(wanted.ino());
     long end =
         inode != null && inode.content() instanceof InodeContent.File file
@@ -420,6 +418,21 @@ final class FilesServer {
   /** The inode as it is at the server. */
   @Nullable Inode inode(Ino ino) {
     return files.inodes.get(ino);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet());
+    for (Ticket each : open.values()) {
+      text.append("\n  open: ").append(each.session().number).append(' ').append(each.message());
+    }
+    for (Ino ino : files.inodes.keySet()) {
+      text.append("\n  ").append(ino);
+      sessions
+          .keySet()
+          .forEach(it -> text.append(' ').append(it).append(':').append(given(it, ino)));
+    }
+    return text.toString();
   }
 
   /** What a session may have. */

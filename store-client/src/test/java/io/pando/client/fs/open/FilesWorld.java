@@ -173,7 +173,7 @@ final class FilesWorld {
     for (int i = 0; i < 5_000 && !holds.getAsBoolean(); i++) {
       run(now + 5 * MILLI);
     }
-    assertThat(holds.getAsBoolean()).as("%s by %s", what, mounts).isTrue();
+    assertThat(holds.getAsBoolean()).as("%s by %s of %s", what, mounts, server).isTrue();
   }
 
   // Objects
@@ -189,13 +189,15 @@ final class FilesWorld {
                   ? new OpOutcome.Failed(OpError.FENCED, 0, "")
                   : fails ? new OpOutcome.Failed(OpError.NO_SPACE, 0, "") : execute(call);
           boolean silent = !isFenced(session) && fails && random.nextBoolean();
-          at(arrival(mount), () -> {
-            if (silent) {
-              mount.client.onCallUnanswered(at(), call.number(), FsError.EIO);
-            } else {
-              mount.client.onCallAnswered(at(), call.number(), outcome);
-            }
-          });
+          at(
+              arrival(mount),
+              () -> {
+                if (silent) {
+                  mount.client.onCallUnanswered(at(), call.number(), FsError.EIO);
+                } else {
+                  mount.client.onCallAnswered(at(), call.number(), outcome);
+                }
+              });
         });
   }
 
