@@ -116,7 +116,7 @@ final class FileResizing {
   }
 
   private void onDone(OpenFile file, Resize resize, FsAnswer answer) {
-    if (file.ready && OpenFile.meet(file.given, OpenFile.UNCUT)) {
+    if (file.ready && !file.unsized && OpenFile.meet(file.given, OpenFile.UNCUT)) {
       parts.step(new DataInput.Resized(file.ino, resize.size()));
     }
     file.cut();
