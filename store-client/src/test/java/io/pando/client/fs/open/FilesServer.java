@@ -46,8 +46,13 @@ final class FilesServer {
     final long number;
     final NavigableMap<Long, FsAnswer> done = new TreeMap<>();
     final List<HeldCapability> claims = new ArrayList<>();
+
+    /** Requests that came before all claims: their answers must not grant what is not claimed. */
+    final Deque<FileMessage> early = new ArrayDeque<>();
+
     FilesWorld.@Nullable Link link;
     long leaseEnd;
+    boolean resuming;
 
     Session(long number) {
       this.number = number;
@@ -124,9 +129,14 @@ final class FilesServer {
     }
   }
 
+  /** Until the client has told what it has, what it is sent would be taken back. */
   private static void send(Session session, FileMessage message) {
     FilesWorld.Link link = session.link;
-    if (link != null) {
+    boolean ofSession =
+        message instanceof FileMessage.SessionOpened
+            || message instanceof FileMessage.SessionRenewed
+            || message instanceof FileMessage.SessionClosed;
+    if (link != null && (ofSession || !session.resuming)) {
       link.toClient(message);
     }
   }
@@ -162,6 +172,8 @@ final class FilesServer {
     session.link = link;
     session.leaseEnd = world.now + LEASE_NANOS;
     session.claims.clear();
+    session.early.clear();
+    session.resuming = known != null;
     InoRange numbers = new InoRange(new Ino(nextNumber), NUMBERS);
     nextNumber += NUMBERS;
     send(
@@ -183,9 +195,14 @@ final class FilesServer {
       case FileMessage.Reconnect part -> {
         session.claims.addAll(part.held());
         if (!part.more()) {
+          session.resuming = false;
           capabilities.onResumed(world.now, session.number, List.copyOf(session.claims));
+          while (!session.early.isEmpty()) {
+            onMessage(session, session.early.remove());
+          }
         }
       }
+      case FileMessage.FileRequest request when session.resuming -> session.early.add(request);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       default -> throw new AssertionError("a client sends " + message);
