@@ -23,6 +23,7 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
+import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
@@ -66,6 +67,7 @@ public final class FileClient {
 
   private final Map<Long, WaitingAccess> accesses = new LinkedHashMap<>();
   private final ArrayDeque<WaitingMake> makes = new ArrayDeque<>();
+  private final ToldStates told = new ToldStates();
   private InoSupply numbers = new InoSupply();
   private long nowNanos;
   private long armedNanos = Long.MAX_VALUE;
@@ -375,8 +377,11 @@ public final class FileClient {
           && pending.request() instanceof FsRequest.Make make) {
         numbers.giveBack(make.ino());
       }
-      deliver(pending.call(), message.answer());
+      deliver(
+          pending.call(),
+          Overlay.of(message.answer(), told.besides(states, pending.number())));
     }
+    told.purge(requests.answeredUpTo());
   }
 
   // Effects of the parts
@@ -429,6 +434,7 @@ public final class FileClient {
     out.accept(new FileEffect.SessionLost(needsNumber, reason));
     dropCaches();
     numbers = new InoSupply();
+    told.clear();
     capabilities.onSessionOver();
     requests.onSessionOver();
   }
@@ -459,8 +465,10 @@ public final class FileClient {
   private void on(ClientCapabilityEffect effect) {
     switch (effect) {
       case ClientCapabilityEffect.Tell(FileMessage.UpdateCapabilities message) -> {
-        if (message.state() != null) {
+        FileState state = message.state();
+        if (state != null) {
           cache.onTold(message.ino());
+          told.add(message.ino(), state, requests.lastSent());
         }
         session.send(message);
       }

@@ -3,6 +3,7 @@ package io.pando.client.fs.open;
 import io.pando.client.fs.FileEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.fs.CapabilitySet;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.call.Caches;
 import io.pando.fs.inode.InodeContent;
@@ -18,9 +19,11 @@ import java.util.Map;
  * dropped, here and outside. Those that are gained are given after the size is known, which others
  * may have changed until then.
  *
- * <p>Sizes only grow while this client has a capability that prevents truncation by others: then
- * the larger one of both counts, since the server does not know all that this client wrote. If it
- * had none for a moment, the server's counts.
+ * <p>The size has to be known before bytes are cached. Without caches a lower bound is enough: so
+ * clients that write together do not ask for the size, which would make each other stop. Sizes only
+ * grow while this client has a capability that prevents truncation by others: then the larger one
+ * of both counts, since the server does not know all that this client wrote. If it had none for a
+ * moment, the server's counts.
  */
 final class FileGrants {
   private final FileParts parts;
@@ -45,6 +48,9 @@ final class FileGrants {
       CapabilitySet usable = use.capabilities().intersection(OpenFile.DATA);
       if (!usable.containsAll(file.usable)) {
         file.epoch++;
+      }
+      if (!OpenFile.meet(usable, OpenFile.UNCUT)) {
+        file.cut();
       }
       file.usable = usable;
       file.writableTo = use.writableTo();
@@ -86,8 +92,11 @@ final class FileGrants {
 
   /** What the client knew alone was told with the capabilities that it gave up. */
   private void settle(OpenFile file) {
-    if (!parts.isAwaited(file.ino) && !OpenFile.meet(file.usable, OpenFile.CHANGES)) {
-      file.record = null;
+    if (!parts.isAwaited(file.ino)) {
+      file.unsized |= !OpenFile.meet(file.usable, OpenFile.UNCUT);
+      if (!OpenFile.meet(file.usable, OpenFile.CHANGES)) {
+        file.record = null;
+      }
     }
   }
 
@@ -113,12 +122,19 @@ final class FileGrants {
     if (!OpenFile.meet(file.usable, OpenFile.CHANGES) || file.writableTo >= file.asked) {
       file.asked = 0;
     }
-    boolean complete = file.ready && file.given.equals(file.usable);
-    if (complete && file.givenTo == file.writableTo) {
+    boolean complete =
+        file.ready
+            && !file.unsized
+            && file.given.equals(file.usable)
+            && file.givenTo == file.writableTo;
+    if (complete || !mayGive(file)) {
       return;
     }
-    if (mayGive(file)) {
-      give(file, complete);
+    FileLayout layout = file.layout;
+    if (layout != null && !needsSize(file)) {
+      grant(file, layout, 0);
+    } else if (file.fetching != file.epoch) {
+      fetch(file);
     }
   }
 
@@ -127,12 +143,9 @@ final class FileGrants {
     return usable && !fenced && !file.resizing && !table.isLeaving(file.ino);
   }
 
-  private void give(OpenFile file, boolean complete) {
-    if (complete || (file.ready && !needsSize(file))) {
-      grant(file);
-    } else if (file.fetching != file.epoch) {
-      fetch(file);
-    }
+  private static boolean needsSize(OpenFile file) {
+    return OpenFile.meet(file.usable, OpenFile.SIZED)
+        && (file.unsized || !OpenFile.meet(file.given, OpenFile.SIZED));
   }
 
   private void take(OpenFile file) {
@@ -159,12 +172,6 @@ final class FileGrants {
     }
   }
 
-  private static boolean needsSize(OpenFile file) {
-    return !OpenFile.meet(file.given, OpenFile.UNCUT)
-        || (OpenFile.meet(file.usable, OpenFile.EXACT)
-            && !OpenFile.meet(file.given, OpenFile.EXACT));
-  }
-
   private void fetch(OpenFile file) {
     long epoch = file.epoch;
     file.fetching = epoch;
@@ -188,28 +195,28 @@ final class FileGrants {
       return;
     }
     file.ages = FileAges.of(found.inode().times());
-    if (!file.ready) {
-      parts.step(
-          new DataInput.Opened(
-              file.ino, content.layout(), content.size(), file.usable, file.writableTo));
-      file.ready = true;
-      file.inData = true;
-      file.given = file.usable;
-      file.givenTo = file.writableTo;
-      return;
-    }
-    long size = content.size();
-    if (OpenFile.meet(file.given, OpenFile.UNCUT)) {
-      size = Math.max(size, parts.data().sizeOf(file.ino));
-    }
-    resize(file, size);
-    grant(file);
+    file.layout = content.layout();
+    grant(file, content.layout(), content.size());
   }
 
-  private void grant(OpenFile file) {
+  /**
+   * Gives what is usable.
+   *
+   * @param least the size, or less if this client wrote behind that
+   */
+  private void grant(OpenFile file, FileLayout layout, long least) {
+    if (file.ready) {
+      long known = file.unsized ? 0 : parts.data().sizeOf(file.ino);
+      resize(file, Math.max(least, known));
+      parts.step(new DataInput.Granted(file.ino, file.usable, file.writableTo));
+    } else {
+      parts.step(new DataInput.Opened(file.ino, layout, least, file.usable, file.writableTo));
+      file.ready = true;
+      file.inData = true;
+    }
+    file.unsized = false;
     file.given = file.usable;
     file.givenTo = file.writableTo;
-    parts.step(new DataInput.Granted(file.ino, file.given, file.givenTo));
   }
 
   private void resize(OpenFile file, long size) {
@@ -221,11 +228,15 @@ final class FileGrants {
   /**
    * The server said the size while this client had a capability.
    *
-   * @param epoch of the file when the server was asked
+   * @param cuts of the file when the server was asked
    * @return whether the size is known now
    */
-  boolean learn(OpenFile file, long epoch, long size) {
-    boolean counts = file.ready && file.epoch == epoch && OpenFile.meet(file.given, OpenFile.UNCUT);
+  boolean learn(OpenFile file, long cuts, long size) {
+    boolean counts =
+        file.ready
+            && !file.unsized
+            && file.cuts == cuts
+            && OpenFile.meet(file.given, OpenFile.UNCUT);
     if (counts) {
       resize(file, Math.max(size, parts.data().sizeOf(file.ino)));
     }
@@ -258,10 +269,10 @@ final class FileGrants {
       }
       file.given = CapabilitySet.NONE;
       file.ready = false;
+      file.unsized = true;
       file.record = null;
-      file.epoch++;
+      file.cut();
       file.asked = 0;
-      file.tellAt = 0;
       file.failure = null;
       table.stir(file);
     }

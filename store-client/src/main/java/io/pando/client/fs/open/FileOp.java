@@ -13,7 +13,7 @@ final class FileOp {
   /** Number of the session in which it was begun. */
   long session;
 
-  /** Epoch of the file in which the server said the size for this call. */
+  /** {@link OpenFile#cuts} when the server said the size for this call. */
   private long sizedIn = NEVER;
 
   FileOp(long call, FileHandle handle, FileCall.OnHandle what) {
@@ -26,13 +26,16 @@ final class FileOp {
     return handle.file;
   }
 
+  /** How often the append was overtaken. */
+  int overtaken;
+
   /** The server said the size after the call began. */
   void sized() {
-    sizedIn = handle.file.epoch;
+    sizedIn = handle.file.cuts;
   }
 
   /** Whether the size that is known has been the size since the call began. */
   boolean isSized() {
-    return handle.file.knowsSize() || sizedIn == handle.file.epoch;
+    return handle.file.knowsSize() || sizedIn == handle.file.cuts;
   }
 }

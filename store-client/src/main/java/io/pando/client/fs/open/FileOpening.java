@@ -99,6 +99,10 @@ final class FileOpening {
     if (!known) {
       grants.begin(file);
     }
+    if (inode.content() instanceof InodeContent.File content) {
+      file.layout = content.layout();
+      file.ages = FileAges.of(inode.times());
+    }
     FileHandle handle = table.open(file, mode);
     parts.client().open(parts.now().nanos(), inode.ino(), FileHandle.needed(mode));
     parts.complete(call, new FileOutcome.Opened(handle.number, inode));

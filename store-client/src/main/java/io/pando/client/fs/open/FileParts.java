@@ -43,6 +43,7 @@ final class FileParts {
   private static final long AGAIN_NANOS = 10_000_000;
 
   private final Consumer<OpenFilesEffect> out;
+  private final Random64 random;
   private final FileClient client;
   private final FileData data;
   private final Deque<FileEffect> ofClient = new ArrayDeque<>();
@@ -74,6 +75,7 @@ final class FileParts {
       WriterStates states,
       Consumer<OpenFilesEffect> out) {
     this.out = out;
+    this.random = random.split();
     this.client = new FileClient(config.client(), session, hash, random, states, this::take);
     this.data = new FileData(config.data());
   }
@@ -84,6 +86,10 @@ final class FileParts {
 
   FileData data() {
     return data;
+  }
+
+  Random64 random() {
+    return random;
   }
 
   void now(At input) {

@@ -28,6 +28,8 @@ import java.util.function.LongFunction;
  */
 final class FileRanges {
   private static final long CROWDED_NANOS = 1_000_000;
+  private static final long OVERTAKEN_NANOS = 1_000_000;
+  private static final int MOST_DOUBLINGS = 8;
 
   private final FileParts parts;
   private final OpenTable table;
@@ -144,7 +146,7 @@ final class FileRanges {
 
   private void askSize(FileOp op) {
     OpenFile file = op.file();
-    long epoch = file.epoch;
+    long cuts = file.cuts;
     parts.inodeAtServer(
         file.ino,
         answer -> {
@@ -153,7 +155,7 @@ final class FileRanges {
             fail(op, error);
             return;
           }
-          if (content != null && grants.learn(file, epoch, content.size())) {
+          if (content != null && grants.learn(file, cuts, content.size())) {
             op.sized();
           }
           begin(op);
@@ -224,22 +226,35 @@ final class FileRanges {
   private void appendAtServersSize(FileOp op, Payload bytes) {
     OpenFile file = op.file();
     long epoch = file.epoch;
+    long cuts = file.cuts;
     parts.inodeAtServer(
         file.ino,
         answer -> {
           InodeContent.File content = FileParts.fileOf(answer);
           if (answer instanceof FsAnswer.Failed(FsError error)) {
             fail(op, error);
-          } else if (content != null
-              && grants.learn(file, epoch, content.size())
-              && parts.isServing()
-              && mayChange(op)
-              && sizeOf(op) + bytes.size() <= file.givenTo) {
+          } else if (content == null
+              || !grants.learn(file, cuts, content.size())
+              || file.epoch != epoch
+              || !parts.isServing()
+              || !mayChange(op)) {
+            onOvertaken(op);
+          } else if (sizeOf(op) + bytes.size() <= file.givenTo) {
             appendNow(op, bytes);
           } else {
             begin(op);
           }
         });
+  }
+
+  /**
+   * Another client asked for the size before the server had answered, and so took the capability to
+   * write. If both asked again at once, that could be repeated without end.
+   */
+  private void onOvertaken(FileOp op) {
+    op.overtaken++;
+    long most = OVERTAKEN_NANOS << Math.min(op.overtaken, MOST_DOUBLINGS);
+    parts.later(parts.random().between(1, most), () -> begin(op));
   }
 
   /** Later, the size would have to be asked for once more. */

@@ -54,7 +54,11 @@ final class FileResizing {
     }
     Resize next = file.resizes.remove();
     file.resizing = true;
-    file.epoch++;
+    if (file.ready && file.record != null) {
+      // The server cuts objects as far as it knows that there are bytes.
+      parts.tell(file.ino);
+    }
+    file.cut();
     if (isCut(file, next)) {
       parts.inode(
           file.ino,
@@ -112,12 +116,11 @@ final class FileResizing {
   }
 
   private void onDone(OpenFile file, Resize resize, FsAnswer answer) {
-    if (file.ready && OpenFile.meet(file.given, OpenFile.UNCUT)) {
+    if (file.ready && !file.unsized && OpenFile.meet(file.given, OpenFile.UNCUT)) {
       parts.step(new DataInput.Resized(file.ino, resize.size()));
     }
-    file.epoch++;
+    file.cut();
     file.truncations++;
-    file.tellAt = 0;
     parts.sync(durable -> {
       if (durable instanceof FsAnswer.Failed(FsError error)) {
         table.files().forEach(each -> each.lost(error));
@@ -145,7 +148,7 @@ final class FileResizing {
 
   private void end(OpenFile file, Resize resize, FsAnswer answer) {
     file.resizing = false;
-    file.epoch++;
+    file.cut();
     table.stir(file);
     resize.done().accept(answer);
   }

@@ -3,6 +3,7 @@ package io.pando.client.fs.open;
 import io.pando.bytes.ByteRange;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.request.FsError;
 import java.util.ArrayDeque;
@@ -32,8 +33,9 @@ final class OpenFile {
   static final CapabilitySet CHANGES =
       CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY);
 
-  /** While a client has one of these, it knows the size. */
-  static final CapabilitySet EXACT = CapabilitySet.of(Capability.CACHE, Capability.BUFFER);
+  /** While a client has one of these, it knows the size; of a lazy file, as well as its bytes. */
+  static final CapabilitySet SIZED =
+      CapabilitySet.of(Capability.CACHE, Capability.BUFFER, Capability.LAZY);
 
   static final ByteRange ALL_BYTES = new ByteRange(0, Long.MAX_VALUE);
 
@@ -60,11 +62,20 @@ final class OpenFile {
   /** Whether it knows the file at all. */
   boolean inData;
 
-  /** Grows when a size that is being asked for may be old as it arrives. */
+  /** Grows when a capability is lost, or this client changes the size. */
   long epoch;
+
+  /** Grows when the size may have become smaller: then one that was asked for before is old. */
+  long cuts;
 
   /** Epoch for which the size is being asked for, so that capabilities can be used. */
   long fetching = NEVER;
+
+  /** Whether others may have truncated the file since its size was known. */
+  boolean unsized = true;
+
+  /** Where its bytes are; null if that is not known. */
+  @Nullable FileLayout layout;
 
   /** Capabilities that the machine for bytes is giving up. */
   int revoking;
@@ -141,14 +152,21 @@ final class OpenFile {
     return given.contains(Capability.WRITE) || given.contains(Capability.LAZY);
   }
 
-  /** Whether the size is known without a question; of a lazy file, as exactly as its bytes. */
+  /** Whether the size is known without a question; otherwise it is a lower bound. */
   boolean knowsSize() {
-    return meet(given, EXACT) || given.contains(Capability.LAZY);
+    return meet(given, SIZED);
   }
 
   /** Whether changes have to wait for a change of the size. */
   boolean isBlocked() {
     return resizing || !resizes.isEmpty();
+  }
+
+  /** The size may be smaller now. */
+  void cut() {
+    cuts++;
+    epoch++;
+    tellAt = 0;
   }
 
   boolean isFetching() {

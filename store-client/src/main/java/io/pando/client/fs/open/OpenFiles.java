@@ -167,14 +167,14 @@ public final class OpenFiles {
       }
       case FsRequest.GetInode(Ino ino) -> {
         OpenFile file = table.find(ino);
-        long epoch = file == null ? 0 : file.epoch;
+        long cuts = file == null ? 0 : file.cuts;
         parts.execute(
             caller,
             request,
             answer -> {
               InodeContent.File content = FileParts.fileOf(answer);
               if (file != null && content != null) {
-                grants.learn(file, epoch, content.size());
+                grants.learn(file, cuts, content.size());
               }
               answer(call, answer);
             });

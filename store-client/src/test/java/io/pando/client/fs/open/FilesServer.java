@@ -46,7 +46,10 @@ final class FilesServer {
     final long number;
     final NavigableMap<Long, FsAnswer> done = new TreeMap<>();
     final List<HeldCapability> claims = new ArrayList<>();
-    final Deque<FileMessage> held = new ArrayDeque<>();
+
+    /** Requests that came before all claims: their answers must not grant what is not claimed. */
+    final Deque<FileMessage> early = new ArrayDeque<>();
+
     FilesWorld.@Nullable Link link;
     long leaseEnd;
     boolean resuming;
@@ -126,9 +129,14 @@ final class FilesServer {
     }
   }
 
+  /** Until the client has told what it has, what it is sent would be taken back. */
   private static void send(Session session, FileMessage message) {
     FilesWorld.Link link = session.link;
-    if (link != null) {
+    boolean ofSession =
+        message instanceof FileMessage.SessionOpened
+            || message instanceof FileMessage.SessionRenewed
+            || message instanceof FileMessage.SessionClosed;
+    if (link != null && (ofSession || !session.resuming)) {
       link.toClient(message);
     }
   }
@@ -149,6 +157,10 @@ final class FilesServer {
 
   private void onOpen(FilesWorld.Link link, FileMessage.OpenSession opening) {
     long number = opening.session();
+    if (link.session != number) {
+      // A client that was told late that its session is over.
+      onReset(link);
+    }
     link.session = number;
     if (world.isFenced(number)) {
       link.toClient(new FileMessage.SessionClosed("fenced"));
@@ -159,9 +171,9 @@ final class FilesServer {
     sessions.put(number, session);
     session.link = link;
     session.leaseEnd = world.now + LEASE_NANOS;
-    session.resuming = known != null;
     session.claims.clear();
-    session.held.clear();
+    session.early.clear();
+    session.resuming = known != null;
     InoRange numbers = new InoRange(new Ino(nextNumber), NUMBERS);
     nextNumber += NUMBERS;
     send(
@@ -185,13 +197,12 @@ final class FilesServer {
         if (!part.more()) {
           session.resuming = false;
           capabilities.onResumed(world.now, session.number, List.copyOf(session.claims));
-          while (!session.held.isEmpty()) {
-            onMessage(session, session.held.remove());
+          while (!session.early.isEmpty()) {
+            onMessage(session, session.early.remove());
           }
         }
       }
-      case FileMessage.FileRequest _, FileMessage.UpdateCapabilities _ when session.resuming ->
-          session.held.add(message);
+      case FileMessage.FileRequest request when session.resuming -> session.early.add(request);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       default -> throw new AssertionError("a client sends " + message);
@@ -201,10 +212,21 @@ final class FilesServer {
   private void onUpdate(Session session, FileMessage.UpdateCapabilities update) {
     List<Runnable> waiting = cutting.get(update.ino());
     if (waiting != null) {
-      waiting.add(() -> capabilities.onUpdate(world.now, session.number, update));
+      waiting.add(() -> capabilities.onUpdate(world.now, session.number, known(session, update)));
     } else {
-      capabilities.onUpdate(world.now, session.number, update);
+      capabilities.onUpdate(world.now, session.number, known(session, update));
     }
+  }
+
+  /** An update that arrived before its stream ended is repeated, with a state that is known. */
+  private FileMessage.UpdateCapabilities known(
+      Session session, FileMessage.UpdateCapabilities update) {
+    boolean writes =
+        OpenFile.meet(capabilities.given(session.number, update.ino()), OpenFile.CHANGES);
+    return writes
+        ? update
+        : new FileMessage.UpdateCapabilities(
+            update.ino(), update.has(), update.wanted(), update.sequence(), null);
   }
 
   private void onRequest(Session session, FileMessage.FileRequest request) {
@@ -413,6 +435,21 @@ final class FilesServer {
   /** The inode as it is at the server. */
   @Nullable Inode inode(Ino ino) {
     return files.inodes.get(ino);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet());
+    for (Ticket each : open.values()) {
+      text.append("\n  open: ").append(each.session().number).append(' ').append(each.message());
+    }
+    for (Ino ino : files.inodes.keySet()) {
+      text.append("\n  ").append(ino);
+      sessions
+          .keySet()
+          .forEach(it -> text.append(' ').append(it).append(':').append(given(it, ino)));
+    }
+    return text.toString();
   }
 
   /** What a session may have. */

@@ -173,7 +173,7 @@ final class FilesWorld {
     for (int i = 0; i < 5_000 && !holds.getAsBoolean(); i++) {
       run(now + 5 * MILLI);
     }
-    assertThat(holds.getAsBoolean()).as("%s by %s", what, mounts).isTrue();
+    assertThat(holds.getAsBoolean()).as("%s by %s of %s", what, mounts, server).isTrue();
   }
 
   // Objects
