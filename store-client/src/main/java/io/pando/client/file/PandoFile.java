@@ -140,13 +140,13 @@ public interface PandoFile extends AutoCloseable {
 
   // Files that were opened lazily
 
-  /** Makes what was written to a range visible to others ({@code lazyio_propagate}). */
+  /** Makes bytes that were written to a range visible to others ({@code lazyio_propagate}). */
   void propagate(long offset, long length);
 
   /** See {@link #propagate}. */
   CompletableFuture<@Nullable Void> propagateAsync(long offset, long length);
 
-  /** Forgets what was read of a range, so that reads see others' writes. */
+  /** Forgets bytes of a range that were read, so that reads see others' writes. */
   void synchronize(long offset, long length);
 
   /** See {@link #synchronize}. */
