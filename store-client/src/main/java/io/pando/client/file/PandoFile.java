@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open file. It has no position: every call names one. Safe for use by any number of threads.
  *
+ * <p>Calls fail with {@code EINVAL} if the file is closed, or was opened for other calls.
+ *
  * <p>Writes are answered when they are in this client's memory or in the object store; others that
  * read see them at once. {@link #sync} makes them durable. After the file's session ended with data
  * that was not written, all calls fail with {@code EIO} until the file is closed.
