@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open file. It has no position: every call names one. Safe for use by any number of threads.
  *
+ * <p>Calls fail with {@code EINVAL} if the file is closed, or was opened for other calls.
+ *
  * <p>Writes are answered when they are in this client's memory or in the object store; others that
  * read see them at once. {@link #sync} makes them durable. After the file's session ended with data
  * that was not written, all calls fail with {@code EIO} until the file is closed.
@@ -140,13 +142,13 @@ public interface PandoFile extends AutoCloseable {
 
   // Files that were opened lazily
 
-  /** Makes what was written to a range visible to others ({@code lazyio_propagate}). */
+  /** Makes bytes that were written to a range visible to others ({@code lazyio_propagate}). */
   void propagate(long offset, long length);
 
   /** See {@link #propagate}. */
   CompletableFuture<@Nullable Void> propagateAsync(long offset, long length);
 
-  /** Forgets what was read of a range, so that reads see others' writes. */
+  /** Forgets bytes of a range that were read, so that reads see others' writes. */
   void synchronize(long offset, long length);
 
   /** See {@link #synchronize}. */

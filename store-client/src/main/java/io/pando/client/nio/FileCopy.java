@@ -114,7 +114,7 @@ final class FileCopy {
     }
   }
 
-  /** Copies data; holes stay holes. What was written of a copy that fails is removed. */
+  /** Copies data; holes stay holes. A copy that fails is removed. */
   private void copyBytes(int mode) {
     try (PandoFile from = source.files().open(source.path(), OpenMode.READ);
         PandoFile to = target.files().createNew(target.path(), mode, OpenMode.READ_WRITE)) {

@@ -7,11 +7,17 @@ import io.pando.client.file.PandoFileSystem;
 @FunctionalInterface
 interface FileSystemConnector {
   /**
+   * A file system with the connection that was made for it.
+   *
+   * @param close closes both
+   */
+  record Connected(PandoFileSystem files, Runnable close) {}
+
+  /**
    * Opens a file system.
    *
-   * @return the file system; closing it closes the connection
    * @throws io.pando.client.PandoException if the cluster cannot be reached, or has no such file
    *     system
    */
-  PandoFileSystem connect(ClientConfig config, String name);
+  Connected connect(ClientConfig config, String name);
 }

@@ -262,7 +262,7 @@ final class NioPath implements Path {
 
   @Override
   public int compareTo(Path other) {
-    return text.compareTo(of(other).text);
+    return text.compareTo(((NioPath) other).text);
   }
 
   @Override

@@ -97,9 +97,13 @@ public final class PandoFileSystemProvider extends FileSystemProvider {
       throw new FileSystemAlreadyExistsException(key.toString());
     }
     PandoFileSystem given = value(env, FILE_SYSTEM, PandoFileSystem.class);
-    PandoFileSystem files = given == null ? connect(key, env) : given;
+    FileSystemConnector.Connected connected =
+        given == null
+            ? connect(key, env)
+            : new FileSystemConnector.Connected(given, PandoFileSystemProvider::keepOpen);
+    PandoFileSystem files = connected.files();
     Caller caller = value(env, CALLER, Caller.class);
-    Runnable end = given == null ? files::close : () -> {};
+    Runnable end = connected.close();
     NioFileSystem system =
         new NioFileSystem(
             this, caller == null ? files : files.as(caller), key, () -> end(key, end));
@@ -110,12 +114,16 @@ public final class PandoFileSystemProvider extends FileSystemProvider {
     return system;
   }
 
+  /** A file system that was given is closed by the program that opened it. */
+  private static void keepOpen() {}
+
   private void end(FileSystemUri key, Runnable end) {
     open.remove(key);
     end.run();
   }
 
-  private PandoFileSystem connect(FileSystemUri uri, Map<String, ?> env) throws IOException {
+  private FileSystemConnector.Connected connect(FileSystemUri uri, Map<String, ?> env)
+      throws IOException {
     ClientConfig config = value(env, CONFIG, ClientConfig.class);
     if (config == null && uri.monitors().isEmpty()) {
       throw new IllegalArgumentException(

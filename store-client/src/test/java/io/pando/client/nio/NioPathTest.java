@@ -41,9 +41,9 @@ class NioPathTest {
   private final PandoFileSystemProvider provider = new PandoFileSystemProvider(this::connect);
   private FileSystem system;
 
-  private PandoFileSystem connect(ClientConfig config, String name) {
+  private FileSystemConnector.Connected connect(ClientConfig config, String name) {
     connections.add(name + " " + config.monitors());
-    return files;
+    return new FileSystemConnector.Connected(files, files::close);
   }
 
   @BeforeEach

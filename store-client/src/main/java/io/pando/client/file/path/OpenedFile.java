@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An open file of a {@link PathFileSystem}. */
@@ -56,8 +57,19 @@ final class OpenedFile implements PandoFile {
     return PendingCall.of(what, path, result);
   }
 
-  private PendingCall<@Nullable Void> run(String what, FileCall call) {
-    return call(what, calls.run(call));
+  /**
+   * Begins a call, unless the file is closed or was opened for other calls: then it fails with
+   * {@code EINVAL}.
+   */
+  private <T extends @Nullable Object> CompletableFuture<T> start(
+      boolean allowed, FileCall call, Function<FileOutcome, T> reading) {
+    return allowed && !closed.get()
+        ? calls.start(call, reading)
+        : CompletableFuture.failedFuture(new CallFailure(FsError.EINVAL));
+  }
+
+  private PendingCall<@Nullable Void> run(String what, boolean allowed, FileCall call) {
+    return call(what, start(allowed, call, _ -> null));
   }
 
   private ByteRange range(long offset, long length) {
@@ -95,7 +107,10 @@ final class OpenedFile implements PandoFile {
     FileCall read = new FileCall.Read(handle, range(offset, length));
     return call(
         "read",
-        calls.start(read, outcome -> InodeCalls.expect(FileOutcome.Bytes.class, outcome).bytes()));
+        start(
+            mode.reads(),
+            read,
+            outcome -> InodeCalls.expect(FileOutcome.Bytes.class, outcome).bytes()));
   }
 
   @Override
@@ -114,7 +129,7 @@ final class OpenedFile implements PandoFile {
 
   private PendingCall<Long> store(long offset, ByteBuffer bytes) {
     FileCall write = new FileCall.Write(handle, offset(offset), Payload.copyOf(bytes));
-    return call("write", calls.start(write, OpenedFile::at));
+    return call("write", start(mode.writes(), write, OpenedFile::at));
   }
 
   @Override
@@ -145,7 +160,12 @@ final class OpenedFile implements PandoFile {
 
   private PendingCall<@Nullable Void> resize(long size) {
     InodeChange change = InodeChange.ofSize(offset(size));
-    return call("truncate", calls.run(new FsRequest.SetAttributes(ino, change)));
+    return call(
+        "truncate",
+        start(
+            mode.writes(),
+            new FileCall.Request(new FsRequest.SetAttributes(ino, change)),
+            _ -> null));
   }
 
   @Override
@@ -159,7 +179,7 @@ final class OpenedFile implements PandoFile {
   }
 
   private PendingCall<@Nullable Void> grow(long size) {
-    return run("extend", new FileCall.Extend(handle, offset(size)));
+    return run("extend", mode.writes(), new FileCall.Extend(handle, offset(size)));
   }
 
   @Override
@@ -173,7 +193,7 @@ final class OpenedFile implements PandoFile {
   }
 
   private PendingCall<@Nullable Void> clear(long offset, long length) {
-    return run("zero", new FileCall.Zero(handle, range(offset, length), false));
+    return run("zero", mode.writes(), new FileCall.Zero(handle, range(offset, length), false));
   }
 
   @Override
@@ -190,8 +210,7 @@ final class OpenedFile implements PandoFile {
     FileCall seek = new FileCall.Seek(handle, offset(offset), data);
     return call(
         "seek",
-        calls
-            .start(seek, outcome -> OptionalLong.of(at(outcome)))
+        start(true, seek, outcome -> OptionalLong.of(at(outcome)))
             .exceptionally(OpenedFile::noneIfNoData));
   }
 
@@ -223,7 +242,7 @@ final class OpenedFile implements PandoFile {
   }
 
   private PendingCall<@Nullable Void> flush(boolean dataOnly) {
-    return run("fsync", new FileCall.Sync(handle, dataOnly));
+    return run("fsync", true, new FileCall.Sync(handle, dataOnly));
   }
 
   @Override
@@ -272,7 +291,7 @@ final class OpenedFile implements PandoFile {
   // Files that were opened lazily
 
   private PendingCall<@Nullable Void> publish(long offset, long length) {
-    return run("propagate", new FileCall.Propagate(handle, range(offset, length)));
+    return run("propagate", true, new FileCall.Propagate(handle, range(offset, length)));
   }
 
   @Override
@@ -286,7 +305,7 @@ final class OpenedFile implements PandoFile {
   }
 
   private PendingCall<@Nullable Void> refresh(long offset, long length) {
-    return run("synchronize", new FileCall.Synchronize(handle, range(offset, length)));
+    return run("synchronize", true, new FileCall.Synchronize(handle, range(offset, length)));
   }
 
   @Override
@@ -306,7 +325,7 @@ final class OpenedFile implements PandoFile {
       return call("close", CompletableFuture.completedFuture(null));
     }
     locks.releaseAll();
-    return run("close", new FileCall.Close(handle));
+    return call("close", calls.run(new FileCall.Close(handle)));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.pando.fs.request.FsError;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,27 @@ class OpenedFileTest {
     assertThatThrownBy(() -> file.writeAsync(-1, bytes("x")))
         .isInstanceOf(PandoException.InvalidArgument.class);
     assertThatThrownBy(() -> file.truncate(-1)).isInstanceOf(PandoException.InvalidArgument.class);
+  }
+
+  @Test
+  void fileServesTheCallsThatItWasOpenedFor() {
+    OpenMode writes = new OpenMode(false, true, false, false, false);
+    try (PandoFile reading = files.open("/a", OpenMode.READ);
+        PandoFile writing = files.open("/a", writes)) {
+      refuses(() -> reading.write(0, bytes("x")));
+      refuses(() -> reading.truncate(0));
+      refuses(() -> reading.zero(0, 1));
+      refuses(() -> writing.read(0, 1));
+    }
+    file.close();
+    refuses(file::sync);
+    refuses(() -> file.seekData(0));
+  }
+
+  private static void refuses(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            PandoException.OnFile.class, it -> assertThat(it.error()).isEqualTo(FsError.EINVAL));
   }
 
   // Locks
