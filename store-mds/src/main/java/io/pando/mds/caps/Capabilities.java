@@ -419,6 +419,36 @@ public final class Capabilities {
     return holding == null ? CapabilitySet.NONE : holding.given();
   }
 
+  /** Whether a session has or wants something of an inode, or a request needs it. */
+  public boolean isUsed(Ino ino) {
+    return !table.of(ino).isEmpty() || !tickets.at(ino).isEmpty();
+  }
+
+  /** Number of capabilities of inodes, over all sessions. */
+  public long heldByAll() {
+    long held = 0;
+    for (SessionHoldings each : table.sessions()) {
+      held += each.holdings().size();
+    }
+    return held;
+  }
+
+  /**
+   * Asks all sessions to give up what they do not need, each in proportion to what it has. A
+   * session is asked once in an interval at most.
+   *
+   * @param most of how many inodes they may have capabilities, over all sessions
+   */
+  public void recall(long now, long most) {
+    long all = heldByAll();
+    if (!reconnecting && all > most) {
+      for (SessionHoldings each : table.sessions()) {
+        long share = (long) (each.holdings().size() * ((double) most / all));
+        recalls.recall(now, each, share);
+      }
+    }
+  }
+
   /** Number of inodes of which a session has or wants something. */
   public int held(long session) {
     SessionHoldings of = table.known(session);

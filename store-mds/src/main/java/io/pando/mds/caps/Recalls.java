@@ -17,10 +17,15 @@ final class Recalls {
   }
 
   void onTime(long now, SessionHoldings session) {
+    recall(now, session, limits.held());
+  }
+
+  /** Asks a session to have capabilities of at most so many inodes in the end. */
+  void recall(long now, SessionHoldings session, long most) {
     int held = session.holdings().size();
-    if (held > limits.held() && isDue(now, session)) {
+    if (held > most && isDue(now, session)) {
       session.recalledAt(now);
-      long target = Math.max(limits.held(), held - limits.step());
+      long target = Math.max(most, held - limits.step());
       out.accept(new CapabilityEffect.Recall(session.number(), target));
     }
   }

@@ -1,6 +1,5 @@
 package io.pando.mds.rank;
 
-import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.mds.names.Names;
 import io.pando.mds.serve.Moment;
@@ -12,9 +11,7 @@ import io.pando.mds.store.JournalReplay;
 import io.pando.mds.store.MetadataStore;
 import io.pando.mds.store.RankMetadata;
 import io.pando.mds.store.StoreEffect;
-import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
-import io.pando.mds.tree.UnreadException;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
 import io.pando.report.files.RankReport;
@@ -35,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * #isReconnecting}, {@link #isStarting}). Effects go to the sink, which must not call the machine.
  */
 public final class RankServer {
-  /** Directories whose totals one update moves upwards. */
-  private static final int PROPAGATED = 64;
-
   private final RankConfig config;
   private final Consumer<RankEffect> out;
   private final Tree tree;
@@ -137,26 +131,8 @@ public final class RankServer {
     if (serving != null) {
       serving.sessions().onTime(now.nanos());
       serving.service().onTime(now);
-      propagate();
     }
     proceed(now);
-  }
-
-  private void propagate() {
-    MetadataStore store = Invariant.present(replay.store(), () -> "a rank without a store");
-    if (tree.isAhead()) {
-      try {
-        long _ = tree.begin(store, tree.propagate(PROPAGATED)).order();
-      } catch (UnreadException unread) {
-        unread
-            .rows()
-            .forEach(row -> {
-              if (row instanceof MissingRow.Stored it) {
-                long _ = Tree.read(store, it);
-              }
-            });
-      }
-    }
   }
 
   private void proceed(Moment now) {

@@ -63,6 +63,8 @@ public final class RankService {
   private final FileSizes sizes;
   private final StrayPurge purge;
   private final AnswerGrants answerGrants;
+  private final Propagation propagation;
+  private final RowMemory memory;
   private final StartGate gate;
   private final UnstableChanges unstable = new UnstableChanges();
   private final SortedMap<Long, SessionOutbox> outboxes = new TreeMap<>();
@@ -97,6 +99,8 @@ public final class RankService {
     this.written = new WrittenFiles(parts, sizes);
     this.purge = new StrayPurge(parts, limits.purge(), this::nextTicket);
     this.answerGrants = new AnswerGrants(capabilities);
+    this.propagation = new Propagation(parts);
+    this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
   }
 
   /** The rows of a rank, and what reads and changes them. */
@@ -481,7 +485,12 @@ public final class RankService {
   /** The store has read rows, or records are durable. */
   public void onStore(Moment now, StoreEffect effect) {
     switch (effect) {
-      case StoreEffect.Durable it -> onDurable(now, it.number());
+      case StoreEffect.Durable it -> {
+        onDurable(now, it.number());
+        if (!store.admits()) {
+          propagation.advance();
+        }
+      }
       case StoreEffect.Loaded it -> reads.onEnd(it.read(), null);
       case StoreEffect.LoadFailed it -> reads.onEnd(it.read(), it.why());
       case StoreEffect.Call _, StoreEffect.Damaged _, StoreEffect.Failed _ ->
@@ -516,9 +525,19 @@ public final class RankService {
   /** Time has passed. */
   public void onTime(Moment now) {
     capabilities.onTime(now.nanos());
+    propagation.advance();
+    memory.onTime(now);
     written.onTime();
     purge.onTime(now);
     proceed(now);
+  }
+
+  /** Whether an inode has to stay in memory. */
+  private boolean isPinned(Ino ino) {
+    return capabilities.isUsed(ino)
+        || cutFiles.isUnderWay(ino)
+        || sizes.isUnderWay(ino)
+        || purge.isUnderWay(ino);
   }
 
   private void proceed(Moment now) {
@@ -570,6 +589,11 @@ public final class RankService {
   /** How many inodes wait for their removal. */
   public PurgeState purge() {
     return purge.state();
+  }
+
+  /** Number of rows that were dropped from memory to keep its limit. */
+  public long evicted() {
+    return memory.evicted();
   }
 
   /** What prevents the service for good; null if nothing does. */

@@ -87,6 +87,11 @@ final class StrayPurge {
     return removal != null && removal.begun;
   }
 
+  /** Whether an inode is being removed. */
+  boolean isUnderWay(Ino ino) {
+    return removals.containsKey(ino);
+  }
+
   /** Begins to remove what is listed, as far as there is room. */
   void advance(Moment now) {
     Ino next = null;

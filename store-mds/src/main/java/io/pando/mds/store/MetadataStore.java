@@ -178,6 +178,13 @@ public final class MetadataStore {
     trimming.retire(metadata.fragment(fragment), then);
   }
 
+  /** Forgets a fragment of which nothing is in memory. */
+  public void forget(FragmentId fragment) {
+    if (!trimming.isRetired(metadata.fragment(fragment))) {
+      boolean _ = metadata.forget(fragment);
+    }
+  }
+
   /** The object of a retired fragment was not removed. */
   public void reinstate(FragmentId fragment) {
     trimming.reinstate(metadata.fragment(fragment));

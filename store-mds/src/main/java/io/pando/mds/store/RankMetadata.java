@@ -18,6 +18,8 @@ import io.pando.mds.table.Segment;
 import io.pando.mds.update.RowChange;
 import io.pando.mds.update.SessionKey;
 import io.pando.mds.update.SessionRow;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +30,9 @@ public final class RankMetadata {
   private RowListener listener = RowListener.NONE;
   private final DirectoryFormat directoryFormat = new DirectoryFormat();
   private final LinkFormat linkFormat = new LinkFormat();
-  private final SortedMap<FragmentId, MetadataTable<FragmentTotals, EntryKey, DirEntry>> fragments =
-      new TreeMap<>();
-  private final SortedMap<Long, MetadataTable<Nothing, Ino, Inode>> links = new TreeMap<>();
+  private final NavigableMap<FragmentId, MetadataTable<FragmentTotals, EntryKey, DirEntry>>
+      fragments = new TreeMap<>();
+  private final NavigableMap<Long, MetadataTable<Nothing, Ino, Inode>> links = new TreeMap<>();
   private final MetadataTable<Ino, SessionKey, SessionRow> sessions;
 
   /**
@@ -95,6 +97,46 @@ public final class RankMetadata {
   /** Whether anything of a fragment was asked for, read or created before. */
   public boolean isKnown(FragmentId id) {
     return fragments.containsKey(id);
+  }
+
+  /** Forgets a fragment of which nothing is in memory; false if something is. */
+  boolean forget(FragmentId id) {
+    MetadataTable<?, ?, ?> table = fragments.get(id);
+    return table != null && table.isIdle() && fragments.remove(id, table);
+  }
+
+  /** The next fragment that was asked for, read or created; null at the end. */
+  public @Nullable FragmentId fragmentAfter(@Nullable FragmentId id) {
+    if (id == null) {
+      return fragments.isEmpty() ? null : fragments.firstKey();
+    }
+    return fragments.higherKey(id);
+  }
+
+  /** An inode of the next part of the link table of which rows are in memory; null at the end. */
+  public @Nullable Ino linksAfter(@Nullable Ino ino) {
+    Map.Entry<Long, MetadataTable<Nothing, Ino, Inode>> next =
+        ino == null ? links.firstEntry() : links.higherEntry(LinkFormat.slice(ino));
+    while (next != null) {
+      SortedMap<Ino, Inode> rows = next.getValue().list(null, 1);
+      if (!rows.isEmpty()) {
+        return rows.firstKey();
+      }
+      next = links.higherEntry(next.getKey());
+    }
+    return null;
+  }
+
+  /** Number of rows in memory, without those of sessions; costs time by the number of tables. */
+  public long rowsInMemory() {
+    long rows = 0;
+    for (MetadataTable<?, ?, ?> each : fragments.values()) {
+      rows += each.rowsInMemory();
+    }
+    for (MetadataTable<?, ?, ?> each : links.values()) {
+      rows += each.rowsInMemory();
+    }
+    return rows;
   }
 
   /** The only fragment of a directory that is created now. */

@@ -44,7 +44,7 @@ final class TableReads {
     calls.call(
         table.object(),
         operations,
-        outcome -> end(read, () -> onRows(table, reading, keys, outcome)));
+        outcome -> end(table, read, () -> onRows(table, reading, keys, outcome)));
     return read;
   }
 
@@ -87,6 +87,7 @@ final class TableReads {
         List.of(new ObjectOp.ListAttributes(), new ObjectOp.ListEntries(behind, "", most)),
         outcome ->
             end(
+                table,
                 read,
                 () -> {
                   ObjectAnswer answer = ObjectAnswer.of(table.object(), outcome);
@@ -115,6 +116,7 @@ final class TableReads {
         outcome -> {
           String problem = attempt(() -> onPage(table, reading, read, after, outcome));
           if (problem != null) {
+            table.endRead();
             ended.accept(read, problem);
           }
         });
@@ -138,6 +140,7 @@ final class TableReads {
       page(table, reading, read, answer.entries().lastKey());
     } else {
       table.onAllRead(reading);
+      table.endRead();
       ended.accept(read, null);
     }
   }
@@ -147,8 +150,10 @@ final class TableReads {
     void run() throws CallFailedException;
   }
 
-  private void end(long read, Handler handler) {
-    ended.accept(read, attempt(handler));
+  private void end(MetadataTable<?, ?, ?> table, long read, Handler handler) {
+    String problem = attempt(handler);
+    table.endRead();
+    ended.accept(read, problem);
   }
 
   private static @Nullable String attempt(Handler handler) {

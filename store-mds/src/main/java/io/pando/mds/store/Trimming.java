@@ -118,6 +118,10 @@ final class Trimming {
     advance();
   }
 
+  boolean isRetired(MetadataTable<?, ?, ?> table) {
+    return retired.contains(table);
+  }
+
   /** A table is dropped. */
   void forget(MetadataTable<?, ?, ?> table) {
     retired.remove(table);

@@ -53,6 +53,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   private long cleaned;
   private long evictions;
   private long headUnderWay;
+  private int reads;
   private @Nullable Map<K, Long> underWay;
 
   private MetadataTable(
@@ -132,11 +133,20 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   /** What is known of a row. */
   public Found<V> find(K key) {
     Row<V> row = rows.get(key);
+    if (row != null) {
+      row.used = true;
+    }
     if (row == null) {
       return complete ? new Found.Absent<>() : new Found.Unknown<>();
     }
     V value = row.value;
     return value == null ? new Found.Absent<>() : new Found.Present<>(value);
+  }
+
+  /** The value of a row in memory, without using it; null for others. */
+  public @Nullable V peek(K key) {
+    Row<V> row = rows.get(key);
+    return row == null ? null : row.value;
   }
 
   /**
@@ -151,6 +161,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     NavigableMap<K, Row<V>> rest = after == null ? rows : rows.tailMap(after, false);
     for (Map.Entry<K, Row<V>> each : rest.entrySet()) {
       V value = each.getValue().value;
+      each.getValue().used = true;
       if (value != null) {
         listed.put(each.getKey(), value);
       }
@@ -185,7 +196,24 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
 
   /** The state that the answers of a read that begins now are compared with. */
   public Reading beginRead() {
+    reads++;
     return new Reading(cleaned, evictions);
+  }
+
+  /** A read has ended, as often as one began. */
+  public void endRead() {
+    reads--;
+    Invariant.check(reads >= 0, () -> "a read of " + object + " ends that did not begin");
+  }
+
+  /** Whether rows are being read. */
+  public boolean isBeingRead() {
+    return reads > 0;
+  }
+
+  /** Whether nothing is in memory that the object does not have, and no call is under way. */
+  public boolean isIdle() {
+    return rows.isEmpty() && !isDirty() && underWay == null && reads == 0;
   }
 
   /**
@@ -319,6 +347,41 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
       rows.put(key, new Row<>(value, ofVersion, null));
       watch.onRow(key, null, value);
     }
+  }
+
+  /**
+   * Clean rows that were not used since this method looked at them last.
+   *
+   * @param looked number of rows that were looked at
+   * @param keys of those that were not used
+   * @param last the last row that was looked at; null if none are behind it
+   */
+  public record Unused<K>(int looked, List<K> keys, @Nullable K last) {}
+
+  /**
+   * Looks at rows, and forgets that they were used.
+   *
+   * @param after only rows behind this one; null for all
+   * @param most most rows, at least 1
+   */
+  public Unused<K> unused(@Nullable K after, int most) {
+    List<K> keys = new ArrayList<>();
+    NavigableMap<K, Row<V>> rest = after == null ? rows : rows.tailMap(after, false);
+    int looked = 0;
+    K last = null;
+    for (Map.Entry<K, Row<V>> each : rest.entrySet()) {
+      if (looked == most) {
+        return new Unused<>(looked, keys, last);
+      }
+      looked++;
+      last = each.getKey();
+      Row<V> row = each.getValue();
+      if (row.segment == null && !row.used) {
+        keys.add(last);
+      }
+      row.used = false;
+    }
+    return new Unused<>(looked, keys, null);
   }
 
   /** Drops a clean row from memory; false if it is dirty or not in memory. */

@@ -24,6 +24,9 @@ final class Row<V> {
   /** Whether the object has no such row, and no commit is under way that gives it one. */
   boolean absent;
 
+  /** Whether anyone looked at it since {@link MetadataTable#unused} did. */
+  boolean used = true;
+
   Row(@Nullable V value, long version, @Nullable Segment segment) {
     this.value = value;
     this.version = version;

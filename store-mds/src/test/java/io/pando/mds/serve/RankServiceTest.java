@@ -12,6 +12,9 @@ class RankServiceTest {
   void sessionsAreShownDurableChangesAndCachesAreTrue() {
     int answers = 0;
     int lives = 0;
+    int deaths = 0;
+    long evicted = 0;
+    long purged = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       ServiceWorld world = new ServiceWorld(seed, 3);
       try {
@@ -25,8 +28,14 @@ class RankServiceTest {
       }
       answers += world.answersGiven();
       lives += world.lives();
+      deaths += world.deaths();
+      evicted += world.evicted();
+      purged += world.purged();
     }
     assertThat(answers).isGreaterThan(SEEDS * 50);
     assertThat(lives).isGreaterThan(SEEDS * 2);
+    assertThat(deaths).isGreaterThan(SEEDS / 2);
+    assertThat(evicted).isGreaterThan(SEEDS * 2);
+    assertThat(purged).isGreaterThan(SEEDS);
   }
 }

@@ -35,7 +35,6 @@ import io.pando.mds.store.StoreLimits;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
-import io.pando.mds.tree.UnreadException;
 import io.pando.message.FileMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
@@ -60,7 +59,9 @@ final class ServiceWorld {
       new NamesConfig(LAYOUT, List.of(new PoolId(2)), new Permissions(0777, 0, 0), 0);
   private static final ServiceLimits LIMITS =
       new ServiceLimits(
-          new CapabilityLimits(RecallLimits.usual(), 50, 5_000, 15_000), new PurgeLimits(2, 3, 30));
+          new CapabilityLimits(RecallLimits.usual(), 50, 5_000, 15_000),
+          new PurgeLimits(2, 3, 30),
+          new MemoryLimits(3, 6, 5, 3));
   private static final long FIRST_STAMP = 1_000_000;
 
   /** A call of an object that is not executed. */
@@ -220,8 +221,19 @@ final class ServiceWorld {
     open(next);
   }
 
+  /** Number of clients that died. */
   int deaths() {
     return deaths;
+  }
+
+  /** Number of rows that the last server dropped from memory. */
+  long evicted() {
+    return Objects.requireNonNull(service).evicted();
+  }
+
+  /** Number of inodes that the last server purged. */
+  long purged() {
+    return Objects.requireNonNull(service).purge().removed();
   }
 
   private void read(List<MissingRow> missing) {
@@ -395,19 +407,8 @@ final class ServiceWorld {
     pump();
     if (service != null) {
       service.onTime(moment());
-      propagate();
     }
     checkCaches();
-  }
-
-  private void propagate() {
-    try {
-      if (tree.isAhead() && random.oneIn(5)) {
-        long _ = tree.begin(store(), tree.propagate(3)).order();
-      }
-    } catch (UnreadException unread) {
-      read(unread.rows());
-    }
   }
 
   private PlayedMount pick() {
@@ -426,6 +427,13 @@ final class ServiceWorld {
       asked.remove(first);
       OpOutcome outcome = objects.execute(first.object(), first.operations());
       answers.add(() -> first.answer().accept(outcome));
+    }
+  }
+
+  private void answerAll() {
+    while (!asked.isEmpty() || !answers.isEmpty()) {
+      execute();
+      answer();
     }
   }
 
@@ -551,11 +559,11 @@ final class ServiceWorld {
     settle();
     // Sizes are found once a request needs them.
     PlayedMount mount = mounts.getFirst();
-    for (Ino each : new OwnerCheck(store(), objects, this::settle).check()) {
+    for (Ino each : new OwnerCheck(store(), objects, this::answerAll).check()) {
       mount.ask(new FsRequest.GetInode(each));
     }
     settle();
-    OwnerCheck check = new OwnerCheck(store(), objects, this::settle);
+    OwnerCheck check = new OwnerCheck(store(), objects, this::answerAll);
     assertThat(check.check()).isNotNull();
     check.checkSizes(data);
   }
