@@ -150,7 +150,7 @@ public sealed interface FileMessage extends Message {
 
   /**
    * Takes a lock, or releases a range. {@link LockAnswer} follows, also to one that was repeated. A
-   * server executes a number once: a client that lost its connection repeats what has no answer.
+   * server executes a number once: a client that lost its connection repeats unanswered requests.
    *
    * @param number ascending in the session, of locks and of {@link AskConflict} alike
    * @param seen the newest {@link LockAnswer#sequence} of this holder that the client knows, 0 for

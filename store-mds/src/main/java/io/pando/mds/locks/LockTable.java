@@ -221,13 +221,11 @@ final class LockTable {
     out.decided(ask, null);
     if (graph.isWaiting(ask.owner())) {
       // Another request of the owner waits, so the new lock may close a circle.
-      file.waiting().stream()
-          .filter(this::isDeadlock)
-          .forEach(each -> {
-            if (isDeadlock(each)) {
-              end(each, FsError.EDEADLK);
-            }
-          });
+      for (LockAsk each : file.waiting()) {
+        if (isDeadlock(each)) {
+          end(each, FsError.EDEADLK);
+        }
+      }
       changed.addAll(graph.placesFrom(ask.owner()));
     }
   }

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks of the programs of one client. The server decides; the client keeps what it has, to tell a
- * successor of the server, and repeats what has no answer.
+ * Locks of the programs of one client. The server decides; the client keeps its locks, to tell a
+ * successor of the server, and repeats requests that have no answer.
  *
  * <p>A request that has no answer may have been executed by a server that failed. So a successor is
  * told of what the owner has whether it was executed or not: of bytes that the request lowers, the
@@ -180,7 +180,7 @@ public final class ClientLocks {
 
   // Messages
 
-  /** Sends what was not sent; to be called when the server takes new requests. */
+  /** Sends requests that were not sent; to be called when the server takes new requests. */
   public void send() {
     while (!queued.isEmpty()) {
       PendingLock next = queued.remove();
@@ -237,8 +237,8 @@ public final class ClientLocks {
   // The session
 
   /**
-   * The session is open over a new connection: tells what the client has, if the server asks, and
-   * repeats what has no answer.
+   * The session is open over a new connection: tells the locks of the client, if the server asks,
+   * and repeats requests that have no answer.
    *
    * @param sameServer whether the server is the one that had the session before
    * @param reconnecting whether the server waits for {@link FileMessage.Reconnect}
