@@ -147,7 +147,8 @@ public final class RequestRecords {
   public static final Union<FsRequest> REQUEST =
       Union.of(FsRequest.class, Stream.of(QUERIES, CHANGES).flatMap(List::stream).toList());
 
-  private static final Type<FsError> ERROR =
+  /** Why a request failed. */
+  public static final Type<FsError> ERROR =
       EnumType.of(
           "FsError",
           List.of(

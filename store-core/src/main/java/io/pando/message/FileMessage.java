@@ -4,8 +4,11 @@ import io.pando.cluster.files.FileSystemId;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.lock.HeldLock;
+import io.pando.fs.lock.LockClaim;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.ClientIdentity;
@@ -142,4 +145,48 @@ public sealed interface FileMessage extends Message {
    * @param inodes of how many inodes it may have capabilities then
    */
   record Recall(long inodes) implements FileMessage {}
+
+  // Locks, from the client
+
+  /**
+   * Takes a lock, or releases a range. {@link LockAnswer} follows, also to one that was repeated. A
+   * server executes a number once: a client that lost its connection repeats unanswered requests.
+   *
+   * @param number ascending in the session, of locks and of {@link AskConflict} alike
+   * @param seen the newest {@link LockAnswer#sequence} of this holder that the client knows, 0 for
+   *     none: the server may forget the answers up to it
+   * @param waits whether it waits until the lock is free
+   */
+  record AskLock(long number, long seen, Ino ino, LockClaim claim, boolean waits)
+      implements FileMessage {}
+
+  /** Asks for a lock that conflicts with one: {@link LockAnswer}. Numbered as {@link AskLock}. */
+  record AskConflict(long number, long seen, Ino ino, LockClaim claim) implements FileMessage {}
+
+  /** Ends the wait of an {@link AskLock}, which fails with {@link FsError#EINTR}. */
+  record StopWaiting(long number) implements FileMessage {}
+
+  /**
+   * Tells a successor locks that the client has, before the requests that it repeats and before the
+   * last part of {@link Reconnect}.
+   */
+  record HoldLocks(List<HeldLock> locks) implements FileMessage {}
+
+  // Locks, from the server
+
+  /**
+   * The answer to {@link AskLock} or {@link AskConflict}.
+   *
+   * @param number of the request
+   * @param sequence ascending in the session with this holder, from 1; an answer that is sent once
+   *     more has another one
+   * @param error why it failed; null if it did not
+   * @param conflict the first lock that conflicts, if the client asked for it and there is one
+   */
+  record LockAnswer(
+      long number, long sequence, @Nullable FsError error, @Nullable LockClaim conflict)
+      implements FileMessage {}
+
+  /** Locks of {@link HoldLocks} that the client does not have, since others have them. */
+  record LocksRefused(List<HeldLock> locks) implements FileMessage {}
 }

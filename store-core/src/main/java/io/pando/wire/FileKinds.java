@@ -12,6 +12,7 @@ import static io.pando.codec.Field.uint64;
 import io.pando.codec.Shape;
 import io.pando.format.FileMapRecords;
 import io.pando.format.InodeRecords;
+import io.pando.format.LockRecords;
 import io.pando.format.RequestRecords;
 import io.pando.format.SessionRecords;
 import io.pando.message.FileMessage;
@@ -95,7 +96,39 @@ final class FileKinds {
           new Kind(168, Shape.of(FileMessage.AskState.class, one(1, InodeRecords.INO), uint64(2))),
           new Kind(169, Shape.of(FileMessage.Recall.class, uint64(1))));
 
-  static final List<Kind> KINDS = Stream.of(OF_CLIENTS, OF_SERVERS).flatMap(List::stream).toList();
+  private static final List<Kind> OF_LOCKS =
+      List.of(
+          new Kind(
+              150,
+              Shape.of(
+                  FileMessage.AskLock.class,
+                  uint64(1),
+                  uint64(2),
+                  one(3, InodeRecords.INO),
+                  one(4, LockRecords.CLAIM),
+                  bool(5))),
+          new Kind(
+              151,
+              Shape.of(
+                  FileMessage.AskConflict.class,
+                  uint64(1),
+                  uint64(2),
+                  one(3, InodeRecords.INO),
+                  one(4, LockRecords.CLAIM))),
+          new Kind(152, Shape.of(FileMessage.StopWaiting.class, uint64(1))),
+          new Kind(153, Shape.of(FileMessage.HoldLocks.class, list(1, LockRecords.HELD))),
+          new Kind(
+              170,
+              Shape.of(
+                  FileMessage.LockAnswer.class,
+                  uint64(1),
+                  uint64(2),
+                  optional(3, RequestRecords.ERROR),
+                  optional(4, LockRecords.CLAIM))),
+          new Kind(171, Shape.of(FileMessage.LocksRefused.class, list(1, LockRecords.HELD))));
+
+  static final List<Kind> KINDS =
+      Stream.of(OF_CLIENTS, OF_SERVERS, OF_LOCKS).flatMap(List::stream).toList();
 
   private FileKinds() {}
 }

@@ -5,6 +5,9 @@ import io.pando.client.fs.cache.FileCache;
 import io.pando.client.fs.cache.Flight;
 import io.pando.client.fs.caps.ClientCapabilities;
 import io.pando.client.fs.caps.ClientCapabilityEffect;
+import io.pando.client.fs.locks.ClientLockEffect;
+import io.pando.client.fs.locks.ClientLocks;
+import io.pando.client.fs.locks.LockRequestLimits;
 import io.pando.client.fs.session.FileRequests;
 import io.pando.client.fs.session.InoSupply;
 import io.pando.client.fs.session.MdsSession;
@@ -18,6 +21,7 @@ import io.pando.fs.NameHash;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.lock.LockClaim;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
@@ -41,11 +45,11 @@ import java.util.function.Consumer;
  *
  * <p>The parts: {@link MdsSession} has the connection and the lease, {@link FileRequests} what is
  * under way and not durable, {@link ClientCapabilities} what may be used, {@link FileCache} what is
- * known.
+ * known, {@link ClientLocks} what programs have locked.
  *
  * <p>Every call has a number, chosen by the caller and unique among calls that have not ended. It
- * ends by one {@link FileEffect.Complete}. The consumer of effects must not call the client; it
- * carries them out later, in their order.
+ * ends by one {@link FileEffect.Complete} or {@link FileEffect.Tested}. The consumer of effects
+ * must not call the client; it carries them out later, in their order.
  */
 public final class FileClient {
   /** A file that waits for a number. */
@@ -61,6 +65,7 @@ public final class FileClient {
   private final FileRequests requests;
   private final ClientCapabilities capabilities;
   private final FileCache cache;
+  private final ClientLocks locks;
 
   /** Requests without an answer, by number, as the cache sees them. */
   private final Map<Long, Flight> flights = new LinkedHashMap<>();
@@ -95,6 +100,7 @@ public final class FileClient {
         new ClientCapabilities(
             config.capabilities(), new PartsView(this::cache, session, requests, states), this::on);
     this.cache = new FileCache(hash, config.mostNames(), capabilities::usable);
+    this.locks = new ClientLocks(LockRequestLimits.USUAL, this::onLock);
   }
 
   private FileCache cache() {
@@ -194,6 +200,35 @@ public final class FileClient {
     step(atNanos, () -> capabilities.tellState(ino));
   }
 
+  // Locks
+
+  /**
+   * Takes a lock, or releases a range.
+   *
+   * @param call ends with {@link FsAnswer.Done}; {@link FsError#EAGAIN} if others have it, {@link
+   *     FsError#EDEADLK} if it would wait for itself, {@link FsError#ENOLCK} beyond limits, {@link
+   *     FsError#EIO} if the session ended, or the owner lost a lock of the file before
+   * @param waits whether it waits until the lock is free
+   */
+  public void lock(long atNanos, long call, Ino ino, LockClaim claim, boolean waits) {
+    step(atNanos, () -> locks.lock(call, ino, claim, waits));
+  }
+
+  /** Asks for a lock that conflicts with one: {@link FileEffect.Tested}. */
+  public void testLock(long atNanos, long call, Ino ino, LockClaim claim) {
+    step(atNanos, () -> locks.test(call, ino, claim));
+  }
+
+  /** Ends the oldest {@link #lock} that waits for this: {@link FsError#EINTR}. */
+  public void cancelLock(long atNanos, Ino ino, LockClaim claim) {
+    step(atNanos, () -> locks.cancel(ino, claim));
+  }
+
+  /** An owner of locks has closed a file: all that it has of it is released. */
+  public void releaseLocks(long atNanos, Ino ino, long owner) {
+    step(atNanos, () -> locks.close(ino, owner));
+  }
+
   /** Continues with a new session after {@link FileEffect.SessionLost} that needs a number. */
   public void begin(long atNanos, long number) {
     step(atNanos, () -> session.begin(atNanos, number));
@@ -273,6 +308,7 @@ public final class FileClient {
     sendMakes();
     if (session.takesRequests()) {
       requests.send();
+      locks.send();
     }
     arm();
   }
@@ -353,6 +389,8 @@ public final class FileClient {
           cache.put(inode);
         }
       }
+      case FileMessage.LockAnswer answer -> locks.onAnswer(answer);
+      case FileMessage.LocksRefused refused -> locks.onRefused(refused);
       case FileMessage.Revoke revoke -> capabilities.onRevoke(revoke);
       case FileMessage.AskState ask -> capabilities.onAskState(ask);
       case FileMessage.Recall recall -> capabilities.onRecall(nowNanos, recall.inodes());
@@ -417,6 +455,7 @@ public final class FileClient {
       cache.clear();
     }
     requests.repeat(opened.sameServer());
+    locks.onOpened(opened.sameServer(), reconnecting);
     if (reconnecting) {
       session.send(new FileMessage.Reconnect(List.of(), false));
     }
@@ -437,6 +476,7 @@ public final class FileClient {
     told.clear();
     capabilities.onSessionOver();
     requests.onSessionOver();
+    locks.onSessionOver();
   }
 
   private void dropCaches() {
@@ -459,6 +499,21 @@ public final class FileClient {
           out.accept(
               new FileEffect.Complete(
                   call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO)));
+    }
+  }
+
+  private void onLock(ClientLockEffect effect) {
+    switch (effect) {
+      case ClientLockEffect.Send(FileMessage message) -> session.send(message);
+      case ClientLockEffect.Ended ended -> {
+        FsError error = ended.error();
+        FsAnswer answer = error == null ? new FsAnswer.Done() : new FsAnswer.Failed(error);
+        out.accept(new FileEffect.Complete(ended.call(), answer));
+      }
+      case ClientLockEffect.Tested tested ->
+          out.accept(new FileEffect.Tested(tested.call(), tested.conflict()));
+      case ClientLockEffect.Lost lost ->
+          out.accept(new FileEffect.LocksLost(lost.ino(), lost.family(), lost.owner()));
     }
   }
 

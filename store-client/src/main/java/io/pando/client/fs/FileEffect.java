@@ -3,9 +3,12 @@ package io.pando.client.fs;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.call.Caches;
+import io.pando.fs.lock.LockClaim;
+import io.pando.fs.lock.LockFamily;
 import io.pando.fs.request.FsAnswer;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
+import org.jspecify.annotations.Nullable;
 
 /** An action that a {@link FileClient} requests, or a report. */
 public sealed interface FileEffect {
@@ -18,6 +21,23 @@ public sealed interface FileEffect {
    * @param call number that the caller gave it
    */
   record Complete(long call, FsAnswer answer) implements FileEffect {}
+
+  /** The end of a call on locks, or a report of them, that {@link Complete} cannot tell. */
+  sealed interface OfLocks extends FileEffect {}
+
+  /**
+   * A call of {@link FileClient#testLock} has ended without an error.
+   *
+   * @param conflict a lock that conflicts; null if there is none
+   */
+  record Tested(long call, @Nullable LockClaim conflict) implements OfLocks {}
+
+  /**
+   * An owner has lost locks that it did not release: the session is over, or a server that took
+   * over refused them. Its calls on locks fail with an input/output error until it releases the
+   * whole file.
+   */
+  record LocksLost(Ino ino, LockFamily family, long owner) implements OfLocks {}
 
   /**
    * Write what is dirty of a file and wait for writes under way; then {@link

@@ -183,7 +183,10 @@ final class ModelMount {
         wakeNanos = nanos;
         world.at(Math.max(nanos, world.now), () -> onWoken(nanos));
       }
-      case FileEffect.Use _, FileEffect.DropCaches _, FileEffect.Closed _ -> {}
+      case FileEffect.Use _,
+          FileEffect.DropCaches _,
+          FileEffect.Closed _,
+          FileEffect.OfLocks _ -> {}
     }
   }
 

@@ -19,4 +19,12 @@ public record LockClaim(
       throw new IllegalArgumentException("a lock by flock on " + range);
     }
   }
+
+  /** Whether another owner cannot have this while one has the other; both are on one file. */
+  public boolean conflictsWith(LockClaim other) {
+    return family == other.family
+        && mode.conflictsWith(other.mode)
+        && range.offset() < other.range.end()
+        && other.range.offset() < range.end();
+  }
 }

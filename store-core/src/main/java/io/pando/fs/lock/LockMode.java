@@ -7,5 +7,10 @@ public enum LockMode {
   /** Others may have shared locks. */
   SHARED,
   /** Others have no locks. */
-  EXCLUSIVE
+  EXCLUSIVE;
+
+  /** Whether two owners may not have these on one byte. */
+  public boolean conflictsWith(LockMode other) {
+    return this != NONE && other != NONE && (this == EXCLUSIVE || other == EXCLUSIVE);
+  }
 }

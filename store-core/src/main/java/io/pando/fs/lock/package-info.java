@@ -1,4 +1,4 @@
-/** Locks of programs on files ({@code flock} and {@code fcntl}). */
+/** Locks of programs on files ({@code flock} and {@code fcntl}), and what an owner has of them. */
 @NullMarked
 package io.pando.fs.lock;
 

@@ -2,6 +2,8 @@ package io.pando.mds.rank;
 
 import io.pando.cluster.files.RankId;
 import io.pando.fs.session.HeldCapability;
+import io.pando.mds.locks.LockLimits;
+import io.pando.mds.locks.LockService;
 import io.pando.mds.serve.Moment;
 import io.pando.mds.serve.RankService;
 import io.pando.mds.session.SessionEffect;
@@ -33,6 +35,7 @@ final class SessionFront {
   private final SortedMap<Long, List<HeldCapability>> claims = new TreeMap<>();
 
   private final SortedSet<Long> awaited;
+  private final LockService locks;
 
   SessionFront(Parts parts, RankId rank, SessionLimits limits, Consumer<RankEffect> out) {
     this.rank = rank;
@@ -43,6 +46,7 @@ final class SessionFront {
     this.evictions = parts.evictions();
     this.out = out;
     this.awaited = sessions.awaited();
+    this.locks = new LockService(LockLimits.usual(), awaited, this::send, evictions::add);
   }
 
   /** What it passes messages to. */
@@ -78,6 +82,14 @@ final class SessionFront {
       case FileMessage.UpdateCapabilities it -> {
         if (sessions.isLive(session)) {
           service.onUpdate(now, session, it);
+        }
+      }
+      case FileMessage.AskLock _,
+          FileMessage.AskConflict _,
+          FileMessage.StopWaiting _,
+          FileMessage.HoldLocks _ -> {
+        if (sessions.isLive(session)) {
+          locks.onMessage(session, message);
         }
       }
       default -> {
@@ -135,6 +147,7 @@ final class SessionFront {
   void end(Moment now, long session) {
     claims.remove(session);
     service.onSessionGone(now, session);
+    locks.onSessionGone(session);
     UpdateDraft draft = store.begin();
     sessions.close(session, draft);
     sessions.ordered(draft.order());
@@ -146,6 +159,7 @@ final class SessionFront {
       if (!part.more()) {
         awaited.remove(session);
         service.onReconnected(now, session);
+        locks.onReconnected(session);
       }
       return;
     }
