@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class XattrCalls {
   private static final String SHOWN = "pando.";
 
+  /** Only the superuser sees these. */
+  private static final String TRUSTED = "trusted.";
+
   private final NodeNumbers numbers;
   private final KernelView view;
 
@@ -65,6 +68,9 @@ final class XattrCalls {
         outcome -> {
           ByteArrayOutputStream names = new ByteArrayOutputStream();
           for (String each : Exchange.inode(outcome).attributes().keySet()) {
+            if (each.startsWith(TRUSTED) && !exchange.isOfSuperuser()) {
+              continue;
+            }
             names.writeBytes(each.getBytes(StandardCharsets.UTF_8));
             names.write(0);
           }

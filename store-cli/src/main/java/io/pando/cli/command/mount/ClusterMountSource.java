@@ -15,6 +15,7 @@ public final class ClusterMountSource implements MountSource {
             "file system '%s' does not exist ('pando fs ls' shows all)".formatted(fileSystem));
       }
     }
-    throw UserError.failed("this release mounts no file systems: metadata servers serve no clients");
+    throw UserError.failed(
+        "this release mounts no file systems: metadata servers serve no clients");
   }
 }

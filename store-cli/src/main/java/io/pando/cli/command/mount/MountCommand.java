@@ -135,20 +135,23 @@ public final class MountCommand implements Callable<Integer> {
 
   private void serve(MountTarget of, MountSource.Opened client)
       throws IOException, InterruptedException {
-    MountedFiles files =
-        new MountedFiles(client.calls(), client.hash(), ProcessGroups.OF_SYSTEM);
+    MountedFiles files = new MountedFiles(client.calls(), client.hash(), ProcessGroups.OF_SYSTEM);
     files.choose(of.path());
     FuseMount mount =
-        FuseMount.mount(
-            directory, MountedFiles.options(of.shown(), readOnly, allowOther), files);
-    UntilStopped.Ending _ =
+        FuseMount.mount(directory, MountedFiles.options(of.shown(), readOnly, allowOther), files);
+    UntilStopped.Ending ending =
         UntilStopped.whenStopped(
             context.console().err(),
             () -> {
               mount.close();
               client.close();
             });
-    tell(of, mount.point());
+    try {
+      tell(of, mount.point());
+    } catch (Throwable failure) {
+      ending.failed();
+      throw failure;
+    }
     while (!mount.awaitEnd(LONG)) {
       // Its readers serve it.
     }
