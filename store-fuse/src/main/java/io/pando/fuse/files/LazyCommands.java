@@ -20,7 +20,7 @@ import java.nio.ByteOrder;
  *  PANDO_LAZYIO       _IO(0xfa, 1)                   0x0000fa01
  *      this client may cache and delay data of the file, although others write
  *  PANDO_PROPAGATE    _IOW(0xfa, 2, struct range)    0x4010fa02
- *      makes what was written to a range visible to others
+ *      makes writes to a range visible to others
  *  PANDO_SYNCHRONIZE  _IOW(0xfa, 3, struct range)    0x4010fa03
  *      reads of a range see what others made visible
  *

@@ -146,7 +146,7 @@ public final class MountedFiles implements FuseFileSystem {
     try {
       return EntryName.of(component);
     } catch (IllegalArgumentException e) {
-      throw noDirectory(component, "is no name: " + e.getMessage());
+      throw noDirectory(component, "is not a name: " + e.getMessage());
     }
   }
 

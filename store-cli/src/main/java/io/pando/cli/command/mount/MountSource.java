@@ -14,7 +14,7 @@ public interface MountSource {
     /** The hash of the names of the file system. */
     NameHash hash();
 
-    /** Ends the client, after what was written is durable. Closing it again does nothing. */
+    /** Ends the client, when all writes are durable. Closing it again does nothing. */
     @Override
     void close();
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "umount",
     description = {
       "unmount a file system from a directory of this machine",
-      "What was written through the mount is durable when this returns."
+      "All writes through the mount are durable when this returns."
     })
 public final class UmountCommand implements Callable<Integer> {
   private final CommandContext context;
@@ -54,7 +54,7 @@ public final class UmountCommand implements Callable<Integer> {
       context
           .console()
           .err()
-          .println("pando: what was written last may not be durable: " + e.getMessage());
+          .println("pando: the last writes may not be durable: " + e.getMessage());
     }
   }
 }
