@@ -161,6 +161,8 @@ class EveryCommandTest {
           "osd safe-to-destroy",
           "pg lost",
           "mds fail",
+          "mount",
+          "umount",
           "mon add",
           "mon rm",
           "mon move",

@@ -49,7 +49,8 @@ final class Layers {
                   "store-client",
                   "store-net",
                   "store-disk",
-                  "store-erasure")),
+                  "store-erasure",
+                  "store-fuse")),
           Map.entry(
               "store-testkit", List.of("store-core", "store-client", "store-disk", "store-cli")),
           Map.entry(

@@ -16,6 +16,9 @@ import io.pando.cli.command.files.FsCommands;
 import io.pando.cli.command.files.MdsCommands;
 import io.pando.cli.command.monitor.MonExportCommand;
 import io.pando.cli.command.monitor.MonRescueCommand;
+import io.pando.cli.command.mount.ClusterMountSource;
+import io.pando.cli.command.mount.MountCommand;
+import io.pando.cli.command.mount.UmountCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
@@ -156,6 +159,8 @@ record Program(CommandContext context, List<CommandLine> further) {
         Part.of("profile", () -> new ProfileCommands(context)),
         Part.of("fs", () -> new FsCommands(context)),
         Part.of("mds", () -> new MdsCommands(context)),
+        Part.of("mount", () -> new MountCommand(context, new ClusterMountSource())),
+        Part.of("umount", () -> new UmountCommand(context)),
         Part.of("pg", () -> new PgCommands(context)),
         Part.of("repair", () -> new GroupRepairCommand(context)),
         Part.of("crush", this::crush),

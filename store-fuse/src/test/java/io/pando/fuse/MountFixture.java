@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** A mount of a file system on the heap, which is unmounted whatever happens. */
-final class MountFixture implements AutoCloseable {
+public final class MountFixture implements AutoCloseable {
   static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -48,7 +48,7 @@ final class MountFixture implements AutoCloseable {
   }
 
   /** Mounts, or skips the test where FUSE cannot be used. */
-  static FuseMount mount(Path root, MountOptions options, FuseFileSystem fileSystem)
+  public static FuseMount mount(Path root, MountOptions options, FuseFileSystem fileSystem)
       throws MountException {
     try {
       return FuseMount.mount(root, options, fileSystem);
@@ -72,7 +72,8 @@ final class MountFixture implements AutoCloseable {
   }
 
   /** Runs a program to its end; returns what it prints. */
-  static String run(Path directory, List<String> command) throws IOException, InterruptedException {
+  public static String run(Path directory, List<String> command)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("output", ".txt");
     try {
       Process process =

@@ -12,10 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Calls of the C library that the class library does not offer, for tests. */
-final class NativeCalls {
-  static final int AT_FDCWD = -100;
-  static final int O_RDWR = 2;
-  static final int O_TMPFILE = 0x410000;
+public final class NativeCalls {
+  public static final int AT_FDCWD = -100;
+  public static final int O_RDWR = 2;
+  public static final int O_TMPFILE = 0x410000;
 
   private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
 
@@ -28,7 +28,7 @@ final class NativeCalls {
    * @return what it returns; if that is -1, the negated error number
    */
   @SuppressWarnings("restricted")
-  static long call(String name, Object... arguments) {
+  public static long call(String name, Object... arguments) {
     boolean returnsInt = !List.of("lseek", "copy_file_range", "telldir").contains(name);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -56,7 +56,7 @@ final class NativeCalls {
 
   /** Calls a function that returns a pointer. */
   @SuppressWarnings("restricted")
-  static MemorySegment pointer(String name, Object... arguments) {
+  public static MemorySegment pointer(String name, Object... arguments) {
     try (Arena arena = Arena.ofConfined()) {
       List<Object> values =
           Arrays.stream(arguments)

@@ -20,6 +20,8 @@ public final class KernelMount {
     FUSERMOUNT
   }
 
+  private static final String TYPE = "fuse.pando";
+
   private final Path point;
   private final Mounter mounter;
   private final DeviceChannel device;
@@ -57,16 +59,58 @@ public final class KernelMount {
     return new KernelMount(point, mounter, device, session.get());
   }
 
-  /** Number of the session of the FUSE file system that one sees at a path. */
-  private static Optional<String> session(Path point) throws MountException {
+  /**
+   * The mount point at which a file system of Pando is mounted, in any process.
+   *
+   * @throws MountException with a sentence, if there is none
+   */
+  public static Path find(Path directory) throws MountException {
+    Path point;
     try {
-      return MountTable.read()
-          .at(point)
-          .filter(MountTable.Mounted::isFuse)
-          .map(MountTable.Mounted::minor);
+      // Of a mount whose process is gone there is no real path.
+      point = directory.toRealPath();
+    } catch (IOException e) {
+      point = directory.toAbsolutePath().normalize();
+    }
+    Optional<MountTable.Mounted> mounted = mounted(point);
+    if (mounted.isEmpty()) {
+      throw new MountException(
+          Reason.NOT_MOUNTED,
+          "nothing is mounted at "
+              + point
+              + ": 'findmnt -t fuse.pando' lists the mounts of this machine");
+    }
+    if (!mounted.get().type().equals(TYPE)) {
+      throw new MountException(
+          Reason.NOT_MOUNTED,
+          "a file system of type %s is mounted at %s: unmount it with 'umount'"
+              .formatted(mounted.get().type(), point));
+    }
+    return point;
+  }
+
+  /**
+   * Unmounts what {@link #find} found.
+   *
+   * @param lazily the mount point is free at once; open files stay usable until they are closed
+   */
+  public static void unmount(Path point, boolean lazily) throws MountException {
+    boolean root = new LinuxCalls().user() == 0;
+    Mounter mounter = root ? new SystemMounter() : new FusermountMounter();
+    mounter.unmount(point, lazily);
+  }
+
+  private static Optional<MountTable.Mounted> mounted(Path point) throws MountException {
+    try {
+      return MountTable.read().at(point);
     } catch (IOException e) {
       throw new MountException(Reason.OTHER, "the table of mounts cannot be read: " + e, e);
     }
+  }
+
+  /** Number of the session of the FUSE file system that one sees at a path. */
+  private static Optional<String> session(Path point) throws MountException {
+    return mounted(point).filter(MountTable.Mounted::isFuse).map(MountTable.Mounted::minor);
   }
 
   /** The real path of the mount point. */

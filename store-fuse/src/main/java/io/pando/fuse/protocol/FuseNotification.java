@@ -36,6 +36,12 @@ public sealed interface FuseNotification {
   record RetrieveData(long token, long node, long offset, int length) implements FuseNotification {}
 
   /**
+   * No name is valid any more, in any directory. Unlike {@link InvalidateEntry} it waits for no
+   * request. Linux 6.16 has it; older kernels refuse it with {@link Errno#EINVAL}.
+   */
+  record InvalidateNames() implements FuseNotification {}
+
+  /**
    * Events are due for which a process polls.
    *
    * @param pollHandle number that the {@link FileRequest.Poll} had

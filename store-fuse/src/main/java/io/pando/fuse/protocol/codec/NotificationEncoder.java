@@ -17,6 +17,7 @@ public final class NotificationEncoder {
   private static final int STORE = 4;
   private static final int RETRIEVE = 5;
   private static final int DELETE = 6;
+  private static final int INCREMENT_EPOCH = 8;
 
   private static final int EXPIRES_ONLY = 1;
 
@@ -69,6 +70,7 @@ public final class NotificationEncoder {
             into.putInt(retrieve.length()).putInt(0);
             yield RETRIEVE;
           }
+          case FuseNotification.InvalidateNames _ -> INCREMENT_EPOCH;
           case FuseNotification.WakePoll wake -> {
             into.putLong(wake.pollHandle());
             yield POLL;

@@ -29,6 +29,7 @@ class NotificationEncoderTest {
         Arguments.of(
             new FuseNotification.RetrieveData(9, 5, 4096, 8192),
             Wire.of().u32(48, 5).u64(0).u64(9, 5, 4096).u32(8192, 0).hex()),
+        Arguments.of(new FuseNotification.InvalidateNames(), Wire.of().u32(16, 8).u64(0).hex()),
         Arguments.of(
             new FuseNotification.DeleteEntry(1, 5, name),
             Wire.of().u32(45, 6).u64(0).u64(1, 5).u32(4, 0).text("name\0").hex()));
