@@ -84,7 +84,8 @@ class MetadataServersTest {
       assertThat(third.node()).isEqualTo(first.node());
       Progress.await("second life", () -> client.admin().map().files().standbys().size(), 1);
       files.rename("/a/b/log", "/a/log", RenameMode.NO_REPLACE);
-      assertThat(files.list("/a").stream().map(FileEntry::name)).containsExactlyInAnyOrder("b", "log");
+      assertThat(files.list("/a").stream().map(FileEntry::name))
+          .containsExactlyInAnyOrder("b", "log");
       files.close();
     }
     assertThat(shell.run("mds").err()).contains("--id N to run a metadata server");

@@ -72,7 +72,10 @@ public final class PandoFileSystemProvider extends FileSystemProvider {
 
   /** For {@link java.util.ServiceLoader}. */
   public PandoFileSystemProvider() {
-    this(Pando::openFileSystem);
+    this((config, name) -> {
+      PandoFileSystem files = Pando.openFileSystem(config, name);
+      return new FileSystemConnector.Connected(files, files::close);
+    });
   }
 
   PandoFileSystemProvider(FileSystemConnector connector) {
