@@ -48,7 +48,7 @@ class OpenFilesRandomTest {
 
   @Test
   void lostSessionsLoseOnlyWhatWasDirty() {
-    for (long seed = 2_001; seed <= 2_030; seed++) {
+    for (long seed = 2_001; seed <= 2_060; seed++) {
       play(seed, 3, true);
     }
     assertThat(lost).isGreaterThan(10);
