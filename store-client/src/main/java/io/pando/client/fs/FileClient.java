@@ -380,9 +380,7 @@ public final class FileClient {
           && pending.request() instanceof FsRequest.Make make) {
         numbers.giveBack(make.ino());
       }
-      deliver(
-          pending.call(),
-          Overlay.of(message.answer(), told.besides(states, pending.number())));
+      deliver(pending.call(), Overlay.of(message.answer(), told.besides(states, pending.number())));
     }
     told.purge(requests.answeredUpTo());
   }

@@ -303,9 +303,7 @@ final class FilesHistory {
     if (error != null) {
       errors++;
       boolean over = file.mount.lost > 0 || world.isFenced(file.mount.session());
-      assertThat(error == FsError.EIO && over)
-          .as("%s of %s", error, file.mount)
-          .isTrue();
+      assertThat(error == FsError.EIO && over).as("%s of %s", error, file.mount).isTrue();
     }
     return error == null;
   }

@@ -119,7 +119,10 @@ final class FilesMount {
   }
 
   static final boolean TRACE = Boolean.getBoolean("trace");
-  void trace(String what) { if (TRACE) System.out.println(world.now / 1000 + " " + name + " " + what); }
+
+  void trace(String what) {
+    if (TRACE) System.out.println(world.now / 1000 + " " + name + " " + what);
+  }
 
   private void take(OpenFilesEffect effect) {
     trace("   " + effect);

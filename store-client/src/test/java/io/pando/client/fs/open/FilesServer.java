@@ -199,6 +199,9 @@ final class FilesServer {
         sessions.remove(session.number);
         capabilities.sessionGone(world.now, session.number);
       }
+      case FileMessage.Reconnect _ when !session.resuming -> {
+        // The client asked twice, and was answered twice.
+      }
       case FileMessage.Reconnect part -> {
         session.claims.addAll(part.held());
         if (!part.more()) {
@@ -304,9 +307,7 @@ final class FilesServer {
           case FsRequest.Query query -> files.query(caller, query);
           case FsRequest.Change change ->
               files.change(
-                  new ModelFiles.Done(session.number, ticket.message().number()),
-                  caller,
-                  change);
+                  new ModelFiles.Done(session.number, ticket.message().number()), caller, change);
         };
     if (request instanceof FsRequest.Change) {
       record++;

@@ -133,8 +133,7 @@ class OpenFilesTest {
     assertThat(read(one, file.handle())).isEqualTo("hello");
     resize(two, ino, 7);
     assertThat(read(one, file.handle())).isEqualTo("hello\0\0");
-    FileOutcome.Opened opened =
-        FilesMount.opened(two.run(new FileCall.Open(ino, TRUNCATE)));
+    FileOutcome.Opened opened = FilesMount.opened(two.run(new FileCall.Open(ino, TRUNCATE)));
     assertThat(opened.inode().size()).isZero();
     assertThat(read(one, file.handle())).isEmpty();
   }
@@ -217,7 +216,8 @@ class OpenFilesTest {
     Ino ino = file.inode().ino();
     write(one, file.handle(), 0, "hello");
     assertThat(one.run(new FileCall.Sync(file.handle(), false))).isEqualTo(FileOutcome.DONE);
-    assertThat(world.objects.bytes(ino, FilesWorld.LAYOUT, 5)).isEqualTo(bytes("hello").toByteArray());
+    assertThat(world.objects.bytes(ino, FilesWorld.LAYOUT, 5))
+        .isEqualTo(bytes("hello").toByteArray());
     rest();
     world.run(world.now + 10 * FilesWorld.MILLI);
     assertThat(world.server.inode(ino).size()).isEqualTo(5);
@@ -307,8 +307,7 @@ class OpenFilesTest {
     write(one, mine.handle(), 0, "hello");
     assertThat(read(one, mine.handle())).isEqualTo("hello");
     assertThat(one.run(new FileCall.Propagate(mine.handle(), all))).isEqualTo(FileOutcome.DONE);
-    assertThat(two.run(new FileCall.Synchronize(other.handle(), all)))
-        .isEqualTo(FileOutcome.DONE);
+    assertThat(two.run(new FileCall.Synchronize(other.handle(), all))).isEqualTo(FileOutcome.DONE);
     assertThat(read(two, other.handle())).isEqualTo("hello");
   }
 
