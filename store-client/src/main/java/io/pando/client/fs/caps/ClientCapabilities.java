@@ -195,6 +195,11 @@ public final class ClientCapabilities {
     }
   }
 
+  /** The size of a file is set by a request that is sent after what was told of it until now. */
+  public void onResize(Ino ino, long size) {
+    unproven.cut(ino, size);
+  }
+
   /** A flush is complete, or caches are dropped. Tokens of earlier sessions are ignored. */
   public void onConfirmed(long token) {
     Ino ino = awaited.remove(token);

@@ -29,6 +29,21 @@ final class Unproven {
     updates.put(ino, update);
   }
 
+  /** The file is cut by this client: what it told before must not make it longer once more. */
+  void cut(Ino ino, long size) {
+    updates.computeIfPresent(
+        ino,
+        (_, update) -> {
+          FileState told = update.state();
+          return told == null || told.size() <= size
+              ? update
+              : new Update(
+                  update.told(),
+                  update.renewal(),
+                  new FileState(size, told.truncations(), told.modified(), told.accessed()));
+        });
+  }
+
   /** A renewal was answered, so all that was sent before it arrived. */
   void onRenewed(long sequence) {
     Iterator<Update> oldestFirst = updates.values().iterator();

@@ -226,7 +226,8 @@ final class FileGrants {
   }
 
   /**
-   * The server said the size while this client had a capability.
+   * The server said the size while this client had a capability, and was not about to set it: then
+   * it may be the one before.
    *
    * @param cuts of the file when the server was asked
    * @return whether the size is known now
@@ -235,6 +236,7 @@ final class FileGrants {
     boolean counts =
         file.ready
             && !file.unsized
+            && !file.resizing
             && file.cuts == cuts
             && OpenFile.meet(file.given, OpenFile.UNCUT);
     if (counts) {

@@ -140,7 +140,8 @@ final class FileSyncs {
         file.ino,
         answer -> {
           InodeContent.File content = FileParts.fileOf(answer);
-          if (file.ready && content != null && content.size() > parts.data().sizeOf(file.ino)) {
+          boolean counts = file.ready && !file.resizing && content != null;
+          if (counts && content.size() > parts.data().sizeOf(file.ino)) {
             parts.step(new DataInput.Resized(file.ino, content.size()));
           }
           ending.end(

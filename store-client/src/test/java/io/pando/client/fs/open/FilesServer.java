@@ -6,10 +6,13 @@ import io.pando.client.fs.ModelFiles;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.fs.access.AccessCheck;
 import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
@@ -45,6 +48,10 @@ final class FilesServer {
   private static final class Session {
     final long number;
     final NavigableMap<Long, FsAnswer> done = new TreeMap<>();
+
+    /** Number of the newest update by which it gave up changing a file. */
+    final NavigableMap<Ino, Long> released = new TreeMap<>();
+
     final List<HeldCapability> claims = new ArrayList<>();
 
     /** Requests that came before all claims: their answers must not grant what is not claimed. */
@@ -192,6 +199,9 @@ final class FilesServer {
         sessions.remove(session.number);
         capabilities.sessionGone(world.now, session.number);
       }
+      case FileMessage.Reconnect _ when !session.resuming -> {
+        // The client asked twice, and was answered twice.
+      }
       case FileMessage.Reconnect part -> {
         session.claims.addAll(part.held());
         if (!part.more()) {
@@ -218,12 +228,20 @@ final class FilesServer {
     }
   }
 
-  /** An update that arrived before its stream ended is repeated, with a state that is known. */
+  /**
+   * An update that arrived before its stream ended is repeated. Its state was taken when the client
+   * had given up what it needs to change the file; others may have cut the file since.
+   */
   private FileMessage.UpdateCapabilities known(
       Session session, FileMessage.UpdateCapabilities update) {
+    Long released = session.released.get(update.ino());
+    boolean repeated = released != null && update.sequence() <= released;
+    if (!OpenFile.meet(update.has(), OpenFile.CHANGES)) {
+      session.released.put(update.ino(), update.sequence());
+    }
     boolean writes =
         OpenFile.meet(capabilities.given(session.number, update.ino()), OpenFile.CHANGES);
-    return writes
+    return writes && !repeated
         ? update
         : new FileMessage.UpdateCapabilities(
             update.ino(), update.has(), update.wanted(), update.sequence(), null);
@@ -277,14 +295,19 @@ final class FilesServer {
 
   private void execute(Ticket ticket, FsRequest request) {
     Session session = ticket.session();
+    Caller caller = ticket.message().caller();
+    if (request instanceof FsRequest.SetAttributes set
+        && files.inodes.get(set.ino()) instanceof Inode inode
+        && !AccessCheck.allows(caller, inode, AccessCheck.WRITE)) {
+      finish(ticket, new FsAnswer.Failed(FsError.EACCES));
+      return;
+    }
     FsAnswer answer =
         switch (request) {
-          case FsRequest.Query query -> files.query(ticket.message().caller(), query);
+          case FsRequest.Query query -> files.query(caller, query);
           case FsRequest.Change change ->
               files.change(
-                  new ModelFiles.Done(session.number, ticket.message().number()),
-                  ticket.message().caller(),
-                  change);
+                  new ModelFiles.Done(session.number, ticket.message().number()), caller, change);
         };
     if (request instanceof FsRequest.Change) {
       record++;
@@ -326,6 +349,7 @@ final class FilesServer {
       return;
     }
     Session session = ticket.session();
+    tellBefore();
     List<CapabilityGrant> grants = new ArrayList<>();
     if (answer instanceof FsAnswer.Found(Inode inode) && !cutting.containsKey(inode.ino())) {
       CapabilityGrant grant = capabilities.offer(world.now, session.number, inode.ino(), SHOWN);
@@ -345,6 +369,19 @@ final class FilesServer {
   private void pump() {
     while (!effects.isEmpty()) {
       on(effects.remove());
+    }
+  }
+
+  /** Grants are sent in the order of their numbers, thus before the one in an answer. */
+  private void tellBefore() {
+    List<CapabilityEffect> before = List.copyOf(effects);
+    effects.clear();
+    for (CapabilityEffect each : before) {
+      if (each instanceof CapabilityEffect.Ready) {
+        effects.add(each);
+      } else {
+        on(each);
+      }
     }
   }
 

@@ -210,6 +210,7 @@ final class FilesWorld {
 
   void fence(long session) {
     fenced.add(session);
+    mounts.stream().filter(each -> each.session() == session).forEach(each -> each.onLost.run());
     publish();
   }
 

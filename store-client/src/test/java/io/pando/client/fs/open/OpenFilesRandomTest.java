@@ -29,29 +29,29 @@ class OpenFilesRandomTest {
 
   @Test
   void aMountAloneReadsWhatItWrote() {
-    for (long seed = 1; seed <= 20; seed++) {
+    for (long seed = 1; seed <= 8; seed++) {
       play(seed, 1, false);
     }
     assertThat(errors).isZero();
-    assertThat(writes).isGreaterThan(500);
+    assertThat(writes).isGreaterThan(200);
   }
 
   @Test
   void mountsReadWhatOthersWrote() {
-    for (long seed = 1_001; seed <= 1_030; seed++) {
+    for (long seed = 1_001; seed <= 1_010; seed++) {
       play(seed, 2 + (int) (seed % 2), false);
     }
     assertThat(lost).isZero();
     assertThat(errors).isZero();
-    assertThat(reads).isGreaterThan(1_000);
+    assertThat(reads).isGreaterThan(400);
   }
 
   @Test
   void lostSessionsLoseOnlyWhatWasDirty() {
-    for (long seed = 2_001; seed <= 2_030; seed++) {
+    for (long seed = 2_001; seed <= 2_012; seed++) {
       play(seed, 3, true);
     }
     assertThat(lost).isGreaterThan(10);
-    assertThat(reads).isGreaterThan(1_000);
+    assertThat(reads).isGreaterThan(400);
   }
 }
