@@ -72,7 +72,8 @@ public final class PandoFileSystemProvider extends FileSystemProvider {
   /** For {@link java.util.ServiceLoader}. */
   public PandoFileSystemProvider() {
     this((_, name) -> {
-      throw new UnsupportedOperationException(
+      // FileSystems.newFileSystem would take an UnsupportedOperationException for no provider.
+      throw new IllegalStateException(
           "this version does not connect by itself; pass the file system '"
               + name
               + "' as '"

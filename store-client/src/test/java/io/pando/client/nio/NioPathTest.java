@@ -175,6 +175,9 @@ class NioPathTest {
       Files.writeString(Path.of(URI.create(uri + "/a")), "a");
       assertThat(Files.readString(found.getPath("/a"))).isEqualTo("a");
     }
+    assertThatThrownBy(() -> FileSystems.newFileSystem(HOME, Map.of()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("'home'");
   }
 
   // Patterns
