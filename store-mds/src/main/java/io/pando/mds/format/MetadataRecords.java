@@ -41,6 +41,16 @@ public final class MetadataRecords {
   static final Shape<JournalHead> HEAD_SHAPE =
       Shape.of(JournalHead.class, uint64(1), uint64(2), uint64(3), uint64(4));
 
+  private static final Shape<BackPointer.Ancestor> ANCESTOR =
+      Shape.of(
+          "Ancestor",
+          BackPointer.Ancestor.class,
+          one(1, InodeRecords.INO),
+          one(2, InodeRecords.NAME));
+
+  static final Shape<BackPointer> BACK_POINTER_SHAPE =
+      Shape.of(BackPointer.class, list(1, ANCESTOR));
+
   private static final Shape<InoRange> NUMBERS =
       Shape.of("InoNumbers", InoRange.class, one(1, InodeRecords.INO), uint32(2));
 
@@ -140,6 +150,10 @@ public final class MetadataRecords {
 
   /** Format of the head of the journal. */
   public static final RecordFormat<JournalHead> JOURNAL_HEAD = RecordFormat.of(1, HEAD_SHAPE);
+
+  /** Format of the attribute that says where an inode was. */
+  public static final RecordFormat<BackPointer> BACK_POINTER =
+      RecordFormat.of(1, BACK_POINTER_SHAPE);
 
   static final RecordFormat<StoredEntry> ENTRY = RecordFormat.of(1, ENTRY_SHAPE);
   static final RecordFormat<StoredInode> INODE = RecordFormat.of(1, INODE_SHAPE);

@@ -11,6 +11,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.id.PoolId;
 import io.pando.mds.tree.Tree;
 import io.pando.mds.tree.TreeView;
 import io.pando.mds.tree.UnreadException;
@@ -169,6 +170,16 @@ public final class Names {
   public Execution stray(Ino ino) {
     return run(
         Caller.ROOT, Timestamp.EPOCH, work -> new FsAnswer.Found(Unlinking.stray(work, ino)));
+  }
+
+  /** The name that an inode has in the directory of inodes without a name. */
+  public static EntryName strayName(Ino ino) {
+    return Unlinking.strayName(ino);
+  }
+
+  /** Pools in which files are. */
+  public List<PoolId> pools() {
+    return config.pools();
   }
 
   /** Number of inodes without a name. */

@@ -72,7 +72,7 @@ final class Unlinking {
     view.addStray(inode.ino());
   }
 
-  private static EntryName strayName(Ino ino) {
+  static EntryName strayName(Ino ino) {
     return EntryName.of(ino.toString());
   }
 

@@ -7,6 +7,7 @@ import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsRequest;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
@@ -97,6 +98,18 @@ final class FileSizes {
         && it.granted() != 0
         && !granted.contains(inode.ino())
         && !parts.capabilities().isWritten(inode.ino());
+  }
+
+  /** Files whose sizes a request needs, and the server does not know. */
+  List<Ino> unknownIn(FsRequest request, FsAnswer answer) {
+    List<Ino> unknown = new ArrayList<>();
+    AnswerGrants.inodesIn(answer).stream()
+        .filter(this::isUnknown)
+        .forEach(each -> unknown.add(each.ino()));
+    if (unknown.isEmpty() && request instanceof FsRequest.SetAttributes it && isUnknown(it.ino())) {
+      unknown.add(it.ino());
+    }
+    return unknown;
   }
 
   /** Whether the size of a file is being found. */

@@ -67,8 +67,7 @@ public final class RankService {
   private final RowMemory memory;
   private final StartGate gate;
   private final UnstableChanges unstable = new UnstableChanges();
-  private final SortedMap<Long, SessionOutbox> outboxes = new TreeMap<>();
-  private final SortedMap<Long, Long> newestRecords = new TreeMap<>();
+  private final Outboxes outboxes;
   private final SortedMap<Long, OpenRequest> open = new TreeMap<>();
   private final Deque<OpenRequest> waitForRoom = new ArrayDeque<>();
   private final Deque<CapabilityEffect> effects = new ArrayDeque<>();
@@ -88,6 +87,7 @@ public final class RankService {
     this.names = rows.names();
     this.sessions = sessions;
     this.out = out;
+    this.outboxes = new Outboxes(out);
     this.gate = new StartGate(sessions.awaited());
     this.capabilities =
         new Capabilities(limits.capabilities(), start, gate.isReconnecting(), effects::add);
@@ -110,7 +110,7 @@ public final class RankService {
 
   /** A session was opened, or continues with a new holder. */
   public void onSession(long session) {
-    outboxes.computeIfAbsent(session, _ -> new SessionOutbox());
+    outboxes.open(session);
   }
 
   /** A session of a former holder tells something that it has. */
@@ -148,7 +148,7 @@ public final class RankService {
 
   /** Tells a session up to which record the journal is durable. */
   public void tellDurable(long session) {
-    send(session, 0, new FileMessage.Durable(store.durable()));
+    outboxes.send(session, 0, new FileMessage.Durable(store.durable()));
   }
 
   /**
@@ -156,8 +156,7 @@ public final class RankService {
    * the files are known that it may have written.
    */
   public void onSessionGone(Moment now, long session) {
-    outboxes.remove(session);
-    newestRecords.remove(session);
+    outboxes.close(session);
     List<OpenRequest> dropped =
         open.values().stream().filter(it -> it.session() == session).toList();
     for (OpenRequest each : dropped) {
@@ -234,7 +233,7 @@ public final class RankService {
         }
       }
       case Execution.Plan plan -> {
-        List<Ino> unknown = unknownIn(request, plan.answer());
+        List<Ino> unknown = sizes.unknownIn(request, plan.answer());
         if (plan.footprint().keySet().stream().anyMatch(purge::isBegun)) {
           refuse(now, it, FsError.ESTALE);
         } else if (!unknown.isEmpty()) {
@@ -245,20 +244,6 @@ public final class RankService {
         }
       }
     }
-  }
-
-  /** Files whose sizes a request needs, and the server does not know. */
-  private List<Ino> unknownIn(FsRequest request, FsAnswer answer) {
-    List<Ino> unknown = new ArrayList<>();
-    AnswerGrants.inodesIn(answer).stream()
-        .filter(sizes::isUnknown)
-        .forEach(each -> unknown.add(each.ino()));
-    if (unknown.isEmpty()
-        && request instanceof FsRequest.SetAttributes it
-        && sizes.isUnknown(it.ino())) {
-      unknown.add(it.ino());
-    }
-    return unknown;
   }
 
   /** What a request waited for has ended. */
@@ -310,20 +295,30 @@ public final class RankService {
   }
 
   private void read(OpenRequest it, List<MissingRow> missing) {
+    it.waitsFor("rows of directories");
     List<MissingRow.Stored> rows = new ArrayList<>();
     for (MissingRow row : missing) {
-      if (row instanceof MissingRow.Stored stored) {
-        rows.add(stored);
+      switch (row) {
+        case MissingRow.Stored stored -> rows.add(stored);
+        case MissingRow.PlaceOf place -> {
+          parts.finder().find(place.ino(), found -> onFound(it, found));
+          return;
+        }
       }
     }
-    if (rows.size() < missing.size()) {
-      // No path leads to an inode that is not in memory: it was removed.
-      jobs.add(new ServerJobs.Job.Step(now -> refuse(now, it, FsError.ESTALE)));
-      return;
-    }
-    it.waitsFor("rows of directories");
     reads.read(
         rows, problem -> jobs.add(new ServerJobs.Job.Step(now -> continued(now, it, problem))));
+  }
+
+  private void onFound(OpenRequest it, PlaceFinder.Found found) {
+    jobs.add(
+        new ServerJobs.Job.Step(now -> {
+          switch (found) {
+            case PlaceFinder.Found.Here _ -> run(now, it);
+            case PlaceFinder.Found.Gone _ -> refuse(now, it, FsError.ESTALE);
+            case PlaceFinder.Found.Failed _ -> refuse(now, it, FsError.EIO);
+          }
+        }));
   }
 
   private void cut(OpenRequest it, Ino file) {
@@ -353,7 +348,7 @@ public final class RankService {
       record = draft.order();
       sessions.ordered(record);
       unstable.add(plan.update().changed(), record, session);
-      newestRecords.put(session, record);
+      outboxes.onChange(session, record);
       plan.update().strays().forEach(purge::onCandidate);
     }
     if (it.request().request() instanceof FsRequest.SetAttributes set
@@ -393,19 +388,12 @@ public final class RankService {
       List<CapabilityGrant> grants,
       long needed) {
     if (open.remove(it.ticket()) != null) {
-      send(
+      outboxes.send(
           it.session(),
           needed,
           new FileMessage.FileAnswer(it.request().number(), record, answer, grants));
       capabilities.release(now.nanos(), it.ticket());
       gate.onEnded(it);
-    }
-  }
-
-  private void send(long session, long needed, FileMessage message) {
-    SessionOutbox outbox = outboxes.get(session);
-    if (outbox != null) {
-      outbox.add(needed, message, each -> out.accept(new ServiceEffect.Send(session, each)));
     }
   }
 
@@ -418,7 +406,13 @@ public final class RankService {
   /** A session told what it keeps and wants of an inode. */
   public void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
     if (cutFiles.isUncut(update.ino()) && !purge.isBegun(update.ino())) {
-      cutFiles.cut(update.ino(), (then, _) -> capabilities.onUpdate(then.nanos(), session, update));
+      cutFiles.cut(
+          update.ino(),
+          (then, _) -> {
+            if (outboxes.isOpen(session)) {
+              capabilities.onUpdate(then.nanos(), session, update);
+            }
+          });
     } else {
       capabilities.onUpdate(now.nanos(), session, update);
     }
@@ -446,16 +440,18 @@ public final class RankService {
               }));
       case CapabilityEffect.Grant it -> {
         Ino ino = it.grant().ino();
-        send(
+        outboxes.send(
             it.session(),
             unstable.neededBy(it.session(), List.of(ino)),
             new FileMessage.Grant(it.grant(), sizes.isUnknown(ino) ? null : names.shown(ino)));
       }
       case CapabilityEffect.Revoke it ->
-          send(it.session(), 0, new FileMessage.Revoke(it.ino(), it.keep(), it.sequence()));
+          outboxes.send(
+              it.session(), 0, new FileMessage.Revoke(it.ino(), it.keep(), it.sequence()));
       case CapabilityEffect.AskState it ->
-          send(it.session(), 0, new FileMessage.AskState(it.ino(), it.sequence()));
-      case CapabilityEffect.Recall it -> send(it.session(), 0, new FileMessage.Recall(it.inodes()));
+          outboxes.send(it.session(), 0, new FileMessage.AskState(it.ino(), it.sequence()));
+      case CapabilityEffect.Recall it ->
+          outboxes.send(it.session(), 0, new FileMessage.Recall(it.inodes()));
       case CapabilityEffect.Violation it -> evict(it.session(), it.clause());
       case CapabilityEffect.State it -> written.onState(it);
       case CapabilityEffect.NeedsRange it -> written.onNeedsRange(it);
@@ -475,7 +471,7 @@ public final class RankService {
     long record = draft.order();
     unstable.add(plan.update().changed(), record, session);
     if (session != 0) {
-      newestRecords.put(session, record);
+      outboxes.onChange(session, record);
     }
     return record;
   }
@@ -504,16 +500,8 @@ public final class RankService {
     written.onDurable(now, record);
     cutFiles.onDurable(record);
     purge.onDurable(record);
-    outboxes.forEach((session, outbox) -> {
-      outbox.onDurable(record, each -> out.accept(new ServiceEffect.Send(session, each)));
-      Long newest = newestRecords.get(session);
-      if (newest != null) {
-        send(session, 0, new FileMessage.Durable(record));
-        if (newest <= record) {
-          newestRecords.remove(session);
-        }
-      }
-    });
+    parts.pointers().advance();
+    outboxes.onDurable(record);
   }
 
   /** A call of an object of a file has ended. */
@@ -524,8 +512,10 @@ public final class RankService {
 
   /** Time has passed. */
   public void onTime(Moment now) {
+    jobs.onTime();
     capabilities.onTime(now.nanos());
     propagation.advance();
+    parts.pointers().onTime();
     memory.onTime(now);
     written.onTime();
     purge.onTime(now);
@@ -537,7 +527,8 @@ public final class RankService {
     return capabilities.isUsed(ino)
         || cutFiles.isUnderWay(ino)
         || sizes.isUnderWay(ino)
-        || purge.isUnderWay(ino);
+        || purge.isUnderWay(ino)
+        || tree.newPlaces().isPending(ino);
   }
 
   private void proceed(Moment now) {

@@ -55,10 +55,19 @@ final class ServerJobs {
   private final RowReads reads;
   private final Deque<Job> jobs = new ArrayDeque<>();
   private final Deque<Job> postponed = new ArrayDeque<>();
+  private final PlaceFinder finder;
   private boolean reading;
+
+  /** Whether a row could not be read: it is tried again after a while. */
+  private boolean paused;
+
+  /** Whether the inode of the first job does not exist any more. */
+  private boolean gone;
+
   private @Nullable String problem;
 
-  ServerJobs(RowReads reads) {
+  ServerJobs(RowReads reads, PlaceFinder finder) {
+    this.finder = finder;
     this.reads = reads;
   }
 
@@ -76,6 +85,11 @@ final class ServerJobs {
     return problem;
   }
 
+  /** Time has passed: rows are read again that could not be. */
+  void onTime() {
+    paused = false;
+  }
+
   /**
    * Does the jobs, up to one whose rows have to be read.
    *
@@ -86,12 +100,21 @@ final class ServerJobs {
       jobs.addAll(postponed);
       postponed.clear();
     }
-    while (!reading && problem == null && !jobs.isEmpty()) {
+    while (isReady(repeated)) {
       Job next = jobs.getFirst();
       switch (next) {
         case Job.Step it -> {
           jobs.removeFirst();
           it.step().accept(now);
+        }
+        case Job.Change it when gone -> {
+          gone = false;
+          jobs.removeFirst();
+          if (repeated || !it.canWait()) {
+            it.gone().accept(now);
+          } else {
+            postponed.add(it);
+          }
         }
         case Job.Change it -> {
           switch (it.execution().apply(now)) {
@@ -99,16 +122,7 @@ final class ServerJobs {
               jobs.removeFirst();
               it.plan().accept(now, plan);
             }
-            case Execution.Missing missing -> {
-              if (!read(missing)) {
-                jobs.removeFirst();
-                if (repeated || !it.canWait()) {
-                  it.gone().accept(now);
-                } else {
-                  postponed.add(it);
-                }
-              }
-            }
+            case Execution.Missing missing -> read(missing);
             case Execution.Uncut uncut ->
                 problem = "file %s is changed before it is cut".formatted(uncut.file());
           }
@@ -120,27 +134,35 @@ final class ServerJobs {
   /** Whether {@link #run} would do something. */
   boolean isReady(boolean repeated) {
     boolean any = !jobs.isEmpty() || (repeated && !postponed.isEmpty());
-    return !reading && problem == null && any;
+    return !reading && !paused && problem == null && any;
   }
 
-  /** Reads rows; false if no path leads to an inode, so that it was removed. */
-  private boolean read(Execution.Missing missing) {
+  private void read(Execution.Missing missing) {
+    reading = true;
     List<MissingRow.Stored> rows = new ArrayList<>();
     for (MissingRow row : missing.rows()) {
-      if (row instanceof MissingRow.Stored stored) {
-        rows.add(stored);
+      switch (row) {
+        case MissingRow.Stored it -> rows.add(it);
+        case MissingRow.PlaceOf it -> {
+          finder.find(it.ino(), this::onFound);
+          return;
+        }
       }
     }
-    if (rows.size() < missing.rows().size()) {
-      return false;
-    }
-    reading = true;
     reads.read(
         rows,
         why -> {
           reading = false;
-          problem = why;
+          paused = why != null;
         });
-    return true;
+  }
+
+  private void onFound(PlaceFinder.Found found) {
+    reading = false;
+    switch (found) {
+      case PlaceFinder.Found.Here _ -> {}
+      case PlaceFinder.Found.Gone _ -> gone = true;
+      case PlaceFinder.Found.Failed _ -> paused = true;
+    }
   }
 }

@@ -21,6 +21,8 @@ final class ServerParts {
   private final FileCuts cuts;
   private final CutFiles cutFiles;
   private final FileSizes sizes;
+  private final PlaceFinder finder;
+  private final BackPointers pointers;
 
   /**
    * Makes the parts.
@@ -39,11 +41,13 @@ final class ServerParts {
     this.capabilities = capabilities;
     this.order = order;
     this.reads = new RowReads(store);
-    this.jobs = new ServerJobs(reads);
     this.calls = new DataCalls(out);
+    this.finder = new PlaceFinder(this);
+    this.jobs = new ServerJobs(reads, finder);
     this.cuts = new FileCuts(calls);
     this.cutFiles = new CutFiles(this);
     this.sizes = new FileSizes(this);
+    this.pointers = new BackPointers(this);
   }
 
   MetadataStore store() {
@@ -85,6 +89,14 @@ final class ServerParts {
 
   CutFiles cutFiles() {
     return cutFiles;
+  }
+
+  PlaceFinder finder() {
+    return finder;
+  }
+
+  BackPointers pointers() {
+    return pointers;
   }
 
   FileSizes sizes() {

@@ -207,7 +207,9 @@ final class StrayPurge {
                 _ -> parts.names().stray(removal.ino),
                 (now, plan) -> {
                   if (plan.answer() instanceof FsAnswer.Found it) {
-                    removeObjects(removal, it.inode());
+                    parts
+                        .pointers()
+                        .whenIdle(removal.ino, () -> removeObjects(removal, it.inode()));
                   } else {
                     end(now, removal);
                   }

@@ -261,6 +261,19 @@ public final class MetadataStore {
     calls.onAnswer(token, outcome);
   }
 
+  /**
+   * Number of the first record of the segment that is to be cut next, all of whose records are
+   * durable; -1 if the journal is short enough.
+   */
+  public long due() {
+    return trimming.due();
+  }
+
+  /** Continues to cut the journal, after a segment was released. */
+  public void trim() {
+    trimming.advance();
+  }
+
   /** Tries commits again that failed, as when a device was full. */
   public void retry() {
     trimming.retry();

@@ -70,6 +70,12 @@ public final class RankMetadata {
       }
 
       @Override
+      public void onPut(
+          EntryKey key, @Nullable DirEntry before, @Nullable DirEntry after, Segment segment) {
+        listener.onPut(id, key, before, after, segment);
+      }
+
+      @Override
       public void onHead(@Nullable FragmentTotals before, FragmentTotals after, Segment segment) {
         listener.onTotals(id, before, after, segment);
       }

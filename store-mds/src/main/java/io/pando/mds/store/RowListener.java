@@ -39,6 +39,14 @@ public interface RowListener {
   void onEntry(
       FragmentId fragment, EntryKey key, @Nullable DirEntry before, @Nullable DirEntry after);
 
+  /** An entry of a directory was changed by an update, which is in this segment. */
+  default void onPut(
+      FragmentId fragment,
+      EntryKey key,
+      @Nullable DirEntry before,
+      @Nullable DirEntry after,
+      Segment segment) {}
+
   /** The totals of a fragment were changed by an update, which is in this segment. */
   void onTotals(
       FragmentId fragment, @Nullable FragmentTotals before, FragmentTotals after, Segment segment);

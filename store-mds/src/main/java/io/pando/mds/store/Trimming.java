@@ -9,6 +9,7 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -91,6 +92,19 @@ final class Trimming {
       cleanSince = -1;
       journal.trim(segments.getFirst().first(), out);
     }
+  }
+
+  /**
+   * Number of the first record of the oldest segment, if it has to be cut and all its records are
+   * durable; -1 otherwise.
+   */
+  long due() {
+    if (segments.size() < 2 || journal.bytesWhenTrimmed() <= limits.targetBytes()) {
+      return -1;
+    }
+    Iterator<Segment> oldest = segments.iterator();
+    long first = oldest.next().first();
+    return oldest.next().first() <= journal.durable() + 1 ? first : -1;
   }
 
   private void commitOldest() {

@@ -336,6 +336,7 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
       clean(key, row);
     }
     watch.onRow(key, before, value);
+    watch.onPut(key, before, value, segment);
   }
 
   /**

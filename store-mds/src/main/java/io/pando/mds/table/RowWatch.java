@@ -20,6 +20,15 @@ public interface RowWatch<H, K, V> {
   void onRow(K key, @Nullable V before, @Nullable V after);
 
   /**
+   * A row was changed by an update, or by one that is replayed.
+   *
+   * @param before its value; null if it had none, or was not in memory
+   * @param after its value; null if it has none
+   * @param segment the segment of the journal with the change
+   */
+  default void onPut(K key, @Nullable V before, @Nullable V after, Segment segment) {}
+
+  /**
    * The head was changed by an update. Reading it is not a change.
    *
    * @param before its value; null if it was not in memory, as in a replay

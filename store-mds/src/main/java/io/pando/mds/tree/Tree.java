@@ -3,6 +3,7 @@ package io.pando.mds.tree;
 import io.pando.check.Invariant;
 import io.pando.fs.DirFragment;
 import io.pando.fs.EntryKey;
+import io.pando.fs.EntryName;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
@@ -46,6 +47,7 @@ public final class Tree {
   private final Places places = new Places();
   private final Totals totals = new Totals(this::stored, this::above);
   private final Mentions mentions;
+  private final NewPlaces newPlaces = new NewPlaces();
 
   /**
    * Follows the rows from now on.
@@ -69,6 +71,16 @@ public final class Tree {
             }
             onDirectory(before);
             onDirectory(after);
+          }
+
+          @Override
+          public void onPut(
+              FragmentId fragment,
+              EntryKey key,
+              @Nullable DirEntry before,
+              @Nullable DirEntry after,
+              Segment segment) {
+            newPlaces.onPut(before, after, segment);
           }
 
           @Override
@@ -104,6 +116,21 @@ public final class Tree {
 
   Totals totals() {
     return totals;
+  }
+
+  /** Files and directories that have a place which no object says. */
+  public NewPlaces newPlaces() {
+    return newPlaces;
+  }
+
+  /** What has to be read to find an inode in a directory in memory; null if it is not there. */
+  public MissingRow.@Nullable Stored entryOf(Ino directory, EntryName name) {
+    Inode inode = stored(directory);
+    if (inode == null || !(inode.content() instanceof InodeContent.Directory it)) {
+      return null;
+    }
+    EntryKey key = EntryKey.of(name, hash);
+    return new MissingRow.Entry(new FragmentId(directory, it.fragments().of(key.hash())), key);
   }
 
   /** Where an inode in memory is; null for others. */

@@ -51,6 +51,12 @@ final class Examples {
           new ClientIdentity("node7", "mount /mnt", "0.2.0"),
           List.of(new InoRange(Ino.FIRST_FREE, 16_384), new InoRange(new Ino(7), 1)));
 
+  static final BackPointer POINTER =
+      new BackPointer(
+          List.of(
+              new BackPointer.Ancestor(DIRECTORY.ino(), NAME),
+              new BackPointer.Ancestor(Ino.ROOT, EntryName.of("d"))));
+
   private Examples() {}
 
   /** Records of the journal by name. */

@@ -59,6 +59,7 @@ class MetadataRecordsTest {
     all.put("version", links.encodeHead(new Stored<>(8, Nothing.NOTHING)));
     all.put("session", sessions.encode(new Stored<>(9, Examples.SESSION)));
     all.put("answer", sessions.encode(new Stored<>(10, new SessionRow.OfAnswer(null, false))));
+    all.put("back-pointer", MetadataRecords.BACK_POINTER.encode(Examples.POINTER));
     all.put("numbers", sessions.encodeHead(new Stored<>(11, Ino.FIRST_FREE)));
     return all;
   }
@@ -68,6 +69,7 @@ class MetadataRecordsTest {
       case "journal-head" -> "JournalHead";
       case "entry" -> "StoredEntry";
       case "totals" -> "StoredTotals";
+      case "back-pointer" -> "BackPointer";
       case "inode" -> "StoredInode";
       case "version" -> "StoredVersion";
       case "session", "answer" -> "StoredSessionRow";
@@ -103,6 +105,8 @@ class MetadataRecordsTest {
     assertThat(directories.decode(bytes("entry")))
         .isEqualTo(new Stored<>(5, new DirEntry.Primary(Examples.FILE)));
     assertThat(directories.decodeHead(bytes("totals"))).isEqualTo(new Stored<>(6, Examples.TOTALS));
+    assertThat(MetadataRecords.BACK_POINTER.decode(bytes("back-pointer")))
+        .isEqualTo(Examples.POINTER);
     assertThat(links.decode(bytes("inode"))).isEqualTo(new Stored<>(7, Examples.DIRECTORY));
     assertThat(links.decodeHead(bytes("version"))).isEqualTo(new Stored<>(8, Nothing.NOTHING));
     assertThat(sessions.decode(bytes("session"))).isEqualTo(new Stored<>(9, Examples.SESSION));
@@ -157,6 +161,7 @@ class MetadataRecordsTest {
             .add(MetadataRecords.VERSION_SHAPE)
             .add(MetadataRecords.SESSION_SHAPE)
             .add(MetadataRecords.NUMBERS_SHAPE)
+            .add(MetadataRecords.BACK_POINTER_SHAPE)
             .without(new Schema().add(InodeRecords.ENTRY));
     String text =
         """

@@ -310,7 +310,15 @@ final class NamesWorld {
     history.add(new Done(record, it -> it.purge(ino)));
   }
 
+  /** Objects say where inodes are, as far as the journal is to be cut. */
+  private void writePlaces() {
+    long due = store().due();
+    tree.newPlaces().in(due, 1_000).forEach(it -> tree.newPlaces().onWritten(it, due));
+    store().trim();
+  }
+
   void propagate(int most) {
+    writePlaces();
     for (int i = 0; i < 100; i++) {
       try {
         if (tree.isAhead()) {

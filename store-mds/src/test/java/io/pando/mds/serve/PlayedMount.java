@@ -7,6 +7,7 @@ import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
@@ -55,6 +56,7 @@ final class PlayedMount {
   private final SortedSet<Ino> numbers = new TreeSet<>();
   private long last;
   private int answers;
+  private int stale;
   private long durable;
   private boolean connected;
 
@@ -81,6 +83,11 @@ final class PlayedMount {
   /** Number of answers that it got. */
   int answers() {
     return answers;
+  }
+
+  /** Number of answers that an inode does not exist. */
+  int stale() {
+    return stale;
   }
 
   long unanswered() {
@@ -205,6 +212,9 @@ final class PlayedMount {
       return;
     }
     answers++;
+    if (it.answer() instanceof FsAnswer.Failed failed && failed.error() == FsError.ESTALE) {
+      stale++;
+    }
     FsAnswer before = of.answer;
     if (before != null && !(before instanceof FsAnswer.Failed)) {
       // A change that was answered is repeated with the same result.

@@ -559,10 +559,12 @@ final class ServiceWorld {
     settle();
     // Sizes are found once a request needs them.
     PlayedMount mount = mounts.getFirst();
+    int stale = mount.stale();
     for (Ino each : new OwnerCheck(store(), objects, this::answerAll).check()) {
       mount.ask(new FsRequest.GetInode(each));
     }
     settle();
+    assertThat(mount.stale()).as("inodes that were not found by their numbers").isEqualTo(stale);
     OwnerCheck check = new OwnerCheck(store(), objects, this::answerAll);
     assertThat(check.check()).isNotNull();
     check.checkSizes(data);
