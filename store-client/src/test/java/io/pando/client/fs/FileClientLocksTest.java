@@ -86,9 +86,7 @@ class FileClientLocksTest {
             ranks,
             1);
     FileMap files =
-        FileMap.NONE
-            .with(system)
-            .with(new MdsInfo(holder, peer(incarnation).address(), "", 1, 1));
+        FileMap.NONE.with(system).with(new MdsInfo(holder, peer(incarnation).address(), "", 1, 1));
     client.onMap(
         epoch,
         new ClusterMap(
@@ -188,8 +186,7 @@ class FileClientLocksTest {
                 3,
                 1,
                 FILE,
-                new LockClaim(
-                    LockFamily.RECORD, 4, 0, LockMode.NONE, LockClaim.WHOLE_FILE),
+                new LockClaim(LockFamily.RECORD, 4, 0, LockMode.NONE, LockClaim.WHOLE_FILE),
                 false));
   }
 }
