@@ -178,8 +178,8 @@ public sealed interface FileMessage extends Message {
    * The answer to {@link AskLock} or {@link AskConflict}.
    *
    * @param number of the request
-   * @param sequence ascending in the session with this holder, from 1; an answer that is sent once
-   *     more has another one
+   * @param sequence ascending in the session with this holder, from 1, without gaps; a connection
+   *     begins with the answers that the client may lack
    * @param error why it failed; null if it did not
    * @param conflict the first lock that conflicts, if the client asked for it and there is one
    */

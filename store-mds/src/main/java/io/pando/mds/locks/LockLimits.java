@@ -20,4 +20,12 @@ public record LockLimits(int mostLocks, int mostUnderWay) {
   public static LockLimits usual() {
     return new LockLimits(100_000, 65_536);
   }
+
+  /**
+   * Most locks that a session may have had under a former holder of the rank. A request without an
+   * answer may split a lock in three, so these can be more than it may get.
+   */
+  int mostClaims() {
+    return mostLocks + 2 * mostUnderWay;
+  }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * told, or have ended.
  *
  * <p>A session is one stream of requests, and a request is executed once: its answer is kept until
- * the client knows it, and given again if the request is repeated over a new connection.
+ * the client knows it, and sent again over a new connection.
  *
  * <p>Pure; single-threaded. What is sent may be lost with its connection.
  */
@@ -57,7 +57,7 @@ public final class LockService {
     this.awaited = new TreeSet<>(awaited);
     this.send = send;
     this.evict = evict;
-    this.table = new LockTable(limits.mostLocks(), this::decided);
+    this.table = new LockTable(limits, this::decided);
   }
 
   /** A live session sent a message about locks; others are ignored. */
@@ -76,13 +76,11 @@ public final class LockService {
   private void onRequest(long session, long number, long seen, FileMessage message) {
     SessionAsks asks = sessions.computeIfAbsent(session, _ -> new SessionAsks());
     asks.onSeen(seen);
-    if (asks.isUnderWay(number)) {
+    if (asks.isUnderWay(number) || asks.isAnswered(number)) {
+      // A repeat. Answers that are kept were sent when the connection was opened.
       return;
     }
-    FileMessage.LockAnswer again = asks.again(number);
-    if (again != null) {
-      send.accept(session, again);
-    } else if (asks.size() >= limits.mostUnderWay()) {
+    if (asks.size() >= limits.mostUnderWay()) {
       evict.accept(session, "asks for more locks at a time than are allowed");
     } else {
       asks.begin(number);
@@ -154,6 +152,18 @@ public final class LockService {
   }
 
   // Sessions
+
+  /**
+   * A client was told over a new connection that its session is open. Answers that were lost with
+   * the old one are sent before any newer one: the client learns of grants and releases in the
+   * order in which they happened.
+   */
+  public void onOpened(long session) {
+    SessionAsks asks = sessions.get(session);
+    if (asks != null) {
+      asks.answers().forEach(answer -> send.accept(session, answer));
+    }
+  }
 
   /** A session of a former holder has told everything that it has. */
   public void onReconnected(long session) {

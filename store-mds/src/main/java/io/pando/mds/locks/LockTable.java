@@ -49,6 +49,7 @@ final class LockTable {
   }
 
   private final int mostLocks;
+  private final int mostClaims;
   private final Decisions out;
   private final SortedMap<LockPlace, LockedFile> files = new TreeMap<>();
   private final SortedMap<Long, Integer> locksOfSession = new TreeMap<>();
@@ -62,8 +63,9 @@ final class LockTable {
   private final SortedSet<LockPlace> changed = new TreeSet<>();
 
   /** No locks. */
-  LockTable(int mostLocks, Decisions out) {
-    this.mostLocks = mostLocks;
+  LockTable(LockLimits limits, Decisions out) {
+    this.mostLocks = limits.mostLocks();
+    this.mostClaims = limits.mostClaims();
     this.out = out;
   }
 
@@ -149,11 +151,15 @@ final class LockTable {
     return file == null ? Optional.empty() : file.conflict(ask.owner(), claim);
   }
 
-  /** A session had a lock under a former holder of the rank; false if others have it. */
+  /**
+   * A session had a lock under a former holder of the rank; false if others have it, or it has too
+   * many.
+   */
   boolean claim(long session, Ino ino, LockClaim claim) {
     LockAsk ask = new LockAsk(session, 0, ino, claim, false);
     LockedFile file = files.computeIfAbsent(ask.place(), _ -> new LockedFile());
-    boolean free = file.isFree(ask.owner(), claim) && hasRoom(file, ask);
+    int growth = file.growth(ask.owner(), claim);
+    boolean free = file.isFree(ask.owner(), claim) && locksOf(session) + growth <= mostClaims;
     if (free) {
       count(session, file.set(ask.owner(), claim));
     }

@@ -3,9 +3,10 @@ package io.pando.mds.locks;
 import io.pando.fs.lock.LockClaim;
 import io.pando.fs.request.FsError;
 import io.pando.message.FileMessage;
-import java.util.SortedMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class SessionAsks {
   private final SortedSet<Long> underWay = new TreeSet<>();
 
-  /** By the number of the request. */
-  private final SortedMap<Long, FileMessage.LockAnswer> answers = new TreeMap<>();
+  private final Deque<FileMessage.LockAnswer> answers = new ArrayDeque<>();
 
   private long lastSequence;
 
   /** The client knows the answers up to a sequence number. */
   void onSeen(long sequence) {
-    answers.values().removeIf(answer -> answer.sequence() <= sequence);
+    while (!answers.isEmpty() && answers.getFirst().sequence() <= sequence) {
+      answers.removeFirst();
+    }
   }
 
   boolean isUnderWay(long number) {
@@ -42,29 +44,25 @@ final class SessionAsks {
   /** The answer to a request that has ended. */
   FileMessage.LockAnswer end(long number, @Nullable FsError error, @Nullable LockClaim conflict) {
     underWay.remove(number);
-    return keep(number, error, conflict);
-  }
-
-  private FileMessage.LockAnswer keep(
-      long number, @Nullable FsError error, @Nullable LockClaim conflict) {
     lastSequence++;
     FileMessage.LockAnswer answer =
         new FileMessage.LockAnswer(number, lastSequence, error, conflict);
-    answers.put(number, answer);
+    answers.add(answer);
     return answer;
   }
 
-  /**
-   * The answer that was given to a request; null if there was none. It has a new sequence number,
-   * so that it is kept although the client knows answers that were sent behind the lost one.
-   */
-  FileMessage.@Nullable LockAnswer again(long number) {
-    FileMessage.LockAnswer before = answers.get(number);
-    return before == null ? null : keep(number, before.error(), before.conflict());
+  /** Whether a request was answered, and the client may not know that. */
+  boolean isAnswered(long number) {
+    return answers.stream().anyMatch(answer -> answer.number() == number);
+  }
+
+  /** The answers that are kept, in their order. */
+  List<FileMessage.LockAnswer> answers() {
+    return List.copyOf(answers);
   }
 
   @Override
   public String toString() {
-    return "under way " + underWay + ", answered " + answers.keySet();
+    return "under way " + underWay + ", answered " + answers;
   }
 }

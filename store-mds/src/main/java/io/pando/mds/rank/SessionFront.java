@@ -201,6 +201,7 @@ final class SessionFront {
         new FileMessage.SessionOpened(
             limits.leaseNanos(), opened.fresh(), !opened.fresh(), opened.numbers()));
     service.tellDurable(session);
+    locks.onOpened(session);
   }
 
   /** Sends a message to a session that has a connection. */

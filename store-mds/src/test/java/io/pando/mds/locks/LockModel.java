@@ -41,7 +41,7 @@ final class LockModel implements LockTable.Decisions {
 
   LockModel(int mostLocks) {
     this.mostLocks = mostLocks;
-    this.table = new LockTable(mostLocks, this);
+    this.table = new LockTable(new LockLimits(mostLocks, 100), this);
   }
 
   LockTable table() {

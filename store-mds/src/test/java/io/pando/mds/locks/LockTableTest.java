@@ -140,7 +140,7 @@ class LockTableTest {
 
   @Test
   void aConversionThatHasToWaitGivesUpTheOldLock() {
-    LockTable table = new LockTable(10, (_, _) -> {});
+    LockTable table = new LockTable(LockLimits.usual(), (_, _) -> {});
     table.ask(new LockAsk(1, 1, FILE, flock(1, LockMode.SHARED), true));
     table.ask(new LockAsk(2, 1, FILE, flock(1, LockMode.SHARED), true));
     table.ask(new LockAsk(1, 2, FILE, flock(1, LockMode.EXCLUSIVE), true));
@@ -180,7 +180,7 @@ class LockTableTest {
   @Test
   void anEmptyRangeIsNotLocked() {
     List<FsError> errors = new ArrayList<>();
-    LockTable table = new LockTable(10, (_, error) -> errors.add(error));
+    LockTable table = new LockTable(LockLimits.usual(), (_, error) -> errors.add(error));
     table.ask(new LockAsk(1, 1, FILE, record(1, LockMode.SHARED, new ByteRange(4, 0)), true));
     assertThat(errors).containsExactly(FsError.EINVAL);
     table.invariants();

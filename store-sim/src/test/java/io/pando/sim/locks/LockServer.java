@@ -56,6 +56,7 @@ final class LockServer {
       before.cut();
     }
     link.toClient(() -> link.mount.onOpened(link, fresh));
+    service.onOpened(link.session);
     if (awaited.isEmpty()) {
       link.toClient(() -> link.mount.onServing(link));
     }
@@ -98,5 +99,10 @@ final class LockServer {
     dead = true;
     List.copyOf(links.values()).forEach(LockLink::cut);
     links.clear();
+  }
+
+  @Override
+  public String toString() {
+    return service + ", awaited " + awaited;
   }
 }

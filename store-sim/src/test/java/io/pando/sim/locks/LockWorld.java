@@ -72,7 +72,7 @@ final class LockWorld {
   }
 
   long delay() {
-    return 1 + random.nextInt(random.oneIn(10) ? 100 : 10);
+    return 1L + random.nextInt(random.oneIn(10) ? 100 : 10);
   }
 
   long nextSession() {

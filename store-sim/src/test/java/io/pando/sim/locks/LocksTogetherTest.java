@@ -11,7 +11,7 @@ class LocksTogetherTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void locksExcludeAndEveryCallEnds(long seed) {
     LockWorld world = new LockWorld(seed, 3, 60);
-    world.run(8_000);
+    world.run(6_000);
     world.end();
     assertThat(world.counted("done")).isGreaterThan(500);
     assertThat(world.counted("EAGAIN")).isPositive();
@@ -26,7 +26,7 @@ class LocksTogetherTest {
   @ValueSource(longs = {11, 12, 13})
   void manyFailures(long seed) {
     LockWorld world = new LockWorld(seed, 4, 12);
-    world.run(5_000);
+    world.run(4_000);
     world.end();
     assertThat(world.counted("done")).isPositive();
   }
@@ -35,7 +35,7 @@ class LocksTogetherTest {
   @ValueSource(longs = {21, 22})
   void withoutFailuresNothingIsLost(long seed) {
     LockWorld world = new LockWorld(seed, 4, Integer.MAX_VALUE);
-    world.run(5_000);
+    world.run(4_000);
     world.end();
     assertThat(world.counted("EIO")).isZero();
     assertThat(world.counted("lost")).isZero();
