@@ -120,7 +120,8 @@ final class DirectoryCalls {
       fetch(exchange, filling, from, atBegin ? READ_AHEAD : 0);
       return;
     }
-    // Entries that were read ahead may be given on the client's thread only, where no loss can be overtaken.
+    // Entries that were read ahead may be given on the client's thread only, where no loss can be
+    // overtaken.
     exchange.callAllowed(
         new FileCall.Request(new FsRequest.GetInode(numbers.ino(request.node()))),
         _ -> {
