@@ -36,6 +36,13 @@ class MountCommandsTest {
   }
 
   @Test
+  void mountPointIsADirectory() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    refuses(1, "does not exist: make it with 'mkdir -p'", "mount", "files", folder + "/none");
+    refuses(1, "is not a directory: name an existing directory", "mount", "files", "" + file);
+  }
+
+  @Test
   void filesAreNotHidden() {
     refuses(
         1,

@@ -60,6 +60,15 @@ public final class KernelMount {
   }
 
   /**
+   * Checks that something can be mounted at a directory, before the work that a mount needs.
+   *
+   * @throws MountException with a sentence, if it is not a directory, or FUSE is mounted there
+   */
+  public static void check(Path directory) throws MountException {
+    Path _ = MountPoint.check(directory);
+  }
+
+  /**
    * The mount point at which a file system of Pando is mounted, in any process.
    *
    * @throws MountException with a sentence, if there is none

@@ -69,6 +69,9 @@ final class Exchange {
   void fail(int errno) {
     if (end()) {
       boolean _ = reply.error(errno);
+    } else {
+      // Pages of a mapping are answered before they are written if they are being dropped.
+      LOG.warn("a request of the kernel failed with error {} after its answer", errno);
     }
   }
 

@@ -49,12 +49,16 @@ record DetachedMount(CommandContext context, ClusterConfig config, @Nullable Pat
     }
   }
 
-  private static void await(Process process, Path ready, Path log)
+  private void await(Process process, Path ready, Path log)
       throws IOException, InterruptedException {
     long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
     while (!Files.exists(ready)) {
       if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw UserError.failed(printed(log).replaceFirst("(?s)^pando: ", "").strip());
+        String said = printed(log).strip();
+        if (givenLog == null) {
+          Files.delete(log);
+        }
+        throw UserError.failed(said.replaceFirst("^pando: ", ""));
       }
       if (System.nanoTime() > deadlineNanos) {
         process.destroy();

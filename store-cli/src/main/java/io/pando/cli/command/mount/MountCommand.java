@@ -7,6 +7,7 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.Json;
 import io.pando.fuse.FuseMount;
+import io.pando.fuse.device.KernelMount;
 import io.pando.fuse.files.MountedFiles;
 import io.pando.fuse.files.ProcessGroups;
 import java.io.IOException;
@@ -86,8 +87,9 @@ public final class MountCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     MountTarget parsed = MountTarget.parse(target);
-    ClusterConfig config = context.config();
+    KernelMount.check(directory);
     refuseFiles();
+    ClusterConfig config = context.config();
     if (!foreground) {
       new DetachedMount(context, config, log).start(arguments(config));
       return ExitStatus.OK;
@@ -99,8 +101,7 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   private void refuseFiles() throws IOException {
-    if (nonEmpty || !Files.isDirectory(directory) || !Files.isReadable(directory)) {
-      // What else is wrong with the directory is found when it becomes a mount point.
+    if (nonEmpty || !Files.isReadable(directory)) {
       return;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

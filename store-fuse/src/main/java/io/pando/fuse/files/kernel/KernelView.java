@@ -52,6 +52,7 @@ public final class KernelView {
   private final KernelCaches caches;
   private final LongSupplier clock;
   private final NodeNumbers numbers;
+  private final NameExpiry expiry = new NameExpiry(MOST_NANOS);
 
   /** A view in which the kernel knows the root. */
   public KernelView(
@@ -102,7 +103,17 @@ public final class KernelView {
     CachePermit permit = calls.permit(numbers.ino(directory));
     boolean allowed = any(permit.usable(), NAMES_SHARED, NAMES_EXCLUSIVE);
     long most = caches.dropsAllNames() ? MOST_NANOS : MOST_NANOS_OF_NAMES;
-    return node.give(name, clock.getAsLong(), allowed ? Math.min(most, permit.nanos()) : 0);
+    long now = clock.getAsLong();
+    long given = node.give(name, now, allowed ? Math.min(most, permit.nanos()) : 0);
+    expire(node, now);
+    return given;
+  }
+
+  private void expire(KernelNode directory, long now) {
+    if (directory.beginsToExpire()) {
+      expiry.add(directory, now);
+    }
+    expiry.advance(now);
   }
 
   /** The kernel moves an entry, and keeps it for as long as before. */
@@ -113,6 +124,7 @@ public final class KernelView {
       long until = source.until(name);
       if (until > 0) {
         target.arrived(newName, until);
+        expire(target, clock.getAsLong());
       }
     }
   }
