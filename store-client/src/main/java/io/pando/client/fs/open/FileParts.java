@@ -175,10 +175,26 @@ final class FileParts {
     client.sync(now.nanos(), question(then));
   }
 
-  private long question(Consumer<FsAnswer> then) {
+  /** The number of a question that is answered by {@link FileEffect.Complete}. */
+  long question(Consumer<FsAnswer> then) {
+    long number = nextNumber();
+    put(number, then);
+    return number;
+  }
+
+  /** A number for a question. */
+  long nextNumber() {
     last++;
-    questions.put(last, then);
     return last;
+  }
+
+  void put(long number, Consumer<FsAnswer> then) {
+    questions.put(number, then);
+  }
+
+  /** A question has another answer. */
+  void drop(long number) {
+    questions.remove(number);
   }
 
   /** The server is told the size and the times of a file. */

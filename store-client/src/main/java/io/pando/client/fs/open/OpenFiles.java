@@ -70,6 +70,7 @@ public final class OpenFiles {
   private final FileOpening opening;
   private final FileClosing closing;
   private final FileSyncs syncs;
+  private final FileLocking locking;
   private Phase phase = Phase.SERVING;
   private boolean served;
   private long clientWakeNanos = Long.MAX_VALUE;
@@ -97,6 +98,7 @@ public final class OpenFiles {
     this.opening = new FileOpening(parts, table, grants, this::resize);
     this.closing = new FileClosing(parts, table);
     this.syncs = new FileSyncs(parts, table);
+    this.locking = new FileLocking(parts);
   }
 
   private @Nullable FileState stateOf(Ino ino) {
@@ -227,8 +229,9 @@ public final class OpenFiles {
         closing.close(handle);
         parts.complete(call, FileOutcome.DONE);
       }
-      case FileCall.TestLock _, FileCall.SetLock _, FileCall.CancelLock _ ->
-          fail(call, FsError.EOPNOTSUPP);
+      case FileCall.TestLock it -> locking.test(call, handle, it);
+      case FileCall.SetLock it -> locking.set(call, handle, it);
+      case FileCall.CancelLock it -> locking.cancel(call, handle, it);
       case FileCall.Read _, FileCall.Write _, FileCall.Zero _, FileCall.Extend _, FileCall.Seek _ ->
           ranges.submit(call, handle, what);
     }
@@ -362,6 +365,7 @@ public final class OpenFiles {
       case FileEffect.Send(Peer.Dialed to, FileMessage message) ->
           out.accept(new OpenFilesEffect.Send(to, message));
       case FileEffect.Complete complete -> parts.onAnswer(complete);
+      case FileEffect.OfLocks ofLocks -> locking.on(ofLocks);
       case FileEffect.Use use -> {
         grants.onUse(use);
         OpenFile file = table.find(use.ino());

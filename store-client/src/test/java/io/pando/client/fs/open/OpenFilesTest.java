@@ -11,9 +11,6 @@ import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Timestamp;
-import io.pando.fs.lock.LockClaim;
-import io.pando.fs.lock.LockFamily;
-import io.pando.fs.lock.LockMode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
@@ -327,15 +324,6 @@ class OpenFilesTest {
     one.run(new FileCall.Close(file.handle()));
     rest();
     assertThat(two.stat(ino).times().modified()).isEqualTo(past);
-  }
-
-  @Test
-  void locksAreRefusedForNow() {
-    long handle = one.create("a", OpenMode.READ_WRITE).handle();
-    LockClaim lock =
-        new LockClaim(LockFamily.FLOCK, 1, 1, LockMode.EXCLUSIVE, LockClaim.WHOLE_FILE);
-    assertThat(errorOf(one.run(new FileCall.SetLock(handle, lock, true))))
-        .isEqualTo(FsError.EOPNOTSUPP);
   }
 
   @Test
