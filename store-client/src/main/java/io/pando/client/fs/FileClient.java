@@ -337,8 +337,11 @@ public final class FileClient {
       deliver(call, new FsAnswer.Failed(FsError.EAGAIN));
       return;
     }
-    if (request instanceof FsRequest.SetAttributes set && set.change().size() != null) {
-      capabilities.onResize(set.ino(), set.change().size());
+    if (request instanceof FsRequest.SetAttributes set) {
+      Long size = set.change().size();
+      if (size != null) {
+        capabilities.onResize(set.ino(), size);
+      }
     }
     PendingRequest pending = requests.submit(call, caller, request);
     flights.put(pending.number(), cache.begin(request));

@@ -391,7 +391,7 @@ public final class FileData {
     return file(ino).chunks.hasUnwritten();
   }
 
-  /** Whether a write of so many bytes to a file that may be written is taken at once. */
+  /** Whether a write of this length, to a file that may be written, is taken at once. */
   public boolean takesNow(long bytes) {
     return hasRoom(bytes) && waiting.stream().noneMatch(Change::isAllowed);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens files, and makes those that are to be opened. */
 final class FileOpening {
-  /** A file that another client makes and removes again and again is tried so many times. */
+  /** Most tries to open a file that other clients make and remove again and again. */
   private static final int MOST_TRIES = 8;
 
   /** Changes the size of a file as {@link FsRequest.SetAttributes} says. */

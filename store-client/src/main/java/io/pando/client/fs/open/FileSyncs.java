@@ -140,8 +140,8 @@ final class FileSyncs {
         file.ino,
         answer -> {
           InodeContent.File content = FileParts.fileOf(answer);
-          boolean counts = file.ready && !file.resizing && content != null;
-          if (counts && content.size() > parts.data().sizeOf(file.ino)) {
+          boolean counts = file.ready && !file.resizing;
+          if (counts && content != null && content.size() > parts.data().sizeOf(file.ino)) {
             parts.step(new DataInput.Resized(file.ino, content.size()));
           }
           ending.end(

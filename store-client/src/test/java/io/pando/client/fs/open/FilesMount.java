@@ -102,7 +102,6 @@ final class FilesMount {
   // What the world does
 
   void onMessage(Peer from, FileMessage message) {
-    trace("<< " + message);
     client.onMessage(world.at(), from, message);
   }
 
@@ -118,14 +117,7 @@ final class FilesMount {
     }
   }
 
-  static final boolean TRACE = Boolean.getBoolean("trace");
-
-  void trace(String what) {
-    if (TRACE) System.out.println(world.now / 1000 + " " + name + " " + what);
-  }
-
   private void take(OpenFilesEffect effect) {
-    trace("   " + effect);
     switch (effect) {
       case OpenFilesEffect.Send send -> send(send.message());
       case OpenFilesEffect.Call call -> world.call(this, session, call);
@@ -184,7 +176,6 @@ final class FilesMount {
   void call(Caller caller, FileCall what, Consumer<FileOutcome> then) {
     lastCall++;
     calls.put(lastCall, then);
-    trace("call " + lastCall + " " + what);
     client.submit(world.at(), lastCall, caller, what);
   }
 

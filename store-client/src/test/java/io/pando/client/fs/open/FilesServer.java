@@ -296,9 +296,7 @@ final class FilesServer {
   private void execute(Ticket ticket, FsRequest request) {
     Session session = ticket.session();
     Caller caller = ticket.message().caller();
-    if (request instanceof FsRequest.SetAttributes set
-        && files.inodes.get(set.ino()) instanceof Inode inode
-        && !AccessCheck.allows(caller, inode, AccessCheck.WRITE)) {
+    if (request instanceof FsRequest.SetAttributes set && !mayWrite(caller, set.ino())) {
       finish(ticket, new FsAnswer.Failed(FsError.EACCES));
       return;
     }
@@ -325,6 +323,11 @@ final class FilesServer {
     } else {
       finish(ticket, answer);
     }
+  }
+
+  private boolean mayWrite(Caller caller, Ino ino) {
+    Inode inode = files.inodes.get(ino);
+    return inode == null || AccessCheck.allows(caller, inode, AccessCheck.WRITE);
   }
 
   private FsAnswer shown(Ino ino) {

@@ -112,7 +112,7 @@ final class FilesWorld {
   private long lastSession = 1000;
   long now = 1;
 
-  /** One call of an object in so many fails; 0 for none. */
+  /** One call of an object in this number fails; 0 for none. */
   int failOneIn;
 
   FilesWorld(long seed) {
