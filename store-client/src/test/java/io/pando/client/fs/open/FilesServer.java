@@ -473,8 +473,8 @@ final class FilesServer {
   }
 
   /** The inode as it is at the server. */
-  @Nullable Inode inode(Ino ino) {
-    return files.inodes.get(ino);
+  Inode inode(Ino ino) {
+    return requireNonNull(files.inodes.get(ino));
   }
 
   @Override

@@ -29,29 +29,29 @@ class OpenFilesRandomTest {
 
   @Test
   void aMountAloneReadsWhatItWrote() {
-    for (long seed = 1; seed <= 8; seed++) {
+    for (long seed = 1; seed <= 4; seed++) {
       play(seed, 1, false);
     }
     assertThat(errors).isZero();
-    assertThat(writes).isGreaterThan(200);
+    assertThat(writes).isGreaterThan(100);
   }
 
   @Test
   void mountsReadWhatOthersWrote() {
-    for (long seed = 1_001; seed <= 1_010; seed++) {
+    for (long seed = 1_001; seed <= 1_006; seed++) {
       play(seed, 2 + (int) (seed % 2), false);
     }
     assertThat(lost).isZero();
     assertThat(errors).isZero();
-    assertThat(reads).isGreaterThan(400);
+    assertThat(reads).isGreaterThan(200);
   }
 
   @Test
   void lostSessionsLoseOnlyWhatWasDirty() {
-    for (long seed = 2_001; seed <= 2_012; seed++) {
+    for (long seed = 2_001; seed <= 2_008; seed++) {
       play(seed, 3, true);
     }
-    assertThat(lost).isGreaterThan(10);
-    assertThat(reads).isGreaterThan(400);
+    assertThat(lost).isGreaterThan(4);
+    assertThat(reads).isGreaterThan(200);
   }
 }

@@ -22,20 +22,18 @@ final class SharedModel {
     final long length;
     final boolean grows;
     final boolean cuts;
-    final long begin;
+    long begin;
     long from;
     long end = OPEN;
     boolean durable;
 
-    private Change(
-        String by, int number, long from, long length, boolean grows, boolean cuts, long begin) {
+    private Change(String by, int number, long from, long length, boolean grows, boolean cuts) {
       this.by = by;
       this.number = number;
       this.from = from;
       this.length = length;
       this.grows = grows;
       this.cuts = cuts;
-      this.begin = begin;
     }
 
     long to() {
@@ -71,26 +69,27 @@ final class SharedModel {
   }
 
   private Change add(Change change) {
+    change.begin = now();
     changes.add(change);
     return change;
   }
 
   Change write(String by, int number, long from, int length) {
-    return add(new Change(by, number, from, length, true, false, now()));
+    return add(new Change(by, number, from, length, true, false));
   }
 
   /** A write whose place is known when it is done. */
   Change append(String by, int number, int length) {
-    return add(new Change(by, number, ANYWHERE, length, true, false, now()));
+    return add(new Change(by, number, ANYWHERE, length, true, false));
   }
 
   Change zero(String by, ByteRange range, boolean grows) {
-    return add(new Change(by, 0, range.offset(), range.length(), grows, false, now()));
+    return add(new Change(by, 0, range.offset(), range.length(), grows, false));
   }
 
   /** A change of the size. */
   Change resize(String by, long size) {
-    return add(new Change(by, 0, size, 0, true, true, now()));
+    return add(new Change(by, 0, size, 0, true, true));
   }
 
   void done(Change change) {
