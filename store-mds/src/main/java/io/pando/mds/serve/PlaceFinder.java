@@ -51,10 +51,10 @@ final class PlaceFinder {
   private final Tree tree;
   private final Names names;
   private final RowReads reads;
-  private final DataCalls calls;
+  private final ObjectCalls calls;
   private final SortedMap<Ino, List<Consumer<Found>>> waiters = new TreeMap<>();
 
-  PlaceFinder(Tree tree, Names names, RowReads reads, DataCalls calls) {
+  PlaceFinder(Tree tree, Names names, RowReads reads, ObjectCalls calls) {
     this.tree = tree;
     this.names = names;
     this.reads = reads;

@@ -147,8 +147,8 @@ public final class RankService {
   }
 
   /**
-   * A session continues over a new connection, and has told everything that it has: what was on its
-   * way to it over the old one is lost.
+   * A session continues over a new connection, and has told everything that it has: messages on
+   * their way to it over the old one are lost.
    */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
     capabilities.onResumed(now.nanos(), session, held);

@@ -17,7 +17,7 @@ final class ServerParts {
   private final ToLongBiFunction<Execution.Plan, Long> order;
   private final RowReads reads;
   private final ServerJobs jobs;
-  private final DataCalls calls;
+  private final ObjectCalls calls;
   private final FileCuts cuts;
   private final PlaceFinder finder;
 
@@ -40,7 +40,7 @@ final class ServerParts {
     this.capabilities = capabilities;
     this.order = order;
     this.reads = new RowReads(store);
-    this.calls = new DataCalls(out);
+    this.calls = new ObjectCalls(out);
     this.finder = new PlaceFinder(tree, names, reads, calls);
     this.jobs = new ServerJobs(reads, finder);
     this.cuts = new FileCuts(calls);
@@ -75,7 +75,7 @@ final class ServerParts {
     return jobs;
   }
 
-  DataCalls calls() {
+  ObjectCalls calls() {
     return calls;
   }
 
