@@ -242,9 +242,9 @@ public final class Capabilities {
   }
 
   /**
-   * A session told what it has after its connection to this server broke. What was on its way to it
-   * is lost: grants that it does not know are taken back, and revocations are sent once more. It
-   * cannot have more than it was given.
+   * A session told what it has after its connection to this server broke. Messages on their way to
+   * it are lost: grants that it does not know are taken back, and revocations are sent once more.
+   * It cannot have more than it was given.
    */
   public void onResumed(long now, long session, List<HeldCapability> held) {
     SortedMap<Ino, HeldCapability> claims = new TreeMap<>();

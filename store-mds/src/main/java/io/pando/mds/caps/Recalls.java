@@ -20,7 +20,7 @@ final class Recalls {
     recall(now, session, limits.held());
   }
 
-  /** Asks a session to have capabilities of at most so many inodes in the end. */
+  /** Asks a session to have capabilities of N inodes at most. */
   void recall(long now, SessionHoldings session, long most) {
     int held = session.holdings().size();
     if (held > most && isDue(now, session)) {

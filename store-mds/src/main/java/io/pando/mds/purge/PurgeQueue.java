@@ -70,7 +70,7 @@ public final class PurgeQueue {
     return after;
   }
 
-  /** A page is being read. What has no room from now on needs another pass. */
+  /** A page is being read. An inode without room from now on needs another pass. */
   public void onReading() {
     if (!reading) {
       reading = true;

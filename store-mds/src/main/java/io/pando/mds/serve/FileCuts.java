@@ -44,10 +44,10 @@ final class FileCuts {
     }
   }
 
-  private final DataCalls calls;
+  private final ObjectCalls calls;
   private final SortedMap<Ino, Cut> byFile = new TreeMap<>();
 
-  FileCuts(DataCalls calls) {
+  FileCuts(ObjectCalls calls) {
     this.calls = calls;
   }
 

@@ -12,6 +12,7 @@ import io.pando.mds.format.DirectoryFormat;
 import io.pando.mds.format.MetadataRecords;
 import io.pando.mds.names.Names;
 import io.pando.mds.tree.MissingRow;
+import io.pando.mds.tree.Tree;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
@@ -47,11 +48,17 @@ final class PlaceFinder {
     record Failed(String why) implements Found {}
   }
 
-  private final ServerParts parts;
+  private final Tree tree;
+  private final Names names;
+  private final RowReads reads;
+  private final ObjectCalls calls;
   private final SortedMap<Ino, List<Consumer<Found>>> waiters = new TreeMap<>();
 
-  PlaceFinder(ServerParts parts) {
-    this.parts = parts;
+  PlaceFinder(Tree tree, Names names, RowReads reads, ObjectCalls calls) {
+    this.tree = tree;
+    this.names = names;
+    this.reads = reads;
+    this.calls = calls;
   }
 
   /** Finds an inode; the answer may come during this call. */
@@ -75,7 +82,7 @@ final class PlaceFinder {
   }
 
   private boolean isHere(Ino ino) {
-    return parts.tree().place(ino) != null;
+    return tree.place(ino) != null;
   }
 
   /**
@@ -108,7 +115,7 @@ final class PlaceFinder {
   private void searchStrays(Ino ino, int depth, Consumer<Found> then) {
     readEntry(
         ino,
-        parts.names().strayDirectory(),
+        names.strayDirectory(),
         Names.strayName(ino),
         found -> {
           if (found instanceof Found.Gone) {
@@ -120,22 +127,20 @@ final class PlaceFinder {
   }
 
   private void readEntry(Ino ino, Ino directory, EntryName name, Consumer<Found> then) {
-    MissingRow.Stored row = parts.tree().entryOf(directory, name);
+    MissingRow.Stored row = tree.entryOf(directory, name);
     if (row == null) {
       then.accept(new Found.Gone());
       return;
     }
-    parts
-        .reads()
-        .read(
-            List.of(row),
-            why -> {
-              if (why != null) {
-                then.accept(new Found.Failed(why));
-              } else {
-                then.accept(isHere(ino) ? new Found.Here() : new Found.Gone());
-              }
-            });
+    reads.read(
+        List.of(row),
+        why -> {
+          if (why != null) {
+            then.accept(new Found.Failed(why));
+          } else {
+            then.accept(isHere(ino) ? new Found.Here() : new Found.Gone());
+          }
+        });
   }
 
   /** Reads the path that an object says, from above. */
@@ -163,7 +168,7 @@ final class PlaceFinder {
     Deque<Candidate> candidates = new ArrayDeque<>();
     FragmentId whole = new FragmentId(ino, DirFragment.WHOLE);
     candidates.add(new Candidate(null, DirectoryFormat.objectName(whole)));
-    for (PoolId each : parts.names().pools()) {
+    for (PoolId each : names.pools()) {
       candidates.add(new Candidate(each, DataObjects.name(ino, 0)));
     }
     return candidates;
@@ -175,24 +180,22 @@ final class PlaceFinder {
       then.accept(new Found.Gone());
       return;
     }
-    parts
-        .calls()
-        .call(
-            next.pool(),
-            next.object(),
-            List.of(new ObjectOp.ListAttributes()),
-            outcome -> {
-              switch (outcome) {
-                case OpOutcome.Succeeded it -> onAttributes(ino, it, left, depth, then);
-                case OpOutcome.Failed it -> {
-                  if (FileCuts.isGone(it.error())) {
-                    ask(ino, left, depth, then);
-                  } else {
-                    then.accept(new Found.Failed(next.object() + ": " + it.detail()));
-                  }
-                }
+    calls.call(
+        next.pool(),
+        next.object(),
+        List.of(new ObjectOp.ListAttributes()),
+        outcome -> {
+          switch (outcome) {
+            case OpOutcome.Succeeded it -> onAttributes(ino, it, left, depth, then);
+            case OpOutcome.Failed it -> {
+              if (FileCuts.isGone(it.error())) {
+                ask(ino, left, depth, then);
+              } else {
+                then.accept(new Found.Failed(next.object() + ": " + it.detail()));
               }
-            });
+            }
+          }
+        });
   }
 
   private void onAttributes(

@@ -15,6 +15,8 @@ import io.pando.mds.caps.CapabilityEffect;
 import io.pando.mds.caps.Footprint;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
+import io.pando.mds.outbox.Outboxes;
+import io.pando.mds.outbox.UnstableChanges;
 import io.pando.mds.purge.PurgeState;
 import io.pando.mds.session.PastAnswer;
 import io.pando.mds.session.Sessions;
@@ -61,6 +63,7 @@ public final class RankService {
   private final WrittenFiles written;
   private final CutFiles cutFiles;
   private final FileSizes sizes;
+  private final BackPointers pointers;
   private final StrayPurge purge;
   private final AnswerGrants answerGrants;
   private final Propagation propagation;
@@ -87,17 +90,24 @@ public final class RankService {
     this.names = rows.names();
     this.sessions = sessions;
     this.out = out;
-    this.outboxes = new Outboxes(out);
+    this.outboxes =
+        new Outboxes((session, message) -> out.accept(new ServiceEffect.Send(session, message)));
     this.gate = new StartGate(sessions.awaited());
     this.capabilities =
         new Capabilities(limits.capabilities(), start, gate.isReconnecting(), effects::add);
-    this.parts = new ServerParts(rows, capabilities, this::order, out);
+    this.parts = new ServerParts(store, tree, names, capabilities, this::order, out);
     this.reads = parts.reads();
     this.jobs = parts.jobs();
-    this.cutFiles = parts.cutFiles();
-    this.sizes = parts.sizes();
-    this.written = new WrittenFiles(parts, sizes);
-    this.purge = new StrayPurge(parts, limits.purge(), this::nextTicket);
+    this.cutFiles = new CutFiles(parts);
+    this.pointers = new BackPointers(parts);
+    this.sizes = new FileSizes(parts);
+    this.written = new WrittenFiles(parts, cutFiles, sizes);
+    this.purge =
+        new StrayPurge(
+            parts,
+            new StrayPurge.Users(cutFiles, sizes, pointers),
+            limits.purge(),
+            this::nextTicket);
     this.answerGrants = new AnswerGrants(capabilities);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
@@ -138,8 +148,8 @@ public final class RankService {
   }
 
   /**
-   * A session continues over a new connection, and has told everything that it has: what was on its
-   * way to it over the old one is lost.
+   * A session continues over a new connection, and has told everything that it has: messages on
+   * their way to it over the old one are lost.
    */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
     capabilities.onResumed(now.nanos(), session, held);
@@ -500,7 +510,7 @@ public final class RankService {
     written.onDurable(now, record);
     cutFiles.onDurable(record);
     purge.onDurable(record);
-    parts.pointers().advance();
+    pointers.advance();
     outboxes.onDurable(record);
   }
 
@@ -515,7 +525,7 @@ public final class RankService {
     jobs.onTime();
     capabilities.onTime(now.nanos());
     propagation.advance();
-    parts.pointers().onTime();
+    pointers.onTime();
     memory.onTime(now);
     written.onTime();
     purge.onTime(now);

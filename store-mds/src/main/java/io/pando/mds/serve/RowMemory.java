@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowMemory {
   private final ServerParts parts;
-  private final MemoryLimits limits;
+  private final ServiceLimits.Memory limits;
   private final Predicate<Ino> pinned;
   private @Nullable FragmentId fragment;
   private @Nullable EntryKey entry;
@@ -32,7 +32,7 @@ final class RowMemory {
    *
    * @param pinned whether the row of an inode has to stay
    */
-  RowMemory(ServerParts parts, MemoryLimits limits, Predicate<Ino> pinned) {
+  RowMemory(ServerParts parts, ServiceLimits.Memory limits, Predicate<Ino> pinned) {
     this.parts = parts;
     this.limits = limits;
     this.pinned = pinned;

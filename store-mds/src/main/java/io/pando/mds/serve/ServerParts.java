@@ -17,12 +17,9 @@ final class ServerParts {
   private final ToLongBiFunction<Execution.Plan, Long> order;
   private final RowReads reads;
   private final ServerJobs jobs;
-  private final DataCalls calls;
+  private final ObjectCalls calls;
   private final FileCuts cuts;
-  private final CutFiles cutFiles;
-  private final FileSizes sizes;
   private final PlaceFinder finder;
-  private final BackPointers pointers;
 
   /**
    * Makes the parts.
@@ -31,23 +28,22 @@ final class ServerParts {
    *     the number of its record
    */
   ServerParts(
-      RankService.Rows rows,
+      MetadataStore store,
+      Tree tree,
+      Names names,
       Capabilities capabilities,
       ToLongBiFunction<Execution.Plan, Long> order,
       Consumer<ServiceEffect> out) {
-    this.store = rows.store();
-    this.tree = rows.tree();
-    this.names = rows.names();
+    this.store = store;
+    this.tree = tree;
+    this.names = names;
     this.capabilities = capabilities;
     this.order = order;
     this.reads = new RowReads(store);
-    this.calls = new DataCalls(out);
-    this.finder = new PlaceFinder(this);
+    this.calls = new ObjectCalls(out);
+    this.finder = new PlaceFinder(tree, names, reads, calls);
     this.jobs = new ServerJobs(reads, finder);
     this.cuts = new FileCuts(calls);
-    this.cutFiles = new CutFiles(this);
-    this.sizes = new FileSizes(this);
-    this.pointers = new BackPointers(this);
   }
 
   MetadataStore store() {
@@ -79,7 +75,7 @@ final class ServerParts {
     return jobs;
   }
 
-  DataCalls calls() {
+  ObjectCalls calls() {
     return calls;
   }
 
@@ -87,19 +83,7 @@ final class ServerParts {
     return cuts;
   }
 
-  CutFiles cutFiles() {
-    return cutFiles;
-  }
-
   PlaceFinder finder() {
     return finder;
-  }
-
-  BackPointers pointers() {
-    return pointers;
-  }
-
-  FileSizes sizes() {
-    return sizes;
   }
 }

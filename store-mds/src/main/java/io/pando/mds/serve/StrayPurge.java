@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * a failed server leaves behind is removed by its successor.
  */
 final class StrayPurge {
+  /** What else changes objects of files. */
+  record Users(CutFiles cutFiles, FileSizes sizes, BackPointers pointers) {}
+
   /** An inode that is being removed. */
   private static final class Removal {
     private final Ino ino;
@@ -54,6 +57,7 @@ final class StrayPurge {
   }
 
   private final ServerParts parts;
+  private final Users users;
   private final PurgeLimits limits;
   private final PurgeQueue queue;
   private final LongSupplier tickets;
@@ -69,8 +73,9 @@ final class StrayPurge {
    *
    * @param tickets numbers of requests of the server itself
    */
-  StrayPurge(ServerParts parts, PurgeLimits limits, LongSupplier tickets) {
+  StrayPurge(ServerParts parts, Users users, PurgeLimits limits, LongSupplier tickets) {
     this.parts = parts;
+    this.users = users;
     this.limits = limits;
     this.queue = new PurgeQueue(limits);
     this.tickets = tickets;
@@ -207,7 +212,7 @@ final class StrayPurge {
                 _ -> parts.names().stray(removal.ino),
                 (now, plan) -> {
                   if (plan.answer() instanceof FsAnswer.Found it) {
-                    parts
+                    users
                         .pointers()
                         .whenIdle(removal.ino, () -> removeObjects(removal, it.inode()));
                   } else {
@@ -219,11 +224,11 @@ final class StrayPurge {
   private void removeObjects(Removal removal, Inode inode) {
     switch (inode.content()) {
       case InodeContent.File it -> {
-        if (parts.cutFiles().isUnderWay(inode.ino())) {
+        if (users.cutFiles().isUnderWay(inode.ino())) {
           // It was truncated before it lost its name.
-          parts.cutFiles().cut(inode.ino(), (_, _) -> look(removal));
-        } else if (parts.sizes().isUnderWay(inode.ino())) {
-          parts.sizes().recover(List.of(inode.ino()), (_, _) -> look(removal));
+          users.cutFiles().cut(inode.ino(), (_, _) -> look(removal));
+        } else if (users.sizes().isUnderWay(inode.ino())) {
+          users.sizes().recover(List.of(inode.ino()), (_, _) -> look(removal));
         } else {
           parts
               .cuts()

@@ -29,12 +29,14 @@ final class WrittenFiles {
   private final Names names;
   private final Capabilities capabilities;
   private final ServerJobs jobs;
+  private final CutFiles cutFiles;
   private final FileSizes sizes;
   private final List<CapabilityEffect.NeedsRange> failed = new ArrayList<>();
   private final Deque<Range> ranges = new ArrayDeque<>();
 
   /** No files. */
-  WrittenFiles(ServerParts parts, FileSizes sizes) {
+  WrittenFiles(ServerParts parts, CutFiles cutFiles, FileSizes sizes) {
+    this.cutFiles = cutFiles;
     this.sizes = sizes;
     this.parts = parts;
     this.names = parts.names();
@@ -112,8 +114,8 @@ final class WrittenFiles {
             (now, plan) -> {
               boolean allowed = plan.answer() instanceof FsAnswer.Found;
               long to = allowed ? wanted.beyond() + wanted.step() : 0;
-              if (parts.cutFiles().isUncut(ino)) {
-                parts.cutFiles().cut(ino, (_, problem) -> again(wanted, problem));
+              if (cutFiles.isUncut(ino)) {
+                cutFiles.cut(ino, (_, problem) -> again(wanted, problem));
               } else if (sizes.isUnknown(ino)) {
                 sizes.recover(List.of(ino), (_, problem) -> again(wanted, problem));
               } else {

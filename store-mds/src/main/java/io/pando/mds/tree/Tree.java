@@ -123,7 +123,7 @@ public final class Tree {
     return newPlaces;
   }
 
-  /** What has to be read to find an inode in a directory in memory; null if it is not there. */
+  /** The row that has an inode of a directory in memory; null if that is no directory in memory. */
   public MissingRow.@Nullable Stored entryOf(Ino directory, EntryName name) {
     Inode inode = stored(directory);
     if (inode == null || !(inode.content() instanceof InodeContent.Directory it)) {

@@ -61,7 +61,7 @@ final class ServiceWorld {
       new ServiceLimits(
           new CapabilityLimits(RecallLimits.usual(), 50, 5_000, 15_000),
           new PurgeLimits(2, 3, 30),
-          new MemoryLimits(3, 6, 5, 3));
+          new ServiceLimits.Memory(3, 6, 5, 3));
   private static final long FIRST_STAMP = 1_000_000;
 
   /** A call of an object that is not executed. */

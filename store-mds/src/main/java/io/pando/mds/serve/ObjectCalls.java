@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of objects that are under way, with what happens at their answers. */
-final class DataCalls {
+final class ObjectCalls {
   private final Consumer<ServiceEffect> out;
   private final SortedMap<Long, Consumer<OpOutcome>> underWay = new TreeMap<>();
   private long last;
 
-  DataCalls(Consumer<ServiceEffect> out) {
+  ObjectCalls(Consumer<ServiceEffect> out) {
     this.out = out;
   }
 

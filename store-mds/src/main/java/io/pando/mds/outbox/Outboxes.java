@@ -1,39 +1,45 @@
-package io.pando.mds.serve;
+package io.pando.mds.outbox;
 
 import io.pando.message.FileMessage;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** Messages to all sessions that are open, and up to where each is told what is durable. */
-final class Outboxes {
-  private final Consumer<ServiceEffect> out;
+public final class Outboxes {
+  private final BiConsumer<Long, FileMessage> out;
   private final SortedMap<Long, SessionOutbox> outboxes = new TreeMap<>();
 
   /** Sessions with changes that are not durable, and the newest record with one of each. */
   private final SortedMap<Long, Long> newestRecords = new TreeMap<>();
 
-  Outboxes(Consumer<ServiceEffect> out) {
+  /**
+   * No session is open.
+   *
+   * @param out sends a message to a session
+   */
+  public Outboxes(BiConsumer<Long, FileMessage> out) {
     this.out = out;
   }
 
   /** A session was opened, or continues. */
-  void open(long session) {
+  public void open(long session) {
     outboxes.computeIfAbsent(session, _ -> new SessionOutbox());
   }
 
   /** A session is over. */
-  void close(long session) {
+  public void close(long session) {
     outboxes.remove(session);
     newestRecords.remove(session);
   }
 
-  boolean isOpen(long session) {
+  /** Whether a session is open. */
+  public boolean isOpen(long session) {
     return outboxes.containsKey(session);
   }
 
   /** A session made a change, which is in this record. */
-  void onChange(long session, long record) {
+  public void onChange(long session, long record) {
     newestRecords.put(session, record);
   }
 
@@ -42,17 +48,17 @@ final class Outboxes {
    *
    * @param needed the message waits until the journal is durable up to this record; 0 for none
    */
-  void send(long session, long needed, FileMessage message) {
+  public void send(long session, long needed, FileMessage message) {
     SessionOutbox outbox = outboxes.get(session);
     if (outbox != null) {
-      outbox.add(needed, message, each -> out.accept(new ServiceEffect.Send(session, each)));
+      outbox.add(needed, message, each -> out.accept(session, each));
     }
   }
 
   /** Records up to this one are durable: messages are sent, and sessions with changes are told. */
-  void onDurable(long record) {
+  public void onDurable(long record) {
     outboxes.forEach((session, outbox) -> {
-      outbox.onDurable(record, each -> out.accept(new ServiceEffect.Send(session, each)));
+      outbox.onDurable(record, each -> out.accept(session, each));
       Long newest = newestRecords.get(session);
       if (newest != null) {
         send(session, 0, new FileMessage.Durable(record));

@@ -1,4 +1,4 @@
-package io.pando.mds.serve;
+package io.pando.mds.outbox;
 
 import io.pando.message.FileMessage;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.pando.mds.serve;
+package io.pando.mds.outbox;
 
 import io.pando.fs.Ino;
 import java.util.ArrayDeque;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only the newest change of each is kept. A session that made it has seen the one before, so its
  * messages wait for that already ({@link SessionOutbox}).
  */
-final class UnstableChanges {
+public final class UnstableChanges {
   private record Change(long record, long session) {}
 
   private record Changed(long record, Ino ino) {}
@@ -23,7 +23,7 @@ final class UnstableChanges {
   private final Deque<Changed> inOrder = new ArrayDeque<>();
 
   /** A session changed inodes, by a record of the journal that is newer than all before. */
-  void add(Collection<Ino> inodes, long record, long session) {
+  public void add(Collection<Ino> inodes, long record, long session) {
     for (Ino ino : inodes) {
       newest.put(ino, new Change(record, session));
       inOrder.add(new Changed(record, ino));
@@ -31,7 +31,7 @@ final class UnstableChanges {
   }
 
   /** The newest record with a change of another session of one of these; 0 if there is none. */
-  long neededBy(long session, Collection<Ino> seen) {
+  public long neededBy(long session, Collection<Ino> seen) {
     long needed = 0;
     for (Ino ino : seen) {
       Change change = newest.get(ino);
@@ -43,7 +43,7 @@ final class UnstableChanges {
   }
 
   /** The journal is durable up to a record. */
-  void onDurable(long record) {
+  public void onDurable(long record) {
     while (!inOrder.isEmpty() && inOrder.getFirst().record() <= record) {
       Ino ino = inOrder.removeFirst().ino();
       @Nullable Change change = newest.get(ino);
