@@ -12,9 +12,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Reads, after the replay, what has to be in memory before requests are executed: totals that are
- * on their way, the session table, and the directories of the file system itself, which are made if
- * the rank is new.
+ * Reads, after the replay, the rows without which no request is executed: totals that are on their
+ * way, the session table, and the directories of the file system itself, which are made if the rank
+ * is new.
  */
 final class RankLoading {
   private final MetadataStore store;
