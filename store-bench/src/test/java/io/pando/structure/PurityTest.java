@@ -45,6 +45,7 @@ class PurityTest {
               Map.entry("io.pando.client.engine", "blocks for its callers"),
               Map.entry("io.pando.client.file", "futures and blocking calls for programs"),
               Map.entry("io.pando.client.file.path", "blocks for its callers"),
+              Map.entry("io.pando.client.mount", "opens nodes on the network"),
               Map.entry("io.pando.client.nio", "adapter to java.nio.file")));
 
   @Test

@@ -3,6 +3,8 @@ package io.pando.client;
 import io.pando.client.engine.ClientEngine;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.DaemonQueries;
+import io.pando.client.file.FileAdmin;
+import io.pando.client.mount.RankQueries;
 import io.pando.client.objecter.Operation;
 import io.pando.client.objecter.OperationOutcome;
 import io.pando.cluster.Change;
@@ -364,7 +366,7 @@ public final class Admin {
 
   /** File systems and their clients. */
   public FileAdmin files() {
-    return new FileAdmin(engine, completion, config.operationTimeout());
+    return new RankQueries(engine, completion, config.operationTimeout());
   }
 
   /** Waits for a map of that epoch or a later one. */

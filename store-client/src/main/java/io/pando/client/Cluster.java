@@ -5,6 +5,7 @@ import io.pando.client.engine.CallOptions;
 import io.pando.client.engine.PoolCalls;
 import io.pando.client.file.PandoFileSystem;
 import io.pando.client.file.path.PathFileSystem;
+import io.pando.client.mount.FileConnection;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.ClusterId;
 import io.pando.id.PoolId;
@@ -104,11 +105,21 @@ public final class Cluster implements AutoCloseable {
    * @throws PandoException.Unavailable if there is no such file system
    */
   public PandoFileSystem fileSystem(String name) {
-    FileConnection files = connection.files().open(name, PROGRAM, _ -> {});
+    return fileSystem(name, PROGRAM, _ -> {});
+  }
+
+  /**
+   * Opens a file system for a program that operators should know. See {@link #fileSystem(String)}.
+   *
+   * @param program what it is, such as {@code mount /mnt/photos}
+   * @param note takes sentences for a log; called on the client's event loop, must not block
+   */
+  public PandoFileSystem fileSystem(String name, String program, Consumer<String> note) {
+    FileConnection files = connection.files().open(name, program, note);
     return opened(name, files, files::close);
   }
 
-  /** See {@link #fileSystem}; closing it closes this connection too. */
+  /** See {@link #fileSystem(String)}; closing it closes this connection too. */
   PandoFileSystem onlyFileSystem(String name) {
     FileConnection files = connection.files().open(name, PROGRAM, _ -> {});
     return opened(
@@ -120,7 +131,7 @@ public final class Cluster implements AutoCloseable {
         });
   }
 
-  /** See {@link #fileSystem}. */
+  /** See {@link #fileSystem(String)}. */
   public CompletableFuture<PandoFileSystem> fileSystemAsync(String name) {
     return connection
         .files()
@@ -130,17 +141,6 @@ public final class Cluster implements AutoCloseable {
 
   private PandoFileSystem opened(String name, FileConnection files, Runnable closing) {
     return PathFileSystem.open(name, files.calls(), files.hash(), connection.completion(), closing);
-  }
-
-  /**
-   * Opens a file system by inode, as mounts need it.
-   *
-   * @param program what the client is, for operators, such as {@code mount /mnt/photos}
-   * @param note takes sentences for a log; called on the client's event loop, must not block
-   * @throws PandoException.Unavailable if there is no such file system
-   */
-  public FileConnection connectFiles(String name, String program, Consumer<String> note) {
-    return connection.files().open(name, program, note);
   }
 
   /** Operations for operators. */

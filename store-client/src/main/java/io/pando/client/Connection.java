@@ -3,7 +3,9 @@ package io.pando.client;
 import io.pando.client.engine.ClientEngine;
 import io.pando.client.engine.ClientNode;
 import io.pando.client.engine.Completion;
+import io.pando.client.engine.DaemonEngine;
 import io.pando.client.engine.EngineConfig;
+import io.pando.client.mount.FileClients;
 import io.pando.client.objecter.ObjecterConfig;
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
@@ -107,7 +109,13 @@ record Connection(
 
   /** Clients of file systems over the same network. */
   FileClients files() {
-    return new FileClients(config, attachment.network(), completion);
+    return new FileClients(
+        new FileClients.Config(
+            new DaemonEngine.Contacts(config.monitors(), config.cluster()),
+            config.adminTimeout(),
+            config.session().registry()),
+        attachment.network(),
+        completion);
   }
 
   /** Closes the client. */

@@ -99,6 +99,11 @@ final class PandoExceptions implements Exceptions {
   }
 
   @Override
+  public PandoException unavailable(String message) {
+    return new PandoException.Unavailable(message);
+  }
+
+  @Override
   public PandoException of(OpOutcome.Failed failed, String what) {
     String said = failed.detail().isEmpty() ? "" : " (" + failed.detail() + ")";
     return switch (failed.error()) {

@@ -29,6 +29,9 @@ public interface Exceptions {
 
   RuntimeException tooLarge(String message);
 
+  /** For a daemon, or a cluster, that cannot be reached or does not answer. */
+  RuntimeException unavailable(String message);
+
   /** For an operation that the pool does not support. */
   RuntimeException notSupported(String message);
 

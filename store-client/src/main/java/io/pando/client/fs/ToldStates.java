@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ToldStates {
   /**
-   * What was told of a file.
+   * Size and times of a file, as they were told.
    *
    * @param request number of the newest request that was sent before
    */

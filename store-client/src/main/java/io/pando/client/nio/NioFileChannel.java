@@ -31,7 +31,7 @@ final class NioFileChannel extends FileChannel {
 
   private final PandoFile file;
   private final ChannelOptions options;
-  private final LockTable locks;
+  private final ChannelLocks locks;
   private final Runnable closed;
 
   /** Guards the position; held while a call that moves it is under way. */
@@ -44,7 +44,7 @@ final class NioFileChannel extends FileChannel {
    *
    * @param closed to be run when it is closed
    */
-  NioFileChannel(PandoFile file, ChannelOptions options, LockTable locks, Runnable closed) {
+  NioFileChannel(PandoFile file, ChannelOptions options, ChannelLocks locks, Runnable closed) {
     this.file = file;
     this.options = options;
     this.locks = locks;

@@ -21,7 +21,7 @@ final class NioFileSystem extends FileSystem {
   private final PandoFileSystem files;
   private final Runnable closing;
   private final NioPath.Root root;
-  private final LockTable locks = new LockTable();
+  private final ChannelLocks locks = new ChannelLocks();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
@@ -45,7 +45,7 @@ final class NioFileSystem extends FileSystem {
     return files;
   }
 
-  LockTable locks() {
+  ChannelLocks locks() {
     return locks;
   }
 

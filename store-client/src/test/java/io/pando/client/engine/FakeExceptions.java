@@ -33,6 +33,11 @@ final class FakeExceptions implements Exceptions {
   }
 
   @Override
+  public RuntimeException unavailable(String message) {
+    return new IllegalStateException(message);
+  }
+
+  @Override
   public RuntimeException notSupported(String message) {
     return new UnsupportedOperationException(message);
   }

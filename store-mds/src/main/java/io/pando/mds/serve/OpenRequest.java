@@ -1,7 +1,10 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.Ino;
+import io.pando.fs.request.FsRequest;
 import io.pando.message.FileMessage.FileRequest;
 import io.pando.report.files.WaitingRequest;
+import org.jspecify.annotations.Nullable;
 
 /** A request that is not answered. */
 final class OpenRequest {
@@ -33,6 +36,15 @@ final class OpenRequest {
   /** When it arrived: the time of its changes, also if it waits long. */
   Moment arrived() {
     return arrived;
+  }
+
+  boolean is(long ofSession, long number) {
+    return session == ofSession && request.number() == number;
+  }
+
+  /** The inode that it makes; null if it makes none. */
+  @Nullable Ino made() {
+    return request.request() instanceof FsRequest.Make make ? make.ino() : null;
   }
 
   void waitsFor(String what) {

@@ -189,9 +189,7 @@ public final class RankService {
 
   /** A request of a session that is open. */
   public void onRequest(Moment now, long session, FileMessage.FileRequest request) {
-    boolean known =
-        open.values().stream()
-            .anyMatch(it -> it.session() == session && it.request().number() == request.number());
+    boolean known = open.values().stream().anyMatch(it -> it.is(session, request.number()));
     forget(now, session, request.oldest());
     if (known || sessions.isForgotten(session, request.number())) {
       return;
@@ -256,7 +254,6 @@ public final class RankService {
     }
   }
 
-  /** What a request waited for has ended. */
   private void continued(Moment now, OpenRequest it, @Nullable String problem) {
     if (problem == null) {
       run(now, it);
@@ -295,13 +292,11 @@ public final class RankService {
     switch (names.execute(Caller.ROOT, now.wall(), new FsRequest.GetInode(ino))) {
       case Execution.Missing missing -> read(it, missing.rows());
       case Execution.Uncut _ -> throw Invariant.unreachable("a query needs no file to be cut");
-      case Execution.Plan plan ->
-          finish(now, it, past.record(), plan.answer(), List.of(), seenOf(it, plan));
+      case Execution.Plan plan -> {
+        long seen = unstable.neededBy(it.session(), plan.seen());
+        finish(now, it, past.record(), plan.answer(), List.of(), seen);
+      }
     }
-  }
-
-  private long seenOf(OpenRequest it, Execution.Plan plan) {
-    return unstable.neededBy(it.session(), plan.seen());
   }
 
   private void read(OpenRequest it, List<MissingRow> missing) {
@@ -349,12 +344,12 @@ public final class RankService {
 
   private void carryOut(Moment now, OpenRequest it, Execution.Plan plan) {
     long session = it.session();
-    long needed = seenOf(it, plan);
+    long needed = unstable.neededBy(it.session(), plan.seen());
     long record = 0;
     if (!plan.update().isEmpty()) {
       needed = Math.max(needed, unstable.neededBy(session, plan.update().changed()));
       UpdateDraft draft = tree.begin(store, plan.update());
-      sessions.answered(session, it.request().number(), plan.answer(), made(it), draft);
+      sessions.answered(session, it.request().number(), plan.answer(), it.made(), draft);
       record = draft.order();
       sessions.ordered(record);
       unstable.add(plan.update().changed(), record, session);
@@ -375,15 +370,14 @@ public final class RankService {
     it.waitsFor("the objects of a file to be cut");
     cutFiles.cut(
         file,
-        (now, problem) -> {
-          written.onCut(file);
+        (_, problem) -> {
           FsAnswer ended = problem == null ? answer : new FsAnswer.Failed(FsError.EIO);
-          finish(now, it, record, ended, List.of(), needed);
+          written.onCut(
+              file,
+              it.session(),
+              (now, granted) ->
+                  finish(now, it, Math.max(record, granted), ended, List.of(), needed));
         });
-  }
-
-  private static @Nullable Ino made(OpenRequest it) {
-    return it.request().request() instanceof FsRequest.Make make ? make.ino() : null;
   }
 
   private void refuse(Moment now, OpenRequest it, FsError error) {
@@ -560,8 +554,6 @@ public final class RankService {
     }
   }
 
-  // Questions
-
   /** Whether sessions are awaited, or repeat changes of theirs. */
   public boolean isStarting() {
     return !gate.isOpen();
@@ -572,14 +564,13 @@ public final class RankService {
     return capabilities.given(session, ino);
   }
 
+  List<OpenRequest> open() {
+    return List.copyOf(open.values());
+  }
+
   /** Number of inodes for which a session has capabilities. */
   public int held(long session) {
     return capabilities.held(session);
-  }
-
-  /** Requests that are not answered, the oldest first. */
-  List<OpenRequest> open() {
-    return List.copyOf(open.values());
   }
 
   /** Requests that are not answered, for operators, the oldest first. */
@@ -592,8 +583,7 @@ public final class RankService {
     return purge.state();
   }
 
-  /** Number of rows that were dropped from memory to keep its limit. */
-  public long evicted() {
+  long evicted() {
     return memory.evicted();
   }
 

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,10 +141,26 @@ final class WrittenFiles {
     again.forEach(this::onNeedsRange);
   }
 
-  /** A file was truncated, and may still be written up to where the journal said before. */
-  void onCut(Ino ino) {
+  /**
+   * A file was truncated and cut. If a session may still write it, the journal has to say once more
+   * up to where; if none may, the next one needs another range.
+   *
+   * @param session whose truncation it was: it is told when the record is durable
+   * @param then takes the number of the record that says it; 0 if none does
+   */
+  void onCut(Ino ino, long session, ObjLongConsumer<Moment> then) {
     if (capabilities.isWritten(ino)) {
-      grow(ino, capabilities.range(ino));
+      long to = capabilities.range(ino);
+      jobs.add(
+          new ServerJobs.Job.Change(
+              _ -> names.change(ino, inode -> grantedTo(inode, to)),
+              (now, plan) ->
+                  then.accept(
+                      now, plan.update().isEmpty() ? 0 : parts.order().applyAsLong(plan, session)),
+              now -> then.accept(now, 0)));
+    } else {
+      capabilities.forgetRange(ino);
+      jobs.add(new ServerJobs.Job.Step(now -> then.accept(now, 0)));
     }
   }
 

@@ -2,12 +2,12 @@ package io.pando.sim.files;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.client.engine.DaemonEngine;
-import io.pando.client.engine.FileEngine;
-import io.pando.client.engine.FileNodes;
 import io.pando.client.fs.FileClientConfig;
 import io.pando.client.fs.data.FileDataConfig;
 import io.pando.client.fs.open.OpenFilesConfig;
 import io.pando.client.fs.session.SessionConfig;
+import io.pando.client.mount.FileEngine;
+import io.pando.client.mount.FileNodes;
 import io.pando.cluster.files.FileSystemId;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the directory, as the program named it
  */
-record DirectoryPages(InodeCalls calls, NameHash hash, String path, Ino directory) {
+record DirectoryPages(CallerCalls calls, NameHash hash, String path, Ino directory) {
   /** Entries of a page, unless the program says how many. */
   static final int USUAL = 1_000;
 

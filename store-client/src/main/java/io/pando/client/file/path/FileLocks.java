@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * that one program opened exclude each other.
  */
 final class FileLocks {
-  private final InodeCalls calls;
+  private final CallerCalls calls;
   private final Edge edge;
   private final String path;
   private final long handle;
@@ -29,7 +29,7 @@ final class FileLocks {
   /** Claims that may wait. */
   private final Set<LockClaim> waiting = ConcurrentHashMap.newKeySet();
 
-  FileLocks(InodeCalls calls, Edge edge, String path, long handle) {
+  FileLocks(CallerCalls calls, Edge edge, String path, long handle) {
     this.calls = calls;
     this.edge = edge;
     this.path = path;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An open file of a {@link PathFileSystem}. */
 final class OpenedFile implements PandoFile {
-  private final InodeCalls calls;
+  private final CallerCalls calls;
   private final Edge edge;
   private final String path;
   private final OpenMode mode;
@@ -32,7 +32,7 @@ final class OpenedFile implements PandoFile {
   private final FileLocks locks;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  OpenedFile(InodeCalls calls, Edge edge, String path, OpenMode mode, FileOutcome.Opened opened) {
+  OpenedFile(CallerCalls calls, Edge edge, String path, OpenMode mode, FileOutcome.Opened opened) {
     this.calls = calls;
     this.edge = edge;
     this.path = path;
@@ -110,7 +110,7 @@ final class OpenedFile implements PandoFile {
         start(
             mode.reads(),
             read,
-            outcome -> InodeCalls.expect(FileOutcome.Bytes.class, outcome).bytes()));
+            outcome -> CallerCalls.expect(FileOutcome.Bytes.class, outcome).bytes()));
   }
 
   @Override
@@ -124,7 +124,7 @@ final class OpenedFile implements PandoFile {
   }
 
   private static long at(FileOutcome outcome) {
-    return InodeCalls.expect(FileOutcome.At.class, outcome).offset();
+    return CallerCalls.expect(FileOutcome.At.class, outcome).offset();
   }
 
   private PendingCall<Long> store(long offset, ByteBuffer bytes) {

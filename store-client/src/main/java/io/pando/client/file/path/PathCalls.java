@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Calls by path: a path is resolved, then the call is made by inode. */
-record PathCalls(InodeCalls calls) {
+record PathCalls(CallerCalls calls) {
   private static final int DIRECTORY_MODE = 0755;
 
   /** The directory and the name that a call makes or removes. */
@@ -251,7 +251,7 @@ record PathCalls(InodeCalls calls) {
   }
 
   private CompletableFuture<FileOutcome.Opened> opened(FileCall call) {
-    return calls.start(call, outcome -> InodeCalls.expect(FileOutcome.Opened.class, outcome));
+    return calls.start(call, outcome -> CallerCalls.expect(FileOutcome.Opened.class, outcome));
   }
 
   CompletableFuture<FileOutcome.Opened> createNew(String path, int permissions, OpenMode mode) {

@@ -34,7 +34,7 @@ public final class PathFileSystem implements PandoFileSystem {
   private final FileCalls client;
   private final NameHash hash;
   private final Runnable closing;
-  private final InodeCalls calls;
+  private final CallerCalls calls;
   private final PathCalls paths;
 
   private PathFileSystem(
@@ -43,7 +43,7 @@ public final class PathFileSystem implements PandoFileSystem {
     this.client = client;
     this.hash = hash;
     this.closing = closing;
-    this.calls = new InodeCalls(client, caller);
+    this.calls = new CallerCalls(client, caller);
     this.paths = new PathCalls(calls);
   }
 
@@ -57,6 +57,16 @@ public final class PathFileSystem implements PandoFileSystem {
   public static PandoFileSystem open(
       String name, FileCalls client, NameHash hash, Completion completion, Runnable closing) {
     return new PathFileSystem(new Edge(completion, name), client, hash, closing, Caller.ROOT);
+  }
+
+  /** The client by inode: for mounts. */
+  public FileCalls client() {
+    return client;
+  }
+
+  /** The hash of the names of the file system. */
+  public NameHash hash() {
+    return hash;
   }
 
   @Override
@@ -421,7 +431,7 @@ public final class PathFileSystem implements PandoFileSystem {
         calls.start(
             new FileCall.GetSpace(),
             outcome -> {
-              FileOutcome.Space it = InodeCalls.expect(FileOutcome.Space.class, outcome);
+              FileOutcome.Space it = CallerCalls.expect(FileOutcome.Space.class, outcome);
               return new FileSpace(it.totalBytes(), it.freeBytes(), it.files());
             }));
   }

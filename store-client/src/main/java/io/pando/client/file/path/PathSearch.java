@@ -37,7 +37,7 @@ final class PathSearch {
 
   private static final byte[] DOT = {'.'};
 
-  private final InodeCalls calls;
+  private final CallerCalls calls;
   private final Last last;
   private final Deque<byte[]> rest = new ArrayDeque<>();
   private final Deque<String> real = new ArrayDeque<>();
@@ -50,13 +50,13 @@ final class PathSearch {
   private boolean ended;
   private int links;
 
-  private PathSearch(InodeCalls calls, Last last) {
+  private PathSearch(CallerCalls calls, Last last) {
     this.calls = calls;
     this.last = last;
   }
 
   /** Begins the search. A failure, also of the path as such, is one of the future. */
-  static CompletableFuture<FoundPlace> start(InodeCalls calls, String path, Last last) {
+  static CompletableFuture<FoundPlace> start(CallerCalls calls, String path, Last last) {
     PathSearch search = new PathSearch(calls, last);
     try {
       search.push(PathText.bytes(path), last == Last.PLACE);

@@ -195,7 +195,7 @@ public final class ClientCapabilities {
     }
   }
 
-  /** The size of a file is set by a request that is sent after what was told of it until now. */
+  /** The size of a file is set by a request: states of it that were told before are older. */
   public void onResize(Ino ino, long size) {
     unproven.cut(ino, size);
   }

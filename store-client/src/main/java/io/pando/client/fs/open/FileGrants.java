@@ -9,9 +9,9 @@ import io.pando.fs.call.Caches;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What may be done with the bytes of files, from the client to the machine for bytes. Capabilities
@@ -30,7 +30,7 @@ final class FileGrants {
   private final OpenTable table;
 
   /** Invalidations by token that caches outside of the client have not answered. */
-  private final Map<Long, Ino> drops = new HashMap<>();
+  private final Map<Long, Ino> drops = new TreeMap<>();
 
   /** Whether objects refuse this session, and the client does not know it yet. */
   private boolean fenced;
@@ -116,7 +116,7 @@ final class FileGrants {
     file.writableTo = parts.client().writableTo(file.ino);
   }
 
-  /** Takes and gives what has changed. */
+  /** Takes new capabilities, and gives lost ones up. */
   void reconcile(OpenFile file) {
     take(file);
     if (!OpenFile.meet(file.usable, OpenFile.CHANGES) || file.writableTo >= file.asked) {

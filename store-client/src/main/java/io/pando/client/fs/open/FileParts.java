@@ -21,8 +21,6 @@ import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -48,11 +46,11 @@ final class FileParts {
   private final FileData data;
   private final Deque<FileEffect> ofClient = new ArrayDeque<>();
   private final Deque<DataEffect> ofData = new ArrayDeque<>();
-  private final Map<Long, Consumer<FsAnswer>> questions = new HashMap<>();
-  private final Map<Long, Consumer<DataEffect>> requests = new HashMap<>();
+  private final Map<Long, Consumer<FsAnswer>> questions = new TreeMap<>();
+  private final Map<Long, Consumer<DataEffect>> requests = new TreeMap<>();
 
   /** Confirmations that the client waits for. */
-  private final Map<Ino, Set<Long>> tokens = new HashMap<>();
+  private final Map<Ino, Set<Long>> tokens = new TreeMap<>();
 
   private final NavigableMap<Long, List<Runnable>> timers = new TreeMap<>();
   private final Set<Long> calls = new TreeSet<>();
@@ -235,7 +233,7 @@ final class FileParts {
   }
 
   private void await(Ino ino, long token) {
-    tokens.computeIfAbsent(ino, _ -> new HashSet<>()).add(token);
+    tokens.computeIfAbsent(ino, _ -> new TreeSet<>()).add(token);
   }
 
   // Requests to the machine for bytes

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * new end are dropped, then the server changes the size.
  *
  * <p>A change that makes a file longer has to be durable before the file is written further: a
- * successor of the server would execute it once more, and cut off what was written since. One that
+ * successor of the server would execute it once more, and cut off bytes written since. One that
  * makes it shorter is durable when it is answered.
  */
 final class FileResizing {

@@ -43,7 +43,7 @@ public sealed interface OpenFilesEffect {
   record DropAll() implements OpenFilesEffect {}
 
   /**
-   * The session is over: what was dirty is lost, and its files report that.
+   * The session is over: dirty bytes are lost, and their files report that.
    *
    * @param needsNumber whether operations on objects are refused under the session's number: {@link
    *     OpenFiles#begin} with another one

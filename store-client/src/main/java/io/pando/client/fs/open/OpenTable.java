@@ -3,7 +3,6 @@ package io.pando.client.fs.open;
 import io.pando.fs.Ino;
 import io.pando.fs.call.OpenMode;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenTable {
   private final int mostResting;
   private final SortedMap<Ino, OpenFile> files = new TreeMap<>();
-  private final Map<Long, FileHandle> handles = new HashMap<>();
+  private final Map<Long, FileHandle> handles = new TreeMap<>();
 
   /** Closed files that keep their bytes, the one that was closed first at the beginning. */
   private final Set<Ino> resting = new LinkedHashSet<>();

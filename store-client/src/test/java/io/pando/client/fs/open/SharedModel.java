@@ -96,7 +96,7 @@ final class SharedModel {
     change.end = now();
   }
 
-  /** What was done by then is durable. */
+  /** Changes before that time are durable. */
   void synced(String by, long since) {
     for (Change each : changes) {
       each.durable |= each.by.equals(by) && each.end < since;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Calls of one caller, as futures. They complete on the client's thread, and fail with {@link
  * CallFailure}; what depends on them must not block.
  */
-record InodeCalls(FileCalls calls, Caller caller) {
+record CallerCalls(FileCalls calls, Caller caller) {
   /** Begins a call. */
   <T extends @Nullable Object> CompletableFuture<T> start(
       FileCall call, Function<FileOutcome, T> reading) {

@@ -1,6 +1,5 @@
-package io.pando.client;
+package io.pando.client.mount;
 
-import io.pando.client.engine.FileNodes;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import io.pando.port.EventLoop;

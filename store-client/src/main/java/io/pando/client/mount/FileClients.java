@@ -1,8 +1,8 @@
-package io.pando.client;
+package io.pando.client.mount;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.DaemonEngine;
-import io.pando.client.engine.FileEngine;
 import io.pando.client.fs.FileClientConfig;
 import io.pando.client.fs.data.FileDataConfig;
 import io.pando.client.fs.open.OpenFilesConfig;
@@ -22,8 +22,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Opens clients of file systems over the network of a connection. */
-final class FileClients {
+/** Opens clients of file systems over the network of a connection. Safe for use by any thread. */
+public final class FileClients {
   private static final Backoff REOPEN =
       new Backoff(TimeUnit.MILLISECONDS.toNanos(20), TimeUnit.SECONDS.toNanos(1));
   private static final long OPEN_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -31,29 +31,38 @@ final class FileClients {
   /** A tenth of the lease that servers give. */
   private static final long MARGIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final ClientConfig config;
+  /**
+   * How the cluster is found.
+   *
+   * @param limit longest time until there is a map
+   * @param registry takes the meters of operations on objects
+   */
+  public record Config(DaemonEngine.Contacts contacts, Duration limit, MeterRegistry registry) {}
+
+  private final Config config;
   private final Network network;
   private final Completion completion;
 
-  FileClients(ClientConfig config, Network network, Completion completion) {
+  public FileClients(Config config, Network network, Completion completion) {
     this.config = config;
     this.network = network;
     this.completion = completion;
   }
 
   /**
-   * Opens a file system; blocks until there is a map of the cluster.
+   * Opens a file system; blocks until there is a map of the cluster. Fails with the exception for a
+   * cluster that is out of reach, also if there is no such file system.
    *
    * @param program what the client is, for operators
    * @param note takes sentences for a log, on the client's event loop
    */
-  FileConnection open(String system, String program, Consumer<String> note) {
+  public FileConnection open(String system, String program, Consumer<String> note) {
     return completion.await(
-        begin(system, program, note), this::opened, config.adminTimeout(), "opening " + system);
+        begin(system, program, note), this::opened, config.limit(), "opening " + system);
   }
 
   /** See {@link #open}. */
-  CompletableFuture<FileConnection> openAsync(
+  public CompletableFuture<FileConnection> openAsync(
       String system, String program, Consumer<String> note) {
     return completion.hand(begin(system, program, note), this::opened);
   }
@@ -65,18 +74,14 @@ final class FileClients {
     ClientIdentity self = new ClientIdentity(host(), program, Release.current().label());
     FileEngine.Settings settings =
         new FileEngine.Settings(
-            system,
-            new DaemonEngine.Contacts(config.monitors(), config.cluster()),
-            id -> machine(id, self),
-            config.session().registry(),
-            note);
+            system, config.contacts(), id -> machine(id, self), config.registry(), note);
     CompletableFuture<FileEngine.Opening> opening =
         FileEngine.open(
             settings,
             loop,
-            new NetworkNodes(network, config.cluster()),
+            new NetworkNodes(network, config.contacts().cluster()),
             ThreadLocalRandom.current().nextLong());
-    Duration limit = config.adminTimeout();
+    Duration limit = config.limit();
     EventLoop.Timer timer =
         loop.schedule(
             limit.toNanos(),
@@ -106,7 +111,7 @@ final class FileClients {
   private FileConnection opened(FileEngine.Opening opening) {
     return switch (opening) {
       case FileEngine.Opening.Opened it -> new FileConnection(it.files(), completion);
-      case FileEngine.Opening.Refused it -> throw new PandoException.Unavailable(it.why());
+      case FileEngine.Opening.Refused it -> throw completion.exceptions().unavailable(it.why());
     };
   }
 }

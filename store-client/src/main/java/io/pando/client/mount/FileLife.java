@@ -1,5 +1,7 @@
-package io.pando.client.engine;
+package io.pando.client.mount;
 
+import io.pando.client.engine.ClientEngine;
+import io.pando.client.engine.DaemonEngine;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.FileSystem;
 import io.pando.fs.call.FileOutcome;

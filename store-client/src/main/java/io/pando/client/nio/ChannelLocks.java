@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The locks that channels of one file system have, or wait for. Those of one program must not
  * overlap, whatever channel they belong to: {@code FileChannel.lock} promises that.
  */
-final class LockTable {
+final class ChannelLocks {
   private final ReentrantLock guard = new ReentrantLock();
   private final Map<Ino, List<FileLock>> byFile = new TreeMap<>();
 

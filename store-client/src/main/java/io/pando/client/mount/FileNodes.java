@@ -1,4 +1,4 @@
-package io.pando.client.engine;
+package io.pando.client.mount;
 
 import io.pando.port.EventLoop;
 import io.pando.port.Network;

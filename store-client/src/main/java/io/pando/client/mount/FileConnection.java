@@ -1,14 +1,13 @@
-package io.pando.client;
+package io.pando.client.mount;
 
 import io.pando.client.engine.Completion;
-import io.pando.client.engine.FileEngine;
 import io.pando.fs.NameHash;
 import io.pando.port.FileCalls;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A client of a file system, by inode: for mounts, which have no paths. Programs use {@link
- * Cluster#fileSystem}.
+ * A client of a file system, by inode: for mounts, which have no paths. Programs use {@code
+ * Cluster.fileSystem}.
  */
 public final class FileConnection implements AutoCloseable {
   private final FileEngine engine;
@@ -19,8 +18,7 @@ public final class FileConnection implements AutoCloseable {
     this.completion = completion;
   }
 
-  /** What the client offers; for modules of Pando, not for applications. */
-  @SuppressWarnings("exports")
+  /** The calls that the client executes. */
   public FileCalls calls() {
     return engine;
   }

@@ -1,8 +1,9 @@
-package io.pando.client;
+package io.pando.client.mount;
 
 import io.pando.client.engine.ClientEngine;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.DaemonQueries;
+import io.pando.client.file.FileAdmin;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.RankId;
@@ -12,51 +13,35 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Operations for operators of file systems. Safe for use by several threads. A query goes to the
- * metadata server that holds the rank, and fails with {@link PandoException.Unavailable} if there
- * is none, or if it does not answer in time.
- */
-public final class FileAdmin {
+/** Queries of operators to the holders of ranks, on a client's engine. */
+public final class RankQueries implements FileAdmin {
   private final ClientEngine engine;
   private final Completion completion;
   private final Duration timeout;
 
-  FileAdmin(ClientEngine engine, Completion completion, Duration timeout) {
+  /** Queries that are given up after {@code timeout}. */
+  public RankQueries(ClientEngine engine, Completion completion, Duration timeout) {
     this.engine = engine;
     this.completion = completion;
     this.timeout = timeout;
   }
 
-  /**
-   * The report of a rank: its journal, clients, and requests that wait.
-   *
-   * @param system name of a file system
-   * @throws PandoException.InvalidArgument if it does not exist
-   */
+  @Override
   public RankReport report(String system, int rank) {
     return await(new DaemonQueries.Query.OfRank(rank(system, rank)));
   }
 
-  /** See {@link #report}. */
+  @Override
   public CompletableFuture<RankReport> reportAsync(String system, int rank) {
     return hand(new DaemonQueries.Query.OfRank(rank(system, rank)));
   }
 
-  /**
-   * Begins to evict a client: it is fenced, so that nothing that it still sends is executed, and
-   * its session ends. Returns the report from before.
-   *
-   * @param system name of a file system
-   * @param session number of the session, by the report
-   * @throws PandoException.InvalidArgument if there is no such file system
-   * @throws PandoException.Unavailable if the rank has no such session
-   */
+  @Override
   public RankReport evict(String system, int rank, long session) {
     return await(new DaemonQueries.Query.Evict(rank(system, rank), session));
   }
 
-  /** See {@link #evict}. */
+  @Override
   public CompletableFuture<RankReport> evictAsync(String system, int rank, long session) {
     return hand(new DaemonQueries.Query.Evict(rank(system, rank), session));
   }
@@ -67,7 +52,9 @@ public final class FileAdmin {
         Optional.ofNullable(map)
             .flatMap(known -> known.files().named(system))
             .orElseThrow(() ->
-                new PandoException.InvalidArgument("there is no file system '" + system + "'"));
+                completion
+                    .exceptions()
+                    .invalidArgument("file system '" + system + "' does not exist"));
     return new RankId(found.id(), rank);
   }
 
@@ -85,11 +72,10 @@ public final class FileAdmin {
       if (it.report() != null) {
         return it.report();
       }
-      throw new PandoException.Unavailable("the metadata server refuses: " + it.refused());
+      throw completion.exceptions().unavailable("the metadata server refuses: " + it.refused());
     }
-    throw engine.isClosed()
-        ? PandoExceptions.closed("a query to a metadata server", false)
-        : new PandoException.Unavailable(
-            "a query to a metadata server was not answered: " + answer.reason());
+    throw completion
+        .exceptions()
+        .unavailable("a query to a metadata server was not answered: " + answer.reason());
   }
 }

@@ -1,7 +1,8 @@
-package io.pando.client.engine;
+package io.pando.client.mount;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.check.Invariant;
+import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.open.At;
 import io.pando.client.fs.open.OpenFiles;
 import io.pando.client.fs.open.OpenFilesConfig;
@@ -190,7 +191,7 @@ public final class FileEngine implements FileCalls {
   private void open(ClusterMap map) {
     FileSystem found = map.files().named(settings.system()).orElse(null);
     if (found == null) {
-      refuse("there is no file system '%s'; %s".formatted(settings.system(), known(map)));
+      refuse("file system '%s' does not exist; %s".formatted(settings.system(), known(map)));
       return;
     }
     long key =
