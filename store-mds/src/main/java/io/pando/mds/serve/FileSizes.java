@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Finds the sizes and times of files whose writers are gone, by asking their objects: up to the
  * offset to which the journal had allowed them to write. Few files, and few objects of each, are
  * asked at a time.
+ *
+ * <p>After a fail-over that concerns all files that were written, also those whose writers are
+ * still there: another one may have told a size to the former holder of the rank, and given up its
+ * capabilities, before the size was durable.
  */
 final class FileSizes {
   private static final int FILES = 8;
@@ -82,8 +86,7 @@ final class FileSizes {
    * @return whether its size is known
    */
   boolean onWritersGone(Ino file) {
-    granted.remove(file);
-    return !failed.contains(file);
+    return granted.remove(file) && !failed.contains(file);
   }
 
   /** Whether an inode in memory is a file whose size the server does not know. */
@@ -96,8 +99,7 @@ final class FileSizes {
   boolean isUnknown(Inode inode) {
     return inode.content() instanceof InodeContent.File it
         && it.granted() != 0
-        && !granted.contains(inode.ino())
-        && !parts.capabilities().isWritten(inode.ino());
+        && !granted.contains(inode.ino());
   }
 
   /** Files whose sizes a request needs, and the server does not know. */
@@ -225,7 +227,9 @@ final class FileSizes {
                 _ -> parts.names().change(file, inode -> with(inode, survey)),
                 (now, plan) -> {
                   long _ = parts.order().applyAsLong(plan, 0L);
-                  if (!parts.capabilities().isWritten(file)) {
+                  if (parts.capabilities().isWritten(file)) {
+                    granted.add(file);
+                  } else {
                     parts.capabilities().forgetRange(file);
                   }
                   end(now, file, null);
@@ -239,7 +243,8 @@ final class FileSizes {
       return inode;
     }
     long size = Math.max(file.size(), Math.min(survey.size, file.granted()));
-    long range = isUnknown(inode) ? 0 : file.granted();
+    boolean written = parts.capabilities().isWritten(inode.ino());
+    long range = isUnknown(inode) && !written ? 0 : file.granted();
     Timestamp modified = Timestamp.ofMillis(survey.modifiedMillis);
     FileTimes old = inode.times();
     FileTimes times =

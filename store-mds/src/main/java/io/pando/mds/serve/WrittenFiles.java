@@ -63,7 +63,6 @@ final class WrittenFiles {
             (now, plan) -> {
               if (plan.answer() instanceof FsAnswer.Found it) {
                 capabilities.rangeJournaled(now.nanos(), ino, end(it.inode()));
-                sizes.onGranted(ino);
               }
               capabilities.onReconnect(session, held);
             },
