@@ -10,6 +10,7 @@ import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
+import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -70,19 +71,29 @@ final class WrittenFiles {
             false));
   }
 
-  /** A session told the size and the times of a file. */
+  /**
+   * A session told the size and the times of a file. They are taken at once if its rows are in
+   * memory: a grant that follows shows them.
+   */
   void onState(CapabilityEffect.State told) {
-    jobs.add(
-        new ServerJobs.Job.Change(
-            now -> names.change(told.ino(), inode -> with(inode, told.state(), now)),
-            (now, plan) -> {
-              if (!plan.update().isEmpty()) {
-                long _ = parts.order().applyAsLong(plan, told.session());
-              }
-            }));
+    if (change(told) instanceof Execution.Plan plan) {
+      take(told, plan);
+    } else {
+      jobs.add(new ServerJobs.Job.Change(_ -> change(told), (_, plan) -> take(told, plan)));
+    }
   }
 
-  private static Inode with(Inode inode, FileState state, Moment now) {
+  private Execution change(CapabilityEffect.State told) {
+    return names.change(told.ino(), inode -> with(inode, told.state()));
+  }
+
+  private void take(CapabilityEffect.State told, Execution.Plan plan) {
+    if (!plan.update().isEmpty()) {
+      long _ = parts.order().applyAsLong(plan, told.session());
+    }
+  }
+
+  private static Inode with(Inode inode, FileState state) {
     if (!(inode.content() instanceof InodeContent.File file)) {
       return inode;
     }
@@ -95,7 +106,7 @@ final class WrittenFiles {
             times.accessed().max(state.accessed()),
             times.modified().max(state.modified()),
             state.modified().compareTo(times.modified()) > 0
-                ? times.changed().max(now.wall())
+                ? times.changed().max(state.modified())
                 : times.changed(),
             times.born());
     return inode.withContent(grown).withTimes(later);
