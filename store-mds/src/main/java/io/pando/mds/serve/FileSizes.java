@@ -1,5 +1,6 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.Capability;
 import io.pando.fs.DataObjects;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.FileTimes;
@@ -100,6 +101,14 @@ final class FileSizes {
     return inode.content() instanceof InodeContent.File it
         && it.granted() != 0
         && !granted.contains(inode.ino());
+  }
+
+  /**
+   * Whether a session may know a newer size than the server: it writes the file, or others did
+   * before a fail-over.
+   */
+  boolean isUnknownTo(long session, Ino file) {
+    return isUnknown(file) || parts.capabilities().given(session, file).contains(Capability.WRITE);
   }
 
   /** Files whose sizes a request needs, and the server does not know. */

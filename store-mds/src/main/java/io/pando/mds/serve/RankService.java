@@ -447,7 +447,8 @@ public final class RankService {
         outboxes.send(
             it.session(),
             unstable.neededBy(it.session(), List.of(ino)),
-            new FileMessage.Grant(it.grant(), sizes.isUnknown(ino) ? null : names.shown(ino)));
+            new FileMessage.Grant(
+                it.grant(), sizes.isUnknownTo(it.session(), ino) ? null : names.shown(ino)));
       }
       case CapabilityEffect.Revoke it ->
           outboxes.send(
@@ -526,7 +527,6 @@ public final class RankService {
     proceed(now);
   }
 
-  /** Whether an inode has to stay in memory. */
   private boolean isPinned(Ino ino) {
     return capabilities.isUsed(ino)
         || cutFiles.isUnderWay(ino)
