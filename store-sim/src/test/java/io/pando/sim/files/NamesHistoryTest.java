@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -159,7 +160,7 @@ class NamesHistoryTest {
     }
   }
 
-  private void remove(SimFileClient client, Ino directory, String name, Known known) {
+  private void remove(SimFileClient client, Ino directory, String name, @Nullable Known known) {
     boolean ofDirectory = known != null && known.isDirectory();
     FsAnswer answer = await(client.execute(new FsRequest.Remove(directory, of(name), ofDirectory)));
     if (known == null) {
