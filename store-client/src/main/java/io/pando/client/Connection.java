@@ -111,9 +111,7 @@ record Connection(
   FileClients files() {
     return new FileClients(
         new FileClients.Config(
-            new DaemonEngine.Contacts(config.monitors(), config.cluster()),
-            config.adminTimeout(),
-            config.session().registry()),
+            new DaemonEngine.Contacts(config.monitors(), config.cluster()), config.adminTimeout()),
         attachment.network(),
         completion);
   }

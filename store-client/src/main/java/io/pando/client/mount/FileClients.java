@@ -1,6 +1,5 @@
 package io.pando.client.mount;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.FileClientConfig;
@@ -35,9 +34,8 @@ public final class FileClients {
    * How the cluster is found.
    *
    * @param limit longest time until there is a map
-   * @param registry takes the meters of operations on objects
    */
-  public record Config(DaemonEngine.Contacts contacts, Duration limit, MeterRegistry registry) {}
+  public record Config(DaemonEngine.Contacts contacts, Duration limit) {}
 
   private final Config config;
   private final Network network;
@@ -73,8 +71,7 @@ public final class FileClients {
     EventLoop loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
     ClientIdentity self = new ClientIdentity(host(), program, Release.current().label());
     FileEngine.Settings settings =
-        new FileEngine.Settings(
-            system, config.contacts(), id -> machine(id, self), config.registry(), note);
+        new FileEngine.Settings(system, config.contacts(), id -> machine(id, self), note);
     CompletableFuture<FileEngine.Opening> opening =
         FileEngine.open(
             settings,

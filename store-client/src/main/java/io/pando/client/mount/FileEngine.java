@@ -1,6 +1,6 @@
 package io.pando.client.mount;
 
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.check.Invariant;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.open.At;
@@ -69,14 +69,12 @@ public final class FileEngine implements FileCalls {
    * @param system name of the file system
    * @param contacts how the cluster is found
    * @param files settings of the machine for a file system
-   * @param registry takes the meters of operations on objects
    * @param note takes sentences for the log; called on the loop
    */
   public record Settings(
       String system,
       DaemonEngine.Contacts contacts,
       Function<FileSystemId, OpenFilesConfig> files,
-      MeterRegistry registry,
       Consumer<String> note) {}
 
   /** How opening ended. */
@@ -158,7 +156,7 @@ public final class FileEngine implements FileCalls {
         settings.contacts(),
         session,
         random.split(),
-        settings.registry());
+        new SimpleMeterRegistry());
   }
 
   private void onEvent(FileLife.Event event) {

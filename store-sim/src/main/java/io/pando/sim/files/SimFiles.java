@@ -1,6 +1,5 @@
 package io.pando.sim.files;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.FileClientConfig;
 import io.pando.client.fs.data.FileDataConfig;
@@ -51,7 +50,6 @@ public final class SimFiles {
             system,
             new DaemonEngine.Contacts(cluster.contacts(), cluster.id()),
             id -> config(id, data),
-            new SimpleMeterRegistry(),
             sentence -> cluster.world().note("client of files: " + sentence));
     FileEngine.Opening opening =
         cluster.await(
