@@ -160,6 +160,10 @@ class EveryCommandTest {
       List.of(
           "osd safe-to-destroy",
           "pg lost",
+          "fs clients",
+          "fs evict",
+          "fs journal",
+          "fs requests",
           "mds fail",
           "mount",
           "umount",
