@@ -1,11 +1,8 @@
 package io.pando.fuse.files;
 
 import io.pando.bytes.Payload;
-import io.pando.fs.FileLayout;
 import io.pando.fs.call.FileCall;
-import io.pando.fs.inode.Inode;
-import io.pando.fs.inode.InodeContent;
-import io.pando.fs.inode.SubtreeTotals;
+import io.pando.fs.inode.ShownAttributes;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.FsRequest.XattrMode;
 import io.pando.fuse.files.kernel.KernelView;
@@ -16,23 +13,14 @@ import io.pando.fuse.protocol.FuseName;
 import io.pando.fuse.protocol.NodeRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests about extended attributes. Beside those that programs set, access control lists among
- * them, every inode has some that show settings and totals as decimal numbers; {@code listxattr}
- * leaves them out:
- *
- * <pre>
- *  pando.dir.files, .directories             entries of a directory
- *  pando.dir.total.bytes, .files, .directories   everything below it
- *  pando.quota.bytes, .files                 its limits; 0 is none
- *  pando.layout.stripe_unit, .stripe_count, .object_size, .pool
- * </pre>
+ * Requests about extended attributes: those that programs set, access control lists among them, and
+ * those of {@link ShownAttributes}, which {@code listxattr} leaves out.
  */
 final class XattrCalls {
-  private static final String SHOWN = "pando.";
-
   /** Only the superuser sees these. */
   private static final String TRUSTED = "trusted.";
 
@@ -53,11 +41,11 @@ final class XattrCalls {
     exchange.call(
         find(request.node()),
         outcome -> {
-          Payload value = value(Exchange.inode(outcome), name);
-          if (value == null) {
+          Optional<Payload> value = ShownAttributes.value(Exchange.inode(outcome), name);
+          if (value.isEmpty()) {
             exchange.fail(Errno.ENODATA);
           } else {
-            boolean _ = exchange.answer(new FuseAnswer.Data(value));
+            boolean _ = exchange.answer(new FuseAnswer.Data(value.get()));
           }
         });
   }
@@ -121,48 +109,5 @@ final class XattrCalls {
   private static @Nullable String name(FuseName name) {
     String text = name.toString();
     return FuseName.of(text).equals(name) ? text : null;
-  }
-
-  // Values
-
-  private static @Nullable Payload value(Inode inode, String name) {
-    Payload set = inode.attributes().get(name);
-    if (set != null || !name.startsWith(SHOWN)) {
-      return set;
-    }
-    Long shown =
-        switch (inode.content()) {
-          case InodeContent.Directory directory -> ofDirectory(directory, name);
-          case InodeContent.File file -> ofLayout(file.layout(), name);
-          case InodeContent.Symlink _, InodeContent.Special _ -> null;
-        };
-    return shown == null ? null : Payload.utf8(shown.toString());
-  }
-
-  private static @Nullable Long ofDirectory(InodeContent.Directory directory, String name) {
-    SubtreeTotals below = directory.totals().subtree();
-    return switch (name) {
-      case "pando.dir.files" -> directory.totals().files();
-      case "pando.dir.directories" -> directory.totals().directories();
-      case "pando.dir.total.bytes" -> below.bytes();
-      case "pando.dir.total.files" -> below.files();
-      case "pando.dir.total.directories" -> below.directories();
-      case "pando.quota.bytes" -> directory.quota().bytes();
-      case "pando.quota.files" -> directory.quota().files();
-      default -> ofLayout(directory.layout(), name);
-    };
-  }
-
-  private static @Nullable Long ofLayout(@Nullable FileLayout layout, String name) {
-    if (layout == null) {
-      return null;
-    }
-    return switch (name) {
-      case "pando.layout.stripe_unit" -> (long) layout.stripeUnit();
-      case "pando.layout.stripe_count" -> (long) layout.stripeCount();
-      case "pando.layout.object_size" -> (long) layout.objectBytes();
-      case "pando.layout.pool" -> (long) layout.pool().value();
-      default -> null;
-    };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Locks of programs on files ({@code flock} and {@code fcntl}): who has them, who waits for them,
- * and how sessions ask for them.
+ * Locks of programs on files ({@code flock} and {@code fcntl}): the table of holders and waiters,
+ * detection of deadlocks, and the answers to sessions.
  */
 @NullMarked
 package io.pando.mds.locks;
