@@ -9,7 +9,6 @@ import io.pando.client.fs.locks.ClientLockEffect;
 import io.pando.client.fs.locks.ClientLocks;
 import io.pando.client.fs.locks.LockRequestLimits;
 import io.pando.client.fs.session.FileRequests;
-import io.pando.client.fs.session.InoSupply;
 import io.pando.client.fs.session.MdsSession;
 import io.pando.client.fs.session.MdsSessionEffect;
 import io.pando.client.fs.session.PendingRequest;
@@ -21,6 +20,7 @@ import io.pando.fs.NameHash;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.lock.LockClaim;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
@@ -31,8 +31,8 @@ import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
-import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +52,6 @@ import java.util.function.Consumer;
  * must not call the client; it carries them out later, in their order.
  */
 public final class FileClient {
-  /** A file that waits for a number. */
-  private record WaitingMake(long call, Caller caller, NewName file) {}
-
-  /** A call of {@link #access} that waits for the inode. */
-  private record WaitingAccess(Caller caller, int things) {}
-
   private final FileClientConfig config;
   private final WriterStates states;
   private final Consumer<FileEffect> out;
@@ -70,10 +64,10 @@ public final class FileClient {
   /** Requests without an answer, by number, as the cache sees them. */
   private final Map<Long, Flight> flights = new LinkedHashMap<>();
 
-  private final Map<Long, WaitingAccess> accesses = new LinkedHashMap<>();
-  private final ArrayDeque<WaitingMake> makes = new ArrayDeque<>();
+  private final AccessQuestions accesses = new AccessQuestions();
+  private final NewFiles makes = new NewFiles();
   private final ToldStates told = new ToldStates();
-  private InoSupply numbers = new InoSupply();
+  private final AheadChanges ahead;
   private long nowNanos;
   private long armedNanos = Long.MAX_VALUE;
 
@@ -99,6 +93,7 @@ public final class FileClient {
     this.capabilities =
         new ClientCapabilities(
             config.capabilities(), new PartsView(this::cache, session, requests, states), this::on);
+    this.ahead = new AheadChanges(capabilities);
     this.cache = new FileCache(hash, config.mostNames(), capabilities::usable);
     this.locks = new ClientLocks(LockRequestLimits.USUAL, this::onLock);
   }
@@ -122,7 +117,12 @@ public final class FileClient {
           FsAnswer known = session.isServing(atNanos) ? cache.answer(caller, request) : null;
           if (known != null) {
             complete(call, known);
-          } else {
+            return;
+          }
+          boolean answered =
+              request instanceof FsRequest.Remove remove
+                  && answerAhead(call, caller, remove, Timestamp.EPOCH);
+          if (!answered) {
             submit(call, caller, request);
           }
         });
@@ -133,13 +133,17 @@ public final class FileClient {
     step(atNanos, () -> submit(call, caller, request));
   }
 
-  /** Makes a file under a number that the session was given; waits for one if necessary. */
-  public void make(long atNanos, long call, Caller caller, NewName file) {
+  /**
+   * Makes a file under a number that the session was given; waits for one if necessary.
+   *
+   * @param time of the call: what the file shows until the server says its times
+   */
+  public void make(long atNanos, long call, Caller caller, NewName file, Timestamp time) {
     step(
         atNanos,
         () -> {
           if (makes.size() < config.requests().mostQueued()) {
-            makes.add(new WaitingMake(call, caller, file));
+            makes.add(call, caller, file, time);
           } else {
             complete(call, new FsAnswer.Failed(FsError.EAGAIN));
           }
@@ -157,20 +161,14 @@ public final class FileClient {
         atNanos,
         () -> {
           Inode inode = session.isServing(atNanos) ? cache.forAccess(ino) : null;
-          WaitingAccess access = new WaitingAccess(caller, things);
           if (inode != null) {
-            out.accept(new FileEffect.Complete(call, answer(access, inode)));
+            out.accept(
+                new FileEffect.Complete(call, AccessQuestions.answer(caller, inode, things)));
           } else {
-            accesses.put(call, access);
+            accesses.add(call, caller, things);
             submit(call, caller, new FsRequest.GetInode(ino));
           }
         });
-  }
-
-  private static FsAnswer answer(WaitingAccess access, Inode inode) {
-    return AccessCheck.allows(access.caller(), inode, access.things())
-        ? new FsAnswer.Done()
-        : new FsAnswer.Failed(FsError.EACCES);
   }
 
   /**
@@ -187,12 +185,12 @@ public final class FileClient {
    * @param needed capabilities that it needs, or can use
    */
   public void open(long atNanos, Ino ino, CapabilitySet needed) {
-    step(atNanos, () -> capabilities.open(ino, needed));
+    step(atNanos, () -> ahead.open(ino, needed));
   }
 
   /** A file was closed; what it needed is the same as when it was opened. */
   public void close(long atNanos, Ino ino, CapabilitySet needed) {
-    step(atNanos, () -> capabilities.close(ino, needed));
+    step(atNanos, () -> ahead.close(ino, needed));
   }
 
   /** The data path comes near the offset up to which it may write: the server is told the size. */
@@ -211,22 +209,22 @@ public final class FileClient {
    * @param waits whether it waits until the lock is free
    */
   public void lock(long atNanos, long call, Ino ino, LockClaim claim, boolean waits) {
-    step(atNanos, () -> locks.lock(call, ino, claim, waits));
+    step(atNanos, () -> ahead.onceKnown(ino, () -> locks.lock(call, ino, claim, waits)));
   }
 
   /** Asks for a lock that conflicts with one: {@link FileEffect.Tested}. */
   public void testLock(long atNanos, long call, Ino ino, LockClaim claim) {
-    step(atNanos, () -> locks.test(call, ino, claim));
+    step(atNanos, () -> ahead.onceKnown(ino, () -> locks.test(call, ino, claim)));
   }
 
   /** Ends the oldest {@link #lock} that waits for this: {@link FsError#EINTR}. */
   public void cancelLock(long atNanos, Ino ino, LockClaim claim) {
-    step(atNanos, () -> locks.cancel(ino, claim));
+    step(atNanos, () -> ahead.onceKnown(ino, () -> locks.cancel(ino, claim)));
   }
 
   /** An owner of locks has closed a file: all that it has of it is released. */
   public void releaseLocks(long atNanos, Ino ino, long owner) {
-    step(atNanos, () -> locks.close(ino, owner));
+    step(atNanos, () -> ahead.onceKnown(ino, () -> locks.close(ino, owner)));
   }
 
   /** Continues with a new session after {@link FileEffect.SessionLost} that needs a number. */
@@ -262,7 +260,7 @@ public final class FileClient {
 
   /** {@link FileEffect.Flush} or {@link FileEffect.Invalidate} is done. */
   public void onConfirmed(long atNanos, long token) {
-    step(atNanos, () -> capabilities.onConfirmed(token));
+    step(atNanos, () -> ahead.confirm(token));
   }
 
   /** The time of {@link FileEffect.WakeAt} has come. */
@@ -288,6 +286,14 @@ public final class FileClient {
     return capabilities.writableTo(ino);
   }
 
+  /**
+   * Whether a file is known to programs and not yet to the server. What {@link #make} says of its
+   * layout does not count.
+   */
+  public boolean isAhead(Ino ino) {
+    return ahead.isMade(ino);
+  }
+
   /** What the data path and the kernel's caches may do with an inode while the client serves. */
   public CapabilitySet usable(Ino ino) {
     return capabilities.usable(ino);
@@ -295,7 +301,7 @@ public final class FileClient {
 
   /** Whether all requests are answered, and all changes durable. */
   public boolean isIdle() {
-    return requests.isIdle() && makes.isEmpty();
+    return requests.isIdle() && makes.isEmpty() && ahead.waiting() == 0;
   }
 
   // One step
@@ -305,6 +311,7 @@ public final class FileClient {
     session.onTime(atNanos);
     capabilities.onTime(atNanos);
     input.run();
+    ahead.settle();
     sendMakes();
     if (session.takesRequests()) {
       requests.send();
@@ -314,14 +321,35 @@ public final class FileClient {
   }
 
   private void sendMakes() {
-    while (!makes.isEmpty() && session.isConnected() && requests.hasRoom()) {
-      Ino ino = numbers.take();
-      if (ino == null) {
+    while (session.isConnected() && requests.hasRoom()) {
+      NewFiles.Make next = makes.next();
+      if (next == null) {
         return;
       }
-      WaitingMake next = makes.remove();
-      submit(next.call(), next.caller(), next.file().withNumber(ino));
+      if (!answerAhead(next.call(), next.caller(), next.request(), next.time())) {
+        submit(next.call(), next.caller(), next.request());
+      }
     }
+  }
+
+  /** Answers a change before the server does, if the outcome is certain. */
+  private boolean answerAhead(long call, Caller caller, FsRequest.Change change, Timestamp time) {
+    boolean possible =
+        session.isServing(nowNanos)
+            && session.takesRequests()
+            && requests.sendsAtOnce()
+            && ahead.admits(AheadChanges.directoryOf(change));
+    FsAnswer answer = possible ? cache.ahead(caller, change, time) : null;
+    if (answer == null) {
+      return false;
+    }
+    Probe.reached("files: a change is answered ahead of the server");
+    PendingRequest pending = requests.submitAhead(call, caller, change);
+    flights.put(pending.number(), cache.begin(change));
+    ahead.begin(pending);
+    requests.send();
+    complete(call, answer);
+    return true;
   }
 
   private void arm() {
@@ -333,8 +361,12 @@ public final class FileClient {
   }
 
   private void submit(long call, Caller caller, FsRequest request) {
-    if (!requests.hasRoom()) {
+    if (!requests.hasRoom() || ahead.waiting() >= config.requests().mostQueued()) {
       deliver(call, new FsAnswer.Failed(FsError.EAGAIN));
+      return;
+    }
+    if (ahead.isPending()) {
+      ahead.await(() -> submit(call, caller, request));
       return;
     }
     if (request instanceof FsRequest.SetAttributes set) {
@@ -344,17 +376,13 @@ public final class FileClient {
       }
     }
     PendingRequest pending = requests.submit(call, caller, request);
+    ahead.beginOther(pending);
     flights.put(pending.number(), cache.begin(request));
   }
 
   /** Ends a call with an answer of the server. */
   private void deliver(long call, FsAnswer answer) {
-    WaitingAccess access = accesses.remove(call);
-    if (access != null && answer instanceof FsAnswer.Found(Inode inode)) {
-      out.accept(new FileEffect.Complete(call, answer(access, inode)));
-    } else {
-      complete(call, answer);
-    }
+    complete(call, accesses.answer(call, answer));
   }
 
   private void complete(long call, FsAnswer answer) {
@@ -385,7 +413,7 @@ public final class FileClient {
 
   private void receive(FileMessage message) {
     switch (message) {
-      case FileMessage.MoreNumbers more -> numbers.add(more.numbers());
+      case FileMessage.MoreNumbers more -> makes.numbers().add(more.numbers());
       case FileMessage.FileAnswer answer -> onAnswer(answer);
       case FileMessage.Durable durable -> requests.onDurable(durable.record());
       case FileMessage.Grant grant -> {
@@ -416,10 +444,13 @@ public final class FileClient {
     if (arrival != null) {
       cache.put(arrival);
     }
-    if (pending != null) {
-      if (message.answer() instanceof FsAnswer.Failed
-          && pending.request() instanceof FsRequest.Make make) {
-        numbers.giveBack(make.ino());
+    boolean failed = message.answer() instanceof FsAnswer.Failed;
+    if (pending != null && pending.isAhead()) {
+      ahead.end(pending, failed);
+    } else if (pending != null) {
+      ahead.endOther(pending);
+      if (failed && pending.request() instanceof FsRequest.Make make) {
+        makes.numbers().giveBack(make.ino());
       }
       deliver(pending.call(), Overlay.of(message.answer(), told.besides(states, pending.number())));
     }
@@ -444,7 +475,7 @@ public final class FileClient {
     if (opened.lost()) {
       onSessionOver(false, "the server does not know it any more");
     }
-    numbers.add(opened.message().numbers());
+    makes.numbers().add(opened.message().numbers());
     boolean reconnecting = opened.message().reconnecting();
     if (reconnecting) {
       reconnect(opened.sameServer());
@@ -476,10 +507,11 @@ public final class FileClient {
   private void onSessionOver(boolean needsNumber, String reason) {
     out.accept(new FileEffect.SessionLost(needsNumber, reason));
     dropCaches();
-    numbers = new InoSupply();
+    makes.forgetNumbers();
     told.clear();
     capabilities.onSessionOver();
     requests.onSessionOver();
+    ahead.onSessionOver();
     locks.onSessionOver();
   }
 
@@ -496,7 +528,12 @@ public final class FileClient {
         if (flight != null) {
           cache.abandon(flight);
         }
-        deliver(request.call(), new FsAnswer.Failed(FsError.EIO));
+        if (request.isAhead()) {
+          ahead.end(request, true);
+        } else {
+          ahead.endOther(request);
+          deliver(request.call(), new FsAnswer.Failed(FsError.EIO));
+        }
       }
       case RequestEffect.Undone _ -> dropCaches();
       case RequestEffect.Synced(long call, boolean durable) ->
@@ -533,8 +570,12 @@ public final class FileClient {
       }
       case ClientCapabilityEffect.Flush flush ->
           out.accept(new FileEffect.Flush(flush.token(), flush.ino(), flush.urgent()));
-      case ClientCapabilityEffect.Invalidate drop ->
-          out.accept(new FileEffect.Invalidate(drop.token(), drop.ino(), drop.caches()));
+      case ClientCapabilityEffect.Invalidate drop -> {
+        if (drop.caches().names()) {
+          ahead.onInvalidate(drop.token());
+        }
+        out.accept(new FileEffect.Invalidate(drop.token(), drop.ino(), drop.caches()));
+      }
       case ClientCapabilityEffect.Changed changed -> {
         if (!changed.before().equals(changed.usable())) {
           cache.onChanged(changed.ino(), changed.before(), changed.usable());

@@ -14,6 +14,7 @@ class FileClientRandomTest {
 
   private int local;
   private int remote;
+  private int ahead;
   private int lost;
   private int failOvers;
 
@@ -24,7 +25,7 @@ class FileClientRandomTest {
     try {
       for (int i = 0; i < 200; i++) {
         world.mounts.get(random.nextInt(mounts)).act();
-        world.run(world.now + random.nextInt((int) (random.oneIn(4) ? 40 * MILLI : MILLI)));
+        world.run(world.now + random.nextInt((int) (random.oneIn(3) ? 40 * MILLI : MILLI)));
         if (troubles) {
           trouble(world, random);
         }
@@ -36,6 +37,7 @@ class FileClientRandomTest {
     for (ModelMount mount : world.mounts) {
       local += mount.local;
       remote += mount.remote;
+      ahead += mount.ahead;
       lost += mount.lost;
     }
     failOvers += world.failOvers;
@@ -60,7 +62,8 @@ class FileClientRandomTest {
     for (long seed = 1; seed <= 15; seed++) {
       play(seed, 1, false);
     }
-    assertThat(local).isGreaterThan(remote / 8);
+    assertThat(local).isGreaterThan(remote / 10);
+    assertThat(ahead).isGreaterThan(20);
   }
 
   @Test
@@ -69,6 +72,7 @@ class FileClientRandomTest {
       play(seed, 3, false);
     }
     assertThat(local).isPositive();
+    assertThat(ahead).isPositive();
     assertThat(lost).isZero();
   }
 
@@ -80,5 +84,6 @@ class FileClientRandomTest {
     assertThat(local).isGreaterThan(200);
     assertThat(lost).isPositive();
     assertThat(failOvers).isGreaterThan(20);
+    assertThat(ahead).isPositive();
   }
 }

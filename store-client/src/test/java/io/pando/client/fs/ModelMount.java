@@ -68,6 +68,7 @@ final class ModelMount {
   long cutUntil;
   int local;
   int remote;
+  int ahead;
   int lost;
 
   ModelMount(ModelWorld world, String name, long session) {
@@ -243,6 +244,8 @@ final class ModelMount {
         FsAnswer now = Overlay.of(world.server.files.query(caller, query), states::get);
         assertThat(answer).as("%s answers %s by itself", this, query).isEqualTo(now);
       }
+    } else if (inCall && request != null) {
+      ahead++;
     } else if (request != null) {
       remote++;
     }
@@ -264,7 +267,8 @@ final class ModelMount {
         long call = newCall(null);
         client.sync(world.now, call);
       }
-      case 5, 6, 7 -> make();
+      case 5, 6, 7 -> make(any(), name(), random.oneIn(4));
+      case 8, 9, 10, 11 -> changeOwn();
       default -> execute(request());
     }
     afterwards();
@@ -283,19 +287,42 @@ final class ModelMount {
     inCall = false;
   }
 
-  private void make() {
-    boolean directory = random.oneIn(4);
+  /** Some changes of names in a directory that the client has for itself; makes one first. */
+  private void changeOwn() {
+    Ino directory =
+        known.stream()
+            .filter(it -> client.usable(it).contains(Capability.NAMES_EXCLUSIVE))
+            .filter(it -> !it.equals(Ino.ROOT))
+            .findFirst()
+            .orElse(Ino.ROOT);
+    if (directory.equals(Ino.ROOT)) {
+      make(Ino.ROOT, EntryName.of("own " + this.name), true);
+      return;
+    }
+    for (int i = random.nextInt(5); i >= 0; i--) {
+      switch (random.nextInt(8)) {
+        case 0 -> execute(new FsRequest.Lookup(directory, name()));
+        case 1 -> execute(new FsRequest.ListDirectory(directory, -1, null, 100));
+        case 2, 3, 4 -> execute(new FsRequest.Remove(directory, name(), false));
+        default -> make(directory, name(), false);
+      }
+    }
+  }
+
+  private void make(Ino in, EntryName as, boolean directory) {
     NewName file =
         new NewName(
-            any(),
-            name(),
-            random.nextBoolean() ? 0755 : 0700,
+            in,
+            as,
+            random.nextBoolean() ? 0777 : 0700,
             0,
             directory
                 ? new FsRequest.NewContent.NewDirectory()
                 : new FsRequest.NewContent.NewFile());
     long call = newCall(file.withNumber(Ino.ROOT));
-    client.make(world.now, call, call % 2 == 0 ? Caller.ROOT : USER, file);
+    inCall = true;
+    client.make(world.now, call, call % 2 == 0 ? Caller.ROOT : USER, file, Timestamp.EPOCH);
+    inCall = false;
   }
 
   private EntryName name() {

@@ -42,6 +42,8 @@ final class ModelServer {
       CapabilitySet.of(Capability.WRITE, Capability.BUFFER);
   private static final CapabilitySet DATA =
       WRITING.union(CapabilitySet.of(Capability.READ, Capability.CACHE, Capability.LAZY));
+  private static final CapabilitySet EXCLUSIVE =
+      CapabilitySet.of(Capability.LINKS_EXCLUSIVE, Capability.NAMES_EXCLUSIVE);
   private static final CapabilitySet SHARED =
       CapabilitySet.of(
           Capability.ATTRIBUTES_SHARED, Capability.LINKS_SHARED, Capability.XATTRS_SHARED);
@@ -393,20 +395,26 @@ final class ModelServer {
 
   /** Executes what can be executed, in order. */
   private void pump() {
-    while (active && !queue.isEmpty()) {
-      Queued next = queue.peek();
+    while (active && executeNext()) {
+      // The next one may have waited for this.
+    }
+  }
+
+  /** Executes the first request that need not wait; false if there is none. */
+  private boolean executeNext() {
+    for (Queued next : List.copyOf(queue)) {
       Session session = sessions.get(next.session());
-      if (session != null && !session.reconnected) {
-        return;
-      }
-      if (session != null && !reserve(session, next.request())) {
-        return;
-      }
-      queue.remove();
-      if (session != null) {
-        execute(session, next.request());
+      boolean waits =
+          session != null && (!session.reconnected || !reserve(session, next.request()));
+      if (!waits) {
+        queue.remove(next);
+        if (session != null) {
+          execute(session, next.request());
+        }
+        return true;
       }
     }
+    return false;
   }
 
   /** Whether others have nothing that conflicts; otherwise it is revoked. */
@@ -432,7 +440,10 @@ final class ModelServer {
     return free;
   }
 
-  /** A query sees size and times of files from their writers: by a question, or a revocation. */
+  /**
+   * A query sees size and times of files from their writers: by a question, or a revocation. No
+   * other session may change ahead what it sees.
+   */
   private void ask(
       FileMessage.FileRequest message,
       FsRequest.Query query,
@@ -445,7 +456,13 @@ final class ModelServer {
       case FsAnswer.Done _, FsAnswer.Failed _ -> {}
     }
     for (Ino ino : seen) {
-      footprint.put(ino, WRITING);
+      footprint.merge(ino, WRITING.union(EXCLUSIVE), CapabilitySet::union);
+    }
+    switch (query) {
+      case FsRequest.Lookup it -> footprint.merge(it.directory(), EXCLUSIVE, CapabilitySet::union);
+      case FsRequest.ListDirectory it ->
+          footprint.merge(it.directory(), EXCLUSIVE, CapabilitySet::union);
+      default -> {}
     }
   }
 
@@ -529,6 +546,7 @@ final class ModelServer {
       case FsRequest.Lookup it -> offer(session, it.directory(), grants);
       case FsRequest.ListDirectory it -> offer(session, it.directory(), grants);
       case FsRequest.Make it -> offer(session, it.directory(), grants);
+      case FsRequest.Remove it -> offer(session, it.directory(), grants);
       default -> {}
     }
     switch (answer) {
@@ -549,7 +567,9 @@ final class ModelServer {
     CapabilitySet good = SHARED.union(held.wanted);
     if (inode.type() == FileType.DIRECTORY) {
       good = good.union(CapabilitySet.of(Capability.NAMES_SHARED)).minus(DATA);
+      good = random.nextBoolean() ? good.union(EXCLUSIVE) : good;
     } else {
+      good = random.nextBoolean() ? good.union(EXCLUSIVE) : good;
       good = good.union(CapabilitySet.of(Capability.CACHE, Capability.READ));
     }
     CapabilitySet more = allowed(session, ino, good).minus(held.has);

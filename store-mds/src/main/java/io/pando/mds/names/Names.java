@@ -158,6 +158,24 @@ public final class Names {
         });
   }
 
+  /** Whether a quota counts what is made in a directory; also true if that is not known. */
+  public boolean isLimited(Ino directory) {
+    Execution looked =
+        run(
+            Caller.ROOT,
+            Timestamp.EPOCH,
+            work -> {
+              List<Inode> path = work.view().path(work.view().inode(directory));
+              FsException.when(path.stream().anyMatch(Names::hasLimit), FsError.EDQUOT);
+              return new FsAnswer.Done();
+            });
+    return !(looked instanceof Execution.Plan plan && plan.answer() instanceof FsAnswer.Done);
+  }
+
+  private static boolean hasLimit(Inode directory) {
+    return directory.content() instanceof InodeContent.Directory it && it.quota().isLimit();
+  }
+
   /** An inode: {@link FsAnswer.Found} with the inode as it is stored. */
   public Execution inode(Ino ino) {
     return run(Caller.ROOT, Timestamp.EPOCH, work -> new FsAnswer.Found(work.view().inode(ino)));

@@ -84,7 +84,7 @@ final class Queries {
         return new FsAnswer.Listing(listed, true);
       }
       Inode inode = inodes.get(listed.size());
-      work.acts(inode.ino(), Work.SHOWN);
+      work.shows(inode);
       listed.add(new FsAnswer.Entry(key.name(), work.view().shown(inode)));
       bytes += bytes(key, inode);
     }

@@ -31,6 +31,9 @@ final class Work {
   static final CapabilitySet SHOWN =
       CapabilitySet.of(ATTRIBUTES_SHARED, LINKS_SHARED, XATTRS_SHARED);
 
+  private static final CapabilitySet SHOWN_OF_DIRECTORY =
+      SHOWN.union(CapabilitySet.of(NAMES_SHARED));
+
   /** What changes with the names of an inode: links, and the time of the change. */
   static final CapabilitySet NAMED = CapabilitySet.of(ATTRIBUTES_EXCLUSIVE, LINKS_EXCLUSIVE);
 
@@ -124,8 +127,13 @@ final class Work {
     FsException.when(!Access.allows(inode, caller, access), FsError.EACCES);
   }
 
+  /** The request shows an inode. Times and size of a directory change with its names. */
+  void shows(Inode inode) {
+    acts(inode.ino(), inode.isDirectory() ? SHOWN_OF_DIRECTORY : SHOWN);
+  }
+
   FsAnswer found(Inode inode) {
-    acts(inode.ino(), SHOWN);
+    shows(inode);
     return new FsAnswer.Found(view.shown(inode));
   }
 }

@@ -108,7 +108,7 @@ public final class RankService {
             new StrayPurge.Users(cutFiles, sizes, pointers),
             limits.purge(),
             this::nextTicket);
-    this.answerGrants = new AnswerGrants(capabilities);
+    this.answerGrants = new AnswerGrants(capabilities, names::isLimited);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
   }

@@ -11,6 +11,7 @@ import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.FileSystemId;
 import io.pando.fs.NameHash;
 import io.pando.fs.call.NewName;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
@@ -168,7 +169,7 @@ public final class SimFileClient implements Transport.Listener {
 
   /** Makes a file or directory. */
   public CompletableFuture<FsAnswer> make(NewName name) {
-    return call((now, call) -> of().make(now, call, Caller.ROOT, name));
+    return call((now, call) -> of().make(now, call, Caller.ROOT, name, Timestamp.EPOCH));
   }
 
   /** Executes a request. */

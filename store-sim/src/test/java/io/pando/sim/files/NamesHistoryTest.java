@@ -36,6 +36,7 @@ class NamesHistoryTest {
   private final List<SimMds> servers = new ArrayList<>();
   private final List<SimFileClient> clients = new ArrayList<>();
   private final Map<Ino, Map<String, Known>> model = new TreeMap<>();
+  private int ahead;
   private SimCluster cluster = new SimCluster(1, new SimCluster.Shape(1, 1, 1));
 
   private void begin(long seed) {
@@ -73,6 +74,50 @@ class NamesHistoryTest {
       step(random, clients.get(random.nextInt(clients.size())));
     }
     assertThat(clients).allSatisfy(client -> assertThat(client.losses()).isEmpty());
+  }
+
+  /** Each client has a directory of its own, into which the others look now and then. */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3, 5, 7, 8, 9})
+  void changesThatAreAnsweredAheadAreThoseOfTheModel(long seed) {
+    begin(seed);
+    Random64 random = new Random64(seed);
+    List<Ino> homes = new ArrayList<>();
+    for (SimFileClient each : clients) {
+      make(each, Ino.ROOT, "home " + homes.size(), true);
+      homes.add(List.copyOf(model.keySet()).getLast());
+    }
+    for (int i = 0; i < STEPS / 4; i++) {
+      if (random.nextInt(4) == 0) {
+        trouble(random);
+      }
+      int client = random.nextInt(clients.size());
+      int home = random.nextInt(6) == 0 ? random.nextInt(homes.size()) : client;
+      for (int j = random.nextInt(12); j >= 0; j--) {
+        change(random, clients.get(client), homes.get(home));
+      }
+      step(random, clients.get(random.nextInt(clients.size())));
+    }
+    assertThat(ahead).as("changes that no message was awaited for").isGreaterThan(10);
+    assertThat(clients)
+        .allSatisfy(client -> {
+          assertThat(await(client.sync())).isEqualTo(new FsAnswer.Done());
+          assertThat(client.losses()).isEmpty();
+        });
+  }
+
+  private void change(Random64 random, SimFileClient client, Ino directory) {
+    if (model.containsKey(directory)) {
+      String name = "n" + random.nextInt(5);
+      Known known = names(directory).get(name);
+      long began = cluster.world().nowNanos();
+      if (known == null || known.isDirectory()) {
+        make(client, directory, name, false);
+      } else {
+        remove(client, directory, name, known);
+      }
+      ahead += cluster.world().nowNanos() == began ? 1 : 0;
+    }
   }
 
   private void trouble(Random64 random) {

@@ -21,10 +21,21 @@ public final class Arrival {
   final List<Inode> inodes = new ArrayList<>();
   final List<Named> names = new ArrayList<>();
 
+  /** What a request made, and where; null if it made nothing, or that may be old. */
+  @Nullable Inode made;
+
+  @Nullable Ino madeIn;
+
   FsRequest.@Nullable ListDirectory asked;
   FsAnswer.@Nullable Listing listing;
 
   Arrival(long era) {
     this.era = era;
+  }
+
+  /** Whether it says what a name stands for. */
+  boolean tells(Ino directory, EntryName name) {
+    return names.stream()
+        .anyMatch(it -> it.directory().equals(directory) && it.name().equals(name));
   }
 }

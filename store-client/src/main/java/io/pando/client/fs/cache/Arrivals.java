@@ -36,8 +36,14 @@ final class Arrivals {
       }
     } else {
       addTargets(arrival, flight);
-      flight.subjects.forEach(this::forget);
       addAnswer(arrival, flight, answer);
+      for (CachedSubject each : flight.subjects) {
+        // A name whose inode is known now is not forgotten, so that all names stay known.
+        if (!(each instanceof CachedSubject.OfName it)
+            || !arrival.tells(it.directory(), it.name())) {
+          forget(each);
+        }
+      }
     }
     overlaps.end(flight);
     return arrival;
@@ -74,7 +80,10 @@ final class Arrivals {
         Optional<Ino> ino = Optional.of(inode.ino());
         switch (flight.request) {
           case FsRequest.Lookup it -> addName(arrival, flight, it.directory(), it.name(), ino);
-          case FsRequest.Make it -> addName(arrival, flight, it.directory(), it.name(), ino);
+          case FsRequest.Make it -> {
+            addName(arrival, flight, it.directory(), it.name(), ino);
+            addMade(arrival, flight, it.directory(), inode);
+          }
           case FsRequest.Link it -> addName(arrival, flight, it.directory(), it.name(), ino);
           default -> {}
         }
@@ -92,6 +101,14 @@ final class Arrivals {
         }
       }
       case FsAnswer.Done _, FsAnswer.Failed _ -> {}
+    }
+  }
+
+  private void addMade(Arrival arrival, Flight flight, Ino directory, Inode inode) {
+    if (overlaps.isCurrent(new CachedSubject.OfListing(inode.ino()), flight)
+        && overlaps.isCurrent(new CachedSubject.OfNames(inode.ino()), flight)) {
+      arrival.made = inode;
+      arrival.madeIn = directory;
     }
   }
 
@@ -131,6 +148,11 @@ final class Arrivals {
     for (Arrival.Named each : arrival.names) {
       names.put(each.directory(), each.name(), each.ino());
       each.ino().ifPresent(ino -> inodes.place(ino, each.directory(), each.name()));
+    }
+    Inode made = arrival.made;
+    Ino madeIn = arrival.madeIn;
+    if (made != null && madeIn != null) {
+      names.onMade(madeIn, made);
     }
     FsRequest.ListDirectory asked = arrival.asked;
     FsAnswer.Listing listing = arrival.listing;

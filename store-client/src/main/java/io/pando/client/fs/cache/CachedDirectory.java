@@ -1,6 +1,7 @@
 package io.pando.client.fs.cache;
 
 import io.pando.fs.EntryKey;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -17,6 +18,9 @@ final class CachedDirectory {
 
   /** All entries up to this one are known; null if none are. */
   @Nullable EntryKey knownTo;
+
+  /** Layout of the file that this client made last in it; null if there is none. */
+  @Nullable FileLayout layout;
 
   /** Whether all entries are known. */
   boolean complete;

@@ -7,6 +7,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
@@ -37,6 +38,7 @@ public final class FileCache {
   private final InodeCache inodes;
   private final NameCache names;
   private final Arrivals arrivals;
+  private final AheadAnswers ahead;
 
   /**
    * An empty cache.
@@ -49,6 +51,7 @@ public final class FileCache {
     this.inodes = new InodeCache(overlaps, usable);
     this.names = new NameCache(hash, overlaps, usable, mostNames);
     this.arrivals = new Arrivals(overlaps, inodes, names);
+    this.ahead = new AheadAnswers(inodes, names, usable);
   }
 
   /** The answer to a query; null if the server has to be asked. */
@@ -62,6 +65,15 @@ public final class FileCache {
       case FsRequest.ListDirectory list -> list(caller, list);
       default -> null;
     };
+  }
+
+  /**
+   * The answer that the server will give to a change; null if that is not certain.
+   *
+   * @param now time of the change, for people: the server's clock counts
+   */
+  public @Nullable FsAnswer ahead(Caller caller, FsRequest.Change change, Timestamp now) {
+    return ahead.of(caller, change, now);
   }
 
   private @Nullable FsAnswer lookup(Caller caller, Ino directory, EntryName name) {

@@ -3,8 +3,11 @@ package io.pando.client.fs.cache;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.EntryKey;
 import io.pando.fs.EntryName;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import java.util.ArrayList;
@@ -62,6 +65,35 @@ final class NameCache {
 
   private void put(CachedDirectory known, EntryKey key, Optional<Ino> ino) {
     size += known.names.put(key, ino) == null ? 1 : 0;
+  }
+
+  /** An inode was made in a directory: a new directory has no names. */
+  void onMade(Ino directory, Inode made) {
+    switch (made.content()) {
+      case InodeContent.Directory it -> {
+        boolean empty = it.totals().entries() == 0;
+        if (empty
+            && Grounds.names(usable.apply(made.ino()))
+            && !directories.containsKey(made.ino())) {
+          CachedDirectory known = new CachedDirectory();
+          known.complete = true;
+          directories.put(made.ino(), known);
+        }
+      }
+      case InodeContent.File it -> {
+        CachedDirectory known = directories.get(directory);
+        if (known != null) {
+          known.layout = it.layout();
+        }
+      }
+      case InodeContent.Symlink _, InodeContent.Special _ -> {}
+    }
+  }
+
+  /** Layout of the file that this client made last in a directory; null if there is none. */
+  @Nullable FileLayout layoutIn(Ino directory) {
+    CachedDirectory known = directories.get(directory);
+    return known == null ? null : known.layout;
   }
 
   /** It is not known what a name stands for. */

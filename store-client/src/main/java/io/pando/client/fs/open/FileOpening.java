@@ -100,7 +100,9 @@ final class FileOpening {
       grants.begin(file);
     }
     if (inode.content() instanceof InodeContent.File content) {
-      file.layout = content.layout();
+      if (!parts.client().isAhead(inode.ino())) {
+        file.layout = content.layout();
+      }
       file.ages = FileAges.of(inode.times());
     }
     FileHandle handle = table.open(file, mode);

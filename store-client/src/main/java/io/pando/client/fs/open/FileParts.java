@@ -161,7 +161,7 @@ final class FileParts {
   }
 
   void make(Caller caller, NewName file, Consumer<FsAnswer> then) {
-    client.make(now.nanos(), question(then), caller, file);
+    client.make(now.nanos(), question(then), caller, file, now.time());
   }
 
   void access(Caller caller, Ino ino, int things, Consumer<FsAnswer> then) {

@@ -74,9 +74,29 @@ public final class FileRequests {
    * @param call number that the caller gave it
    */
   public PendingRequest submit(long call, Caller caller, FsRequest request) {
+    return submit(call, caller, request, false);
+  }
+
+  /** Whether the next request is sent at once, if the server takes requests. */
+  public boolean sendsAtOnce() {
+    return queued.isEmpty()
+        && unanswered.size() < limits.mostUnanswered()
+        && kept.size() < limits.mostKept();
+  }
+
+  /**
+   * The same for a change whose caller is answered at once. It must be sent at once, see {@link
+   * #sendsAtOnce}. If it fails, it counts as a change that is lost.
+   */
+  public PendingRequest submitAhead(long call, Caller caller, FsRequest.Change change) {
+    Invariant.check(sendsAtOnce(), "a change is answered ahead that cannot be sent");
+    return submit(call, caller, change, true);
+  }
+
+  private PendingRequest submit(long call, Caller caller, FsRequest request, boolean ahead) {
     Invariant.check(hasRoom(), "a request is taken beyond the limit");
     lastNumber++;
-    PendingRequest pending = new PendingRequest(lastNumber, call, caller, request);
+    PendingRequest pending = new PendingRequest(lastNumber, call, caller, request, ahead);
     queued.add(pending);
     return pending;
   }
@@ -133,8 +153,8 @@ public final class FileRequests {
   }
 
   /**
-   * The server has answered. Returns the request if its caller has had no answer; null if the
-   * answer is to a repeat, or to no request.
+   * The server has answered. Returns the request if this is its first answer; null if the answer is
+   * to a repeat, or to no request.
    */
   public @Nullable PendingRequest onAnswer(FileMessage.FileAnswer message) {
     PendingRequest request = kept.get(message.number());
@@ -143,11 +163,15 @@ public final class FileRequests {
     }
     boolean failed = message.answer() instanceof FsAnswer.Failed;
     if (failed && request.delivered) {
-      Probe.reached("files: a change that was answered fails when it is repeated");
+      Probe.reached(
+          request.heard
+              ? "files: a change that was answered fails when it is repeated"
+              : "files: a change that was answered ahead fails");
       broken = true;
       out.accept(new RequestEffect.Undone(request));
     }
-    boolean first = !request.delivered;
+    boolean first = !request.heard;
+    request.heard = true;
     request.answered = true;
     request.delivered = true;
     request.record = message.record();
@@ -200,9 +224,11 @@ public final class FileRequests {
     List<PendingRequest> lost = new ArrayList<>();
     ArrayDeque<PendingRequest> again = new ArrayDeque<>();
     for (PendingRequest each : kept.values()) {
-      if (each.delivered) {
-        broken = true;
-      } else if (each.isChange()) {
+      broken |= each.delivered;
+      if (each.heard) {
+        continue;
+      }
+      if (each.isChange()) {
         lost.add(each);
       } else {
         again.add(each);

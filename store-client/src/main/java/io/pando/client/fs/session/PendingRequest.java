@@ -9,6 +9,7 @@ public final class PendingRequest {
   private final long call;
   private final Caller caller;
   private final FsRequest request;
+  private final boolean ahead;
 
   /** Whether it was sent to any server. */
   boolean sent;
@@ -19,14 +20,24 @@ public final class PendingRequest {
   /** Whether an answer was given to the caller. */
   boolean delivered;
 
+  /** Whether any server has answered it. */
+  boolean heard;
+
   /** Record of the journal that its newest answer named; 0 if it had none. */
   long record;
 
-  PendingRequest(long number, long call, Caller caller, FsRequest request) {
+  /**
+   * A request that was not sent.
+   *
+   * @param ahead whether its caller has an answer already
+   */
+  PendingRequest(long number, long call, Caller caller, FsRequest request, boolean ahead) {
     this.number = number;
     this.call = call;
     this.caller = caller;
     this.request = request;
+    this.ahead = ahead;
+    this.delivered = ahead;
   }
 
   /** Its number in the session. */
@@ -45,6 +56,11 @@ public final class PendingRequest {
 
   public FsRequest request() {
     return request;
+  }
+
+  /** Whether its caller was answered before it was sent. */
+  public boolean isAhead() {
+    return ahead;
   }
 
   public boolean isChange() {

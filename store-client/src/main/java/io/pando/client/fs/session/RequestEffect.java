@@ -10,7 +10,8 @@ public sealed interface RequestEffect {
   /**
    * A request ends without an answer, since its session is over: it may have had an effect.
    *
-   * @param request the caller has no answer yet
+   * @param request has no answer of a server; its caller has none, unless it {@link
+   *     PendingRequest#isAhead()}
    */
   record Lost(PendingRequest request) implements RequestEffect {}
 
