@@ -29,7 +29,7 @@ cluster=
 mounted=
 
 usage() {
-  sed -n '4,12p' "$here/bench/suites.sh" | sed 's/^# \{0,1\}//' >&2
+  sed -n '4,10p' "$here/bench/suites.sh" | sed 's/^# \{0,1\}//' >&2
   exit 2
 }
 
