@@ -7,6 +7,7 @@ import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.request.FsError;
+import io.pando.fs.request.FsRequest;
 import io.pando.fuse.files.kernel.KernelCaches;
 import io.pando.fuse.files.kernel.KernelNode;
 import io.pando.fuse.files.kernel.KernelNodes;
@@ -189,21 +190,54 @@ final class ContentCalls {
     }
     ByteRange range = new ByteRange(request.offset(), request.length());
     long inClient = handle.inClient();
-    FileCall call;
     switch (request.mode()) {
-      case 0 -> call = new FileCall.Extend(inClient, range.end());
-      // The space of the object store is shared, so none is reserved.
-      case FileRequest.Allocate.KEEP_SIZE -> call = new FileCall.Extend(inClient, 0);
-      case FileRequest.Allocate.ZERO_RANGE -> call = new FileCall.Zero(inClient, range, true);
+      case 0 -> reserve(exchange, handle, range, new FileCall.Extend(inClient, range.end()));
+      case FileRequest.Allocate.KEEP_SIZE ->
+          reserve(exchange, handle, range, new FileCall.Extend(inClient, 0));
+      case FileRequest.Allocate.ZERO_RANGE ->
+          change(exchange, handle, new FileCall.Zero(inClient, range, true));
       case FileRequest.Allocate.ZERO_RANGE | FileRequest.Allocate.KEEP_SIZE,
           FileRequest.Allocate.PUNCH_HOLE | FileRequest.Allocate.KEEP_SIZE ->
-          call = new FileCall.Zero(inClient, range, false);
-      default -> {
-        exchange.fail(Errno.EOPNOTSUPP);
-        return;
-      }
+          change(exchange, handle, new FileCall.Zero(inClient, range, false));
+      default -> exchange.fail(Errno.EOPNOTSUPP);
     }
+  }
+
+  private void change(Exchange exchange, OpenHandle handle, FileCall call) {
     clearUnlessSuperuser(exchange, handle, () -> exchange.callAndFinish(call));
+  }
+
+  /**
+   * The space of the object store is shared, so none is reserved. More than is free, behind the end
+   * of the file, is refused.
+   */
+  private void reserve(Exchange exchange, OpenHandle handle, ByteRange range, FileCall call) {
+    exchange.callAllowed(
+        new FileCall.GetSpace(),
+        outcome -> {
+          if (!(outcome instanceof FileOutcome.Space space)) {
+            throw Exchange.unexpected(outcome);
+          }
+          if (range.length() <= space.freeBytes()) {
+            change(exchange, handle, call);
+          } else {
+            reserveBehindEnd(exchange, handle, range, space.freeBytes(), call);
+          }
+        });
+  }
+
+  private void reserveBehindEnd(
+      Exchange exchange, OpenHandle handle, ByteRange range, long freeBytes, FileCall call) {
+    exchange.callAllowed(
+        new FileCall.Request(new FsRequest.GetInode(handle.ino())),
+        outcome -> {
+          long from = Math.max(range.offset(), Exchange.inode(outcome).size());
+          if (range.end() - from > freeBytes) {
+            exchange.fail(Errno.ENOSPC);
+          } else {
+            change(exchange, handle, call);
+          }
+        });
   }
 
   void seek(Exchange exchange, FileRequest.Seek request, OpenHandle handle) {

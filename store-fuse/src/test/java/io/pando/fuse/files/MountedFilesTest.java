@@ -308,6 +308,21 @@ class MountedFilesTest {
   }
 
   @Test
+  void moreSpaceThanIsFreeIsNotReservedBehindTheEnd() {
+    FuseAnswer.Created file = create(1, "file");
+    long node = file.entry().node();
+    long handle = file.opened().handle();
+    long free = 1L << 29;
+    for (int mode : new int[] {0, 1}) {
+      assertThat(fixture.ask(new FileRequest.Allocate(node, handle, 0, free + 1, mode)).errno)
+          .isEqualTo(Errno.ENOSPC);
+    }
+    fixture.get(FuseAnswer.Done.class, new FileRequest.Allocate(node, handle, 0, free, 1));
+    fixture.get(FuseAnswer.Done.class, new FileRequest.Allocate(node, handle, 0, 100, 0));
+    fixture.get(FuseAnswer.Done.class, new FileRequest.Allocate(node, handle, 0, free + 100, 1));
+  }
+
+  @Test
   void rangeIsCopiedInPieces() {
     FuseAnswer.Created from = create(1, "from");
     FuseAnswer.Created to = create(1, "to");

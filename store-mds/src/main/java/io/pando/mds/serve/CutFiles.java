@@ -3,6 +3,8 @@ package io.pando.mds.serve;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -50,6 +52,22 @@ final class CutFiles {
   private @Nullable InodeContent content(Ino file) {
     Inode inode = parts.tree().stored(file);
     return inode == null ? null : inode.content();
+  }
+
+  /**
+   * The answer to a truncation whose file is cut: the inode as it is now. That of the plan still
+   * has data to be cut, and a client that keeps it disregards the size of what it writes from then
+   * on.
+   *
+   * @param planned the answer of the plan
+   * @param problem why the file is not cut; null if it is
+   */
+  FsAnswer answer(Ino file, FsAnswer planned, @Nullable String problem) {
+    if (problem != null) {
+      return new FsAnswer.Failed(FsError.EIO);
+    }
+    Inode now = parts.names().shown(file);
+    return now == null ? planned : new FsAnswer.Found(now);
   }
 
   /**

@@ -294,7 +294,9 @@ public final class RankService {
       case Execution.Uncut _ -> throw Invariant.unreachable("a query needs no file to be cut");
       case Execution.Plan plan -> {
         long seen = unstable.neededBy(it.session(), plan.seen());
-        finish(now, it, past.record(), plan.answer(), List.of(), seen);
+        if (!finishesOnceCut(it, past.record(), plan.answer(), seen)) {
+          finish(now, it, past.record(), plan.answer(), List.of(), seen);
+        }
       }
     }
   }
@@ -356,28 +358,27 @@ public final class RankService {
       outboxes.onChange(session, record);
       plan.update().strays().forEach(purge::onCandidate);
     }
-    if (it.request().request() instanceof FsRequest.SetAttributes set
-        && cutFiles.isUncut(set.ino())) {
-      finishOnceCut(it, set.ino(), record, plan.answer(), needed);
-    } else {
+    if (!finishesOnceCut(it, record, plan.answer(), needed)) {
       sendEffects();
       finish(now, it, record, plan.answer(), answerGrants.grants(now, it, plan.answer()), needed);
     }
   }
 
   /** No session gets at the data of a file that was truncated before its objects are cut. */
-  private void finishOnceCut(OpenRequest it, Ino file, long record, FsAnswer answer, long needed) {
+  private boolean finishesOnceCut(OpenRequest it, long record, FsAnswer answer, long needed) {
+    if (!(it.request().request() instanceof FsRequest.SetAttributes(Ino file, _))
+        || !cutFiles.isUncut(file)
+        || purge.isBegun(file)) {
+      return false;
+    }
     it.waitsFor("the objects of a file to be cut");
-    cutFiles.cut(
+    written.cut(
         file,
-        (_, problem) -> {
-          FsAnswer ended = problem == null ? answer : new FsAnswer.Failed(FsError.EIO);
-          written.onCut(
-              file,
-              it.session(),
-              (now, granted) ->
-                  finish(now, it, Math.max(record, granted), ended, List.of(), needed));
-        });
+        it.session(),
+        answer,
+        (now, granted, ended) ->
+            finish(now, it, Math.max(record, granted), ended, List.of(), needed));
+    return true;
   }
 
   private void refuse(Moment now, OpenRequest it, FsError error) {

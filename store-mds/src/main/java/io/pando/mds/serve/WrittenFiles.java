@@ -151,14 +151,36 @@ final class WrittenFiles {
     again.forEach(this::onNeedsRange);
   }
 
+  /** Takes the end of a truncation. */
+  interface Truncated {
+    /**
+     * The file is cut, or cannot be cut.
+     *
+     * @param record number of the record that lets the session write on; 0 if none does
+     * @param answer to the session
+     */
+    void onTruncated(Moment now, long record, FsAnswer answer);
+  }
+
   /**
-   * A file was truncated and cut. If a session may still write it, the journal has to say once more
-   * up to where; if none may, the next one needs another range.
+   * Cuts a file that was truncated. If a session may still write it, the journal has to say once
+   * more up to where; if none may, the next one needs another range.
    *
    * @param session whose truncation it was: it is told when the record is durable
-   * @param then takes the number of the record that says it; 0 if none does
+   * @param planned the answer to the session, before the file is cut
    */
-  void onCut(Ino ino, long session, ObjLongConsumer<Moment> then) {
+  void cut(Ino ino, long session, FsAnswer planned, Truncated then) {
+    cutFiles.cut(
+        ino,
+        (_, problem) ->
+            onCut(
+                ino,
+                session,
+                (now, record) ->
+                    then.onTruncated(now, record, cutFiles.answer(ino, planned, problem))));
+  }
+
+  private void onCut(Ino ino, long session, ObjLongConsumer<Moment> then) {
     if (capabilities.isWritten(ino)) {
       long to = capabilities.range(ino);
       jobs.add(

@@ -4,6 +4,7 @@ import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
@@ -222,6 +223,7 @@ final class PlayedMount {
         throw new AssertionError("repeated: " + of.request + " was done, now " + failed);
       }
     }
+    checkCut(of.request.request(), it.answer());
     of.answer = it.answer();
     of.record = it.record();
     switch (it.answer()) {
@@ -237,6 +239,17 @@ final class PlayedMount {
             && !(it.answer() instanceof FsAnswer.Failed);
     if (!changes || it.record() <= durable) {
       kept.remove(it.number());
+    }
+  }
+
+  /** A client that truncated a file may write it, and then relies on the inode of the answer. */
+  private static void checkCut(FsRequest request, FsAnswer answer) {
+    boolean resized = request instanceof FsRequest.SetAttributes set && set.change().size() != null;
+    if (resized
+        && answer instanceof FsAnswer.Found found
+        && found.inode().content() instanceof InodeContent.File file
+        && file.uncut() != 0) {
+      throw new AssertionError("truncated and not cut: " + found.inode());
     }
   }
 
