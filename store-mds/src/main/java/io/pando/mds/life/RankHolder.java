@@ -12,6 +12,7 @@ import io.pando.fs.FileLayout;
 import io.pando.fs.NameHash;
 import io.pando.fs.inode.Permissions;
 import io.pando.id.PoolId;
+import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.NamesConfig;
 import io.pando.mds.rank.RankConfig;
@@ -51,10 +52,16 @@ final class RankHolder {
   /**
    * Takes the rank that a map gives to this server, and begins to replay.
    *
+   * @param followed its journal as this server followed it; null if it did not
    * @param out takes effects from now on
    */
   RankHolder(
-      MdsConfig config, MdsIncarnation self, RankId rank, ClusterMap map, Consumer<MdsEffect> out) {
+      MdsConfig config,
+      MdsIncarnation self,
+      RankId rank,
+      ClusterMap map,
+      @Nullable FollowedJournal followed,
+      Consumer<MdsEffect> out) {
     FileSystem files = systemOf(map, rank);
     Rank held = rankOf(files, rank);
     this.self = self;
@@ -77,10 +84,11 @@ final class RankHolder {
                 held.sinceEpoch() << EPOCH_SHIFT,
                 config.limits()),
             held.begun(),
+            followed,
             this::onServer);
   }
 
-  private static FileSystem systemOf(ClusterMap map, RankId rank) {
+  static FileSystem systemOf(ClusterMap map, RankId rank) {
     return Invariant.present(
         map.files().systems().get(rank.system()), () -> "no file system of rank " + rank);
   }
@@ -179,6 +187,11 @@ final class RankHolder {
 
   void onTime(Moment now) {
     server.onTime(now);
+  }
+
+  /** Whether {@link #onTime} continues with work that was begun. */
+  boolean isWorking() {
+    return server.isWorking();
   }
 
   private void onServer(RankEffect effect) {
