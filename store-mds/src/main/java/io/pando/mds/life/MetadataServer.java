@@ -12,6 +12,7 @@ import io.pando.id.Address;
 import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.serve.Moment;
 import io.pando.message.MdsMessage;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.List;
 import java.util.Optional;
@@ -217,7 +218,10 @@ public final class MetadataServer {
       return;
     }
     if (known && beacons.isDue(nowNanos)) {
-      out.accept(new MdsEffect.SendBeacon(new MdsMessage.MdsBeacon(self, beacons.send(nowNanos))));
+      RankLoad load = holder == null ? RankLoad.NONE : holder.load(moment);
+      out.accept(
+          new MdsEffect.SendBeacon(
+              new MdsMessage.MdsBeacon(self, beacons.send(nowNanos), load)));
     }
     takeRank(nowNanos, now);
     follow(nowNanos, now);

@@ -23,13 +23,15 @@ import io.pando.message.FileMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.port.ClusterCalls;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holder of a rank, from replay to active. With one rank there is nothing to resolve.
+ * The holder of a rank, from replay to active. With one rank there is nothing to resolve, and no
+ * other rank to rejoin.
  *
  * <p>Operations on objects are sent by the map that gave it the rank, or a newer one, in which the
  * earlier holder is fenced. So after its first operation on an object, none of the earlier holder
@@ -142,7 +144,7 @@ final class RankHolder {
     return switch (state) {
       case REPLAY -> when(server.isLoaded(), RankState.RECONNECT);
       case RESOLVE -> Optional.of(RankState.RECONNECT);
-      case RECONNECT -> when(!server.isReconnecting(), RankState.REJOIN);
+      case RECONNECT -> when(!server.isReconnecting(), RankState.REQUESTS);
       case REJOIN -> Optional.of(RankState.REQUESTS);
       case REQUESTS -> when(!server.isStarting(), RankState.ACTIVE);
       case ACTIVE, STOPPING, EMPTY, FAILED, DAMAGED -> Optional.empty();
@@ -179,6 +181,11 @@ final class RankHolder {
   /** The rank for operators; null before it is loaded. */
   @Nullable RankReport report(Moment now) {
     return server.report(now);
+  }
+
+  /** What monitors are told of the rank. */
+  RankLoad load(Moment now) {
+    return server.currentLoad(now);
   }
 
   void onClosed(long connection) {

@@ -15,6 +15,7 @@ import io.pando.mds.store.StoreEffect;
 import io.pando.mds.tree.Tree;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -280,6 +281,14 @@ public final class RankServer {
         ? null
         : RankReporting.of(
             now, store, config.limits().store(), serving.sessions(), serving.service());
+  }
+
+  /** What monitors are told of the rank. */
+  public RankLoad currentLoad(Moment now) {
+    MetadataStore store = replay.store();
+    return serving == null || store == null
+        ? RankLoad.NONE
+        : RankReporting.load(store, config.limits().store(), serving.service().waiting(now));
   }
 
   /** A session that the monitors have to fence now; empty if there is none. */

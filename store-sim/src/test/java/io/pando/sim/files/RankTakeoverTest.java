@@ -180,7 +180,7 @@ class RankTakeoverTest {
     begin(4, 1);
     awaitActive();
     servers.getFirst().losePower();
-    cluster.world().runFor(3 * SimCluster.SECOND);
+    cluster.world().runFor(6 * SimCluster.SECOND);
     assertThat(rank().state()).isEqualTo(RankState.FAILED);
     servers.getFirst().start();
     awaitActive();
