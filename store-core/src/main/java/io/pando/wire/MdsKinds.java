@@ -25,7 +25,7 @@ final class MdsKinds {
                   MdsMessage.MdsBeacon.class,
                   one(1, FileMapRecords.INCARNATION),
                   uint64(2),
-                  one(3, RankReportRecords.LOAD))),
+                  optional(3, RankReportRecords.LOAD))),
           new Kind(39, Shape.of(MdsMessage.MdsBeaconAnswer.class, uint64(1), uint64(2))),
           new Kind(
               176, Shape.of(MdsMessage.AskRank.class, uint64(1), one(2, RankReportRecords.RANK))),

@@ -18,6 +18,6 @@ public record RankLoad(
   /** Seconds after which a request is slow. */
   public static final int SLOW_SECONDS = 30;
 
-  /** Of a server that holds no rank, or reads its journal. */
+  /** Of a rank whose journal is being read. */
   public static final RankLoad NONE = new RankLoad(0, 0, "", 0, 0);
 }

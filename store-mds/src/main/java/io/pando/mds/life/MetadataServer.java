@@ -218,7 +218,7 @@ public final class MetadataServer {
       return;
     }
     if (known && beacons.isDue(nowNanos)) {
-      RankLoad load = holder == null ? RankLoad.NONE : holder.load(moment);
+      RankLoad load = holder == null ? null : holder.load(moment);
       out.accept(
           new MdsEffect.SendBeacon(
               new MdsMessage.MdsBeacon(self, beacons.send(nowNanos), load)));

@@ -2,6 +2,7 @@ package io.pando.mon.service;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.MdsIncarnation;
+import io.pando.message.MdsMessage;
 import io.pando.mon.health.MdsStats;
 import io.pando.report.files.RankLoad;
 import java.util.List;
@@ -55,9 +56,10 @@ final class MdsBeacons {
   }
 
   /** A server of the map has sent a beacon. */
-  void onBeacon(MdsIncarnation daemon, RankLoad load, long nowNanos) {
-    servers.computeIfPresent(daemon, (_, heard) -> heard.beacon(nowNanos, load));
-    gone.remove(daemon);
+  void onBeacon(MdsMessage.MdsBeacon beacon, long nowNanos) {
+    RankLoad load = beacon.load() == null ? RankLoad.NONE : beacon.load();
+    servers.computeIfPresent(beacon.daemon(), (_, heard) -> heard.beacon(nowNanos, load));
+    gone.remove(beacon.daemon());
   }
 
   /** Counts every server as heard now: a new leader may have missed earlier beacons. */

@@ -177,7 +177,7 @@ public final class MonitorService implements Transport.Listener {
       return;
     }
     meters.onBeacon();
-    mds.onBeacon(beacon.daemon(), beacon.load(), loop.nanoTime());
+    mds.onBeacon(beacon, loop.nanoTime());
     if (log.view().leads()) {
       log.barrier(
           answers.readNanos(),

@@ -19,7 +19,6 @@ import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
-import io.pando.report.files.RankLoad;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,7 +85,7 @@ class MdsBeaconsTest {
   }
 
   private List<Message> beacon(Peer server) {
-    return tell(server, new MdsMessage.MdsBeacon(life(server), ++beacons, RankLoad.NONE));
+    return tell(server, new MdsMessage.MdsBeacon(life(server), ++beacons, null));
   }
 
   private void beacons(int count, Peer... servers) {
@@ -101,10 +100,10 @@ class MdsBeaconsTest {
   @Test
   void beaconsAreAnswered() {
     assertThat(beacon(FIRST)).containsExactly(new MdsMessage.MdsBeaconAnswer(1, map().epoch()));
-    assertThat(tell(SECOND, new MdsMessage.MdsBeacon(life(FIRST), 7, RankLoad.NONE)))
+    assertThat(tell(SECOND, new MdsMessage.MdsBeacon(life(FIRST), 7, null)))
         .as("of another server")
         .isEmpty();
-    assertThat(tell(server(9), new MdsMessage.MdsBeacon(life(server(9)), 7, RankLoad.NONE))).isEmpty();
+    assertThat(tell(server(9), new MdsMessage.MdsBeacon(life(server(9)), 7, null))).isEmpty();
   }
 
   @Test
