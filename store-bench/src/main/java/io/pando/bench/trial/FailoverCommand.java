@@ -57,7 +57,8 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--journal",
       paramLabel = "MIB",
-      description = "with mds and mds_pause: names that are in the journal before, in MiB (default: 0)")
+      description =
+          "with mds and mds_pause: names that are in the journal before, in MiB (default: 0)")
   private int journalMib;
 
   public FailoverCommand(CommandContext context) {

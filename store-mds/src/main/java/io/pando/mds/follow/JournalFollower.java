@@ -16,8 +16,8 @@ import io.pando.proto.FormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the journal of a rank. One read is under way at a time.

@@ -220,8 +220,7 @@ public final class MetadataServer {
     if (known && beacons.isDue(nowNanos)) {
       RankLoad load = holder == null ? null : holder.load(moment);
       out.accept(
-          new MdsEffect.SendBeacon(
-              new MdsMessage.MdsBeacon(self, beacons.send(nowNanos), load)));
+          new MdsEffect.SendBeacon(new MdsMessage.MdsBeacon(self, beacons.send(nowNanos), load)));
     }
     takeRank(nowNanos, now);
     follow(nowNanos, now);
@@ -245,8 +244,7 @@ public final class MetadataServer {
           new MdsEffect.Note(
               "takes %s: replay%s"
                   .formatted(
-                      holder.describe(),
-                      followed == null ? "" : ", from " + followed.describe())));
+                      holder.describe(), followed == null ? "" : ", from " + followed.describe())));
     }
   }
 

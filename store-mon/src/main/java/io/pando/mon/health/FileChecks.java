@@ -119,8 +119,7 @@ final class FileChecks {
             .filter(MdsStats::isLaggy)
             .map(it ->
                 "%s sent no beacon for %d ms, and is replaced after %d ms: look at the load of its machine"
-                    .formatted(
-                        daemon(view.map(), it.daemon()), it.gapMillis(), it.graceMillis()))
+                    .formatted(daemon(view.map(), it.daemon()), it.gapMillis(), it.graceMillis()))
             .toList());
   }
 

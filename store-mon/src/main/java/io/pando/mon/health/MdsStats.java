@@ -10,8 +10,7 @@ import io.pando.report.files.RankLoad;
  * @param gapMillis longest time between two beacons lately
  * @param graceMillis time without a beacon after which it has failed
  */
-public record MdsStats(
-    MdsIncarnation daemon, RankLoad load, long gapMillis, long graceMillis) {
+public record MdsStats(MdsIncarnation daemon, RankLoad load, long gapMillis, long graceMillis) {
   private static final int LATE_PERCENT = 60;
   private static final int LONG_PERCENT = 80;
 

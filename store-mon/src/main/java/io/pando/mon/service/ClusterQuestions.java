@@ -104,8 +104,7 @@ final class ClusterQuestions {
     return new ClusterView(
         map,
         new ClusterView.Quorum(monitors(), agreed, log.disk()),
-        new ClusterView.Daemons(
-            statistics.osds(), mds.stats(config.beacons().mdsGraceMillis())),
+        new ClusterView.Daemons(statistics.osds(), mds.stats(config.beacons().mdsGraceMillis())),
         groups(),
         held(),
         statistics.recoveryRate(loop.nanoTime()));

@@ -47,8 +47,7 @@ class MdsChecksTest {
             new MonitorStatus(MONITOR, MONITOR, 1, List.of(MONITOR), List.of(MONITOR)),
             true,
             new ReplicatedLog.Disk(1L << 30, false, false)),
-        new ClusterView.Daemons(
-            List.of(), List.of(new MdsStats(server, load, gapMillis, 1_500))),
+        new ClusterView.Daemons(List.of(), List.of(new MdsStats(server, load, gapMillis, 1_500))),
         List.of(),
         new TreeMap<>(),
         new Statistics(book.map()).recoveryRate(0));

@@ -136,8 +136,7 @@ class RankTakeoverTest {
     boolean followed =
         cluster
             .world()
-            .runUntil(
-                () -> rank().follower() != null, cluster.world().nowNanos() + PATIENCE_NANOS);
+            .runUntil(() -> rank().follower() != null, cluster.world().nowNanos() + PATIENCE_NANOS);
     assertThat(followed).isTrue();
     return Objects.requireNonNull(rank().follower());
   }
