@@ -188,7 +188,7 @@ public final class JournalReplay {
     next.begin(from);
   }
 
-  /** Puts some more rows into the tables, and what was read behind them once all are there. */
+  /** Puts some more rows into the tables, and then the batches behind them. */
   public void advance() {
     for (int i = 0; i < ROWS_AT_ONCE && isAdvancing(); i++) {
       FollowedRows.Kept row = kept.removeFirst();
@@ -233,7 +233,7 @@ public final class JournalReplay {
     }
   }
 
-  /** The journal continues what was followed. */
+  /** The journal continues from the follower's last batch. */
   private void take(FollowedJournal before) {
     resumed = true;
     before.segments().forEach(this::begin);

@@ -86,7 +86,7 @@ final class StoreWorld {
     return resumed;
   }
 
-  /** Number of successors that could not use what was followed. */
+  /** Number of successors that could not use the rows of the follower. */
   int rejected() {
     return rejected;
   }
