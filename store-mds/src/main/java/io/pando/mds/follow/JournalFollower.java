@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>It looks each half a second, and at once again while it is behind. An idle journal costs two
- * small reads for each look. The head, which says where the journal begins, is read when the journal continued
- * in another object, and every tenth time.
+ * small reads for each look. The head, which says where the journal begins, is read when the
+ * journal continued in another object, and every tenth time.
  *
  * <p>Reads return durable bytes only, so a batch that was seen stays. Nothing depends on that
  * alone: the successor compares the last batch ({@link FollowedJournal}).
