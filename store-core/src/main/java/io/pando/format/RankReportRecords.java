@@ -10,6 +10,7 @@ import static io.pando.codec.Field.uint64;
 import io.pando.cluster.files.RankId;
 import io.pando.codec.Shape;
 import io.pando.report.files.ClientReport;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import io.pando.report.files.WaitingRequest;
 
@@ -36,6 +37,9 @@ public final class RankReportRecords {
 
   public static final Shape<RankReport> REPORT =
       Shape.of(RankReport.class, one(1, JOURNAL), list(2, CLIENT), list(3, REQUEST), uint32(4));
+
+  public static final Shape<RankLoad> LOAD =
+      Shape.of(RankLoad.class, uint32(1), uint64(2), string(3), uint64(4), uint64(5));
 
   private RankReportRecords() {}
 }

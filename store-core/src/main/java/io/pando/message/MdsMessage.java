@@ -2,6 +2,7 @@ package io.pando.message;
 
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.RankId;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,10 @@ public sealed interface MdsMessage extends Message {
    * Shows that a metadata server is alive; sent to every monitor periodically.
    *
    * @param sequence number of the beacon, ascending in a life of the server
+   * @param load of the rank that it holds; null if it holds none
    */
-  record MdsBeacon(MdsIncarnation daemon, long sequence) implements MdsMessage {}
+  record MdsBeacon(MdsIncarnation daemon, long sequence, @Nullable RankLoad load)
+      implements MdsMessage {}
 
   /**
    * Confirms a beacon. Sent by the leading monitor only, once a majority of the monitors has

@@ -130,6 +130,18 @@ public enum HealthCode {
       Health.Severity.WARNING,
       "fewer metadata servers stand by than a file system wants",
       "start metadata servers, or want fewer (fs set NAME standbys_wanted N)"),
+  MDS_LAGGY(
+      Health.Severity.WARNING,
+      "beacons of a metadata server came late",
+      "look at the load of its machine and the network, or raise monitor.mds_grace_ms"),
+  MDS_SLOW_REQUEST(
+      Health.Severity.WARNING,
+      "clients' requests to a metadata server have waited for more than 30 s",
+      "look at what they wait for (fs requests NAME)"),
+  MDS_TRIM(
+      Health.Severity.WARNING,
+      "the journal of a rank is nearly as long as it may be",
+      "look at the OSDs of the metadata pool: changes are written to them too slowly"),
   POOL_NO_OSDS(
       Health.Severity.ERROR,
       "there are pools, and no OSD is in",

@@ -21,7 +21,11 @@ final class MdsKinds {
       List.of(
           new Kind(
               38,
-              Shape.of(MdsMessage.MdsBeacon.class, one(1, FileMapRecords.INCARNATION), uint64(2))),
+              Shape.of(
+                  MdsMessage.MdsBeacon.class,
+                  one(1, FileMapRecords.INCARNATION),
+                  uint64(2),
+                  optional(3, RankReportRecords.LOAD))),
           new Kind(39, Shape.of(MdsMessage.MdsBeaconAnswer.class, uint64(1), uint64(2))),
           new Kind(
               176, Shape.of(MdsMessage.AskRank.class, uint64(1), one(2, RankReportRecords.RANK))),

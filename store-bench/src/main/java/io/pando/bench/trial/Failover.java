@@ -32,7 +32,9 @@ final class Failover {
   enum Kind {
     kill("kill -9 of a primary until every group of it was written"),
     pause("SIGSTOP of a primary until every group of it was written"),
-    monitor("kill -9 of the leading monitor until the map was changed");
+    monitor("kill -9 of the leading monitor until the map was changed"),
+    mds("kill -9 of the metadata server of a rank until a name was made"),
+    mds_pause("SIGSTOP of the metadata server of a rank until a name was made");
 
     private final String label;
 
@@ -42,6 +44,11 @@ final class Failover {
 
     String label() {
       return label;
+    }
+
+    /** Whether a metadata server is stopped. */
+    boolean isOfRank() {
+      return this == mds || this == mds_pause;
     }
   }
 

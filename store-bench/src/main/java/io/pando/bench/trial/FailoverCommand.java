@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
     name = "failover",
     description = "measure how long writes wait when a daemon of a new cluster is killed or paused")
 public final class FailoverCommand implements Callable<Integer> {
+  private static final int METADATA_SERVERS = 3;
+
   private final CommandContext context;
 
   @Option(names = "--rounds", paramLabel = "N", description = "rounds (default: 20)")
@@ -30,8 +32,9 @@ public final class FailoverCommand implements Callable<Integer> {
       names = "--kind",
       paramLabel = "KIND",
       description =
-          "kill or pause a primary until its groups can be written, or kill the leading monitor"
-              + " until the map can be changed: kill, pause, monitor (default: kill)")
+          "kill or pause a primary until its groups can be written, kill the leading monitor until"
+              + " the map can be changed, or kill or pause the metadata server of a rank until names"
+              + " can be made: kill, pause, monitor, mds, mds_pause (default: kill)")
   private Failover.Kind kind = Failover.Kind.kill;
 
   @Option(
@@ -46,6 +49,18 @@ public final class FailoverCommand implements Callable<Integer> {
       description = "erasure code of the pool, such as 4+2 (default: a pool of three copies)")
   private @Nullable String erasure;
 
+  @Option(
+      names = "--standby-replay",
+      description = "with mds and mds_pause: a standby follows the journal of the rank")
+  private boolean standbyReplay;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "MIB",
+      description =
+          "with mds and mds_pause: names that are in the journal before, in MiB (default: 0)")
+  private int journalMib;
+
   public FailoverCommand(CommandContext context) {
     this.context = context;
   }
@@ -56,22 +71,39 @@ public final class FailoverCommand implements Callable<Integer> {
     TrialPool pool = TrialPool.ofOption(erasure);
     int osds = osdCount == null ? pool.positions() : osdCount;
     UserError.checkRange("--osds", osds, pool.positions(), 20);
+    UserError.checkRange("--journal", journalMib, 0, 10_000);
     List<Double> seconds = new ArrayList<>();
+    int servers = kind.isOfRank() ? METADATA_SERVERS : 0;
     try (TrialCluster trial =
         TrialCluster.start(
-            new TrialCluster.Layout(3, osds, 1, List.of(pool.creation(8 * osds))),
+            new TrialCluster.Layout(3, osds, 1, servers, List.of(pool.creation(8 * osds))),
             context.console().err())) {
-      Failover failover = new Failover(trial);
-      for (int round = 0; round < rounds; round++) {
-        Failover.Result result = failover.round(kind);
-        seconds.add(result.nanos() / 1e9);
-        if (!context.json()) {
-          context.printf("%3d  %s  %.2f s", round + 1, result.victim(), result.nanos() / 1e9);
+      if (kind.isOfRank()) {
+        try (RankFailover failover = RankFailover.prepare(trial, standbyReplay, journalMib)) {
+          Absence absence = kind == Failover.Kind.mds ? Absence.KILLED : Absence.PAUSED;
+          measure(() -> failover.round(absence), seconds);
         }
+      } else {
+        Failover failover = new Failover(trial);
+        measure(() -> failover.round(kind), seconds);
       }
     }
     report(osds, seconds);
     return ExitStatus.OK;
+  }
+
+  private interface Round {
+    Failover.Result run() throws IOException, InterruptedException;
+  }
+
+  private void measure(Round next, List<Double> seconds) throws IOException, InterruptedException {
+    for (int round = 0; round < rounds; round++) {
+      Failover.Result result = next.run();
+      seconds.add(result.nanos() / 1e9);
+      if (!context.json()) {
+        context.printf("%3d  %s  %.2f s", round + 1, result.victim(), result.nanos() / 1e9);
+      }
+    }
   }
 
   private void report(int osds, List<Double> seconds) {

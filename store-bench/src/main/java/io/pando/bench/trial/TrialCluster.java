@@ -73,11 +73,18 @@ public final class TrialCluster implements AutoCloseable {
    * Size of a cluster, and how its pool is made.
    *
    * @param osdsPerHost OSDs that CRUSH takes to be on one host
+   * @param metadataServers number of metadata servers
    * @param pool changes of the map, the last of which creates the pool {@link #POOL}
    */
-  public record Layout(int monitors, int osds, int osdsPerHost, List<Change> pool) {
+  public record Layout(
+      int monitors, int osds, int osdsPerHost, int metadataServers, List<Change> pool) {
     public Layout {
       pool = List.copyOf(pool);
+    }
+
+    /** A cluster without metadata servers. */
+    public Layout(int monitors, int osds, int osdsPerHost, List<Change> pool) {
+      this(monitors, osds, osdsPerHost, 0, pool);
     }
 
     private Duration patience() {
@@ -164,6 +171,7 @@ public final class TrialCluster implements AutoCloseable {
             folder,
             layout.monitors(),
             new ConfigText.Osds(layout.osds(), layout.osdsPerHost(), logs),
+            layout.metadataServers(),
             0);
     Files.writeString(file, settings, StandardOpenOption.APPEND);
     try {
@@ -196,6 +204,7 @@ public final class TrialCluster implements AutoCloseable {
       Provision.awaitOsds(client, config, layout.patience());
       layout.pool().forEach(client.admin()::change);
       awaitClean(client, layout.patience());
+      processes.startMetadataServers();
     }
   }
 

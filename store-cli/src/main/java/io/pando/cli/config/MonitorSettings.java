@@ -27,7 +27,7 @@ public record MonitorSettings(
             section.number("reporters", 1, 100, 2),
             section.optionalText("failure_domain").orElse("host"),
             section.number("fence_seconds", 1, 31_536_000, 3_600),
-            section.number("mds_grace_ms", 500, 600_000, 1_500));
+            section.number("mds_grace_ms", 500, 600_000, 4_000));
     section.refuseOthers();
     return settings;
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The file-system map: a part of the cluster map (Ceph: FSMap and its MDSMaps), so that fencing a
@@ -47,9 +48,18 @@ public record FileMap(
 
   /** The rank that a daemon holds. */
   public Optional<RankId> heldBy(MdsIncarnation daemon) {
+    return rankOf(rank -> daemon.equals(rank.holder()));
+  }
+
+  /** The rank whose journal a daemon follows. */
+  public Optional<RankId> followedBy(MdsIncarnation daemon) {
+    return rankOf(rank -> daemon.equals(rank.follower()));
+  }
+
+  private Optional<RankId> rankOf(Predicate<Rank> wanted) {
     for (FileSystem system : systems.values()) {
       for (Map.Entry<Integer, Rank> entry : system.ranks().entrySet()) {
-        if (daemon.equals(entry.getValue().holder())) {
+        if (wanted.test(entry.getValue())) {
           return Optional.of(new RankId(system.id(), entry.getKey()));
         }
       }
@@ -59,9 +69,7 @@ public record FileMap(
 
   /** Whether a daemon follows the journal of a rank. */
   public boolean follows(MdsIncarnation daemon) {
-    return systems.values().stream()
-        .flatMap(system -> system.ranks().values().stream())
-        .anyMatch(rank -> daemon.equals(rank.follower()));
+    return followedBy(daemon).isPresent();
   }
 
   /** The daemons that hold no rank and follow none, in the order of their incarnations. */

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * <pre>
  *  EMPTY, FAILED ─ a standby takes the rank ─▶ REPLAY ─▶ RESOLVE ─▶ RECONNECT ─▶ REJOIN ─▶ REQUESTS ─▶ ACTIVE
- *                                                └─── one rank only ───▲                              │
+ *                                                └─── one rank only ───▲ └ one rank only ─▲           │
  *  EMPTY ◀────────────────────────────────── STOPPING ◀───────────────────────────────────────────────┘
  *  each state with a holder ─ it failed ─▶ FAILED;  ─ it found damage ─▶ DAMAGED ─ repaired ─▶ FAILED
  * </pre>
@@ -59,7 +59,7 @@ public enum RankState {
     return switch (this) {
       case REPLAY -> next == RESOLVE || next == RECONNECT;
       case RESOLVE -> next == RECONNECT;
-      case RECONNECT -> next == REJOIN;
+      case RECONNECT -> next == REJOIN || next == REQUESTS;
       case REJOIN -> next == REQUESTS;
       case REQUESTS -> next == ACTIVE;
       case ACTIVE -> next == STOPPING;

@@ -10,6 +10,9 @@ package io.pando.mds.journal;
  * @param sequence number of the first record of that batch
  */
 public record JournalHead(long oldest, long begin, long previousEnd, long sequence) {
+  /** Name of the attribute. */
+  public static final String ATTRIBUTE = "head";
+
   /** The head of a journal without records. */
   public static final JournalHead EMPTY = new JournalHead(0, 0, 0, 1);
 

@@ -68,19 +68,39 @@ public final class JournalReader {
   private boolean over;
 
   /**
-   * A reader that begins at once.
+   * A reader that begins at once, where the head says.
    *
    * @param readAhead number of objects that are read at a time, at least {@value #FEWEST_AHEAD}
    */
   public JournalReader(JournalLayout layout, JournalHead head, int readAhead, Consumer<Step> out) {
+    this(
+        layout,
+        head,
+        new JournalEnd.Segment(head.sequence(), head.begin(), head.previousEnd()),
+        readAhead,
+        out);
+  }
+
+  /**
+   * A reader that begins at once, at a batch.
+   *
+   * @param from a batch that was read before
+   * @param readAhead number of objects that are read at a time, at least {@value #FEWEST_AHEAD}
+   */
+  public JournalReader(
+      JournalLayout layout,
+      JournalHead head,
+      JournalEnd.Segment from,
+      int readAhead,
+      Consumer<Step> out) {
     Invariant.check(readAhead >= FEWEST_AHEAD, "a missing object shows in the one behind it");
     this.layout = layout;
     this.readAhead = readAhead;
     this.head = head;
     this.out = out;
-    this.position = head.begin();
-    this.previousEnd = head.previousEnd();
-    this.sequence = head.sequence();
+    this.position = from.begin();
+    this.previousEnd = from.previousEnd();
+    this.sequence = from.first();
     this.asked = layout.objectOf(position);
     ask();
   }
@@ -192,7 +212,8 @@ public final class JournalReader {
     return false;
   }
 
-  private static boolean isZero(Payload bytes, int from) {
+  /** Whether all bytes from one on are zero. */
+  static boolean isZero(Payload bytes, int from) {
     if (from >= bytes.size()) {
       return true;
     }

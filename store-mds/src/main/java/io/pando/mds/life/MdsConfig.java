@@ -47,12 +47,12 @@ public record MdsConfig(
         limits);
   }
 
-  /** Beacons every 300 ms, a grace of 1.4 s. */
+  /** Beacons every 800 ms, a grace of 3.72 s. */
   public static MdsConfig usual(String prefers) {
     return new MdsConfig(
         prefers,
-        TimeUnit.MILLISECONDS.toNanos(300),
-        TimeUnit.MILLISECONDS.toNanos(1_400),
+        TimeUnit.MILLISECONDS.toNanos(800),
+        TimeUnit.MILLISECONDS.toNanos(3_720),
         TimeUnit.MILLISECONDS.toNanos(500),
         JournalLayout.USUAL_OBJECT_BYTES,
         RankConfig.Limits.usual());

@@ -9,8 +9,10 @@ import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.RankId;
 import io.pando.cluster.release.Release;
 import io.pando.id.Address;
+import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.serve.Moment;
 import io.pando.message.MdsMessage;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     └──────────────────────┴─ removed from the map, fenced, or told to stop ─▲
  * </pre>
  *
+ * <p>A standby follows the journal of a rank if the map says so, and takes that rank with what it
+ * has read.
+ *
  * <p>While it holds a rank, it serves only within the grace after a beacon that the leading monitor
  * has confirmed. Without that its life is over, since another server may have the rank.
  */
@@ -38,6 +43,7 @@ public final class MetadataServer {
   private @Nullable ClusterMap map;
   private boolean known;
   private @Nullable RankHolder holder;
+  private @Nullable RankFollower follower;
   private boolean stopping;
   private @Nullable LifeEnd end;
 
@@ -78,9 +84,12 @@ public final class MetadataServer {
     }
   }
 
-  /** Whether no other server can have a rank that the map gives to this one. */
+  /**
+   * Whether its effects may be carried out: it holds no rank, or no other server can have that
+   * rank.
+   */
   public boolean mayServe(long nowNanos) {
-    return end == null && beacons.mayServe(nowNanos);
+    return end == null && (holder == null || beacons.mayServe(nowNanos));
   }
 
   /** The rank that it holds; empty for a standby. */
@@ -93,10 +102,7 @@ public final class MetadataServer {
       case MdsInput.MapChanged it -> onMap(now, it.map());
       case MdsInput.BeaconAnswered _ -> {}
       case MdsInput.ChangeEnded it -> onChange(now.nanos(), it.outcome());
-      case MdsInput.CallEnded it -> {
-        RankHolder of = Invariant.present(holder, () -> "a call of no rank has ended");
-        of.onCall(now, it.token(), it.outcome());
-      }
+      case MdsInput.CallEnded it -> onCall(now, it);
       case MdsInput.MessageArrived it -> {
         if (holder == null) {
           out.accept(new MdsEffect.Disconnect(it.connection()));
@@ -122,6 +128,17 @@ public final class MetadataServer {
         }
       }
     }
+  }
+
+  private void onCall(Moment now, MdsInput.CallEnded call) {
+    if (RankFollower.isOfFollower(call.token())) {
+      if (follower != null) {
+        follower.onCall(call.token(), call.outcome());
+      }
+      return;
+    }
+    RankHolder of = Invariant.present(holder, () -> "a call of no rank has ended");
+    of.onCall(now, call.token(), call.outcome());
   }
 
   private void answer(Moment now, MdsInput.QuestionArrived asked) {
@@ -201,9 +218,12 @@ public final class MetadataServer {
       return;
     }
     if (known && beacons.isDue(nowNanos)) {
-      out.accept(new MdsEffect.SendBeacon(new MdsMessage.MdsBeacon(self, beacons.send(nowNanos))));
+      RankLoad load = holder == null ? null : holder.load(moment);
+      out.accept(
+          new MdsEffect.SendBeacon(new MdsMessage.MdsBeacon(self, beacons.send(nowNanos), load)));
     }
     takeRank(nowNanos, now);
+    follow(nowNanos, now);
     if (holder != null) {
       holder.ended().ifPresent(end -> over(end));
     }
@@ -216,8 +236,32 @@ public final class MetadataServer {
   private void takeRank(long nowNanos, ClusterMap now) {
     Optional<RankId> held = now.files().heldBy(self);
     if (holder == null && held.isPresent() && beacons.mayServe(nowNanos)) {
-      holder = new RankHolder(config, self, held.get(), now, out);
-      out.accept(new MdsEffect.Note("takes " + holder.describe() + ": replay"));
+      FollowedJournal followed =
+          follower != null && follower.rank().equals(held.get()) ? follower.handOver() : null;
+      follower = null;
+      holder = new RankHolder(config, self, held.get(), now, followed, out);
+      out.accept(
+          new MdsEffect.Note(
+              "takes %s: replay%s"
+                  .formatted(
+                      holder.describe(), followed == null ? "" : ", from " + followed.describe())));
+    }
+  }
+
+  private void follow(long nowNanos, ClusterMap now) {
+    if (now.files().heldBy(self).isPresent()) {
+      return;
+    }
+    Optional<RankId> followed = now.files().followedBy(self);
+    if (follower != null && !Optional.of(follower.rank()).equals(followed)) {
+      follower = null;
+    }
+    if (follower == null && followed.isPresent()) {
+      follower = new RankFollower(config, followed.get(), now, out);
+      out.accept(new MdsEffect.Note("follows the journal of " + follower.describe()));
+    }
+    if (follower != null) {
+      follower.onTime(nowNanos);
     }
   }
 
@@ -234,7 +278,15 @@ public final class MetadataServer {
   }
 
   private long nextNanos(long nowNanos) {
-    return known ? beacons.nextNanos() : nowNanos + config.retryNanos();
+    if (!known) {
+      return nowNanos + config.retryNanos();
+    }
+    if (holder != null && holder.isWorking()) {
+      return nowNanos;
+    }
+    long beacon = beacons.nextNanos();
+    long look = follower == null ? beacon : follower.nextNanos(nowNanos);
+    return look - beacon < 0 ? look : beacon;
   }
 
   private void over(LifeEnd why) {

@@ -12,6 +12,7 @@ import io.pando.fs.FileLayout;
 import io.pando.fs.NameHash;
 import io.pando.fs.inode.Permissions;
 import io.pando.id.PoolId;
+import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.NamesConfig;
 import io.pando.mds.rank.RankConfig;
@@ -22,13 +23,15 @@ import io.pando.message.FileMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.port.ClusterCalls;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holder of a rank, from replay to active. With one rank there is nothing to resolve.
+ * The holder of a rank, from replay to active. With one rank there is nothing to resolve, and no
+ * other rank to rejoin.
  *
  * <p>Operations on objects are sent by the map that gave it the rank, or a newer one, in which the
  * earlier holder is fenced. So after its first operation on an object, none of the earlier holder
@@ -51,10 +54,16 @@ final class RankHolder {
   /**
    * Takes the rank that a map gives to this server, and begins to replay.
    *
+   * @param followed its journal as this server followed it; null if it did not
    * @param out takes effects from now on
    */
   RankHolder(
-      MdsConfig config, MdsIncarnation self, RankId rank, ClusterMap map, Consumer<MdsEffect> out) {
+      MdsConfig config,
+      MdsIncarnation self,
+      RankId rank,
+      ClusterMap map,
+      @Nullable FollowedJournal followed,
+      Consumer<MdsEffect> out) {
     FileSystem files = systemOf(map, rank);
     Rank held = rankOf(files, rank);
     this.self = self;
@@ -77,10 +86,11 @@ final class RankHolder {
                 held.sinceEpoch() << EPOCH_SHIFT,
                 config.limits()),
             held.begun(),
+            followed,
             this::onServer);
   }
 
-  private static FileSystem systemOf(ClusterMap map, RankId rank) {
+  static FileSystem systemOf(ClusterMap map, RankId rank) {
     return Invariant.present(
         map.files().systems().get(rank.system()), () -> "no file system of rank " + rank);
   }
@@ -134,7 +144,7 @@ final class RankHolder {
     return switch (state) {
       case REPLAY -> when(server.isLoaded(), RankState.RECONNECT);
       case RESOLVE -> Optional.of(RankState.RECONNECT);
-      case RECONNECT -> when(!server.isReconnecting(), RankState.REJOIN);
+      case RECONNECT -> when(!server.isReconnecting(), RankState.REQUESTS);
       case REJOIN -> Optional.of(RankState.REQUESTS);
       case REQUESTS -> when(!server.isStarting(), RankState.ACTIVE);
       case ACTIVE, STOPPING, EMPTY, FAILED, DAMAGED -> Optional.empty();
@@ -173,12 +183,22 @@ final class RankHolder {
     return server.report(now);
   }
 
+  /** What monitors are told of the rank. */
+  RankLoad load(Moment now) {
+    return server.currentLoad(now);
+  }
+
   void onClosed(long connection) {
     server.onClosed(connection);
   }
 
   void onTime(Moment now) {
     server.onTime(now);
+  }
+
+  /** Whether {@link #onTime} continues with work that was begun. */
+  boolean isWorking() {
+    return server.isWorking();
   }
 
   private void onServer(RankEffect effect) {

@@ -7,10 +7,12 @@ import io.pando.mds.session.Sessions;
 import io.pando.mds.store.MetadataStore;
 import io.pando.mds.store.StoreLimits;
 import io.pando.report.files.ClientReport;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import io.pando.report.files.WaitingRequest;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Makes the report of a rank. */
 final class RankReporting {
@@ -29,6 +31,27 @@ final class RankReporting {
         clients,
         waiting.stream().limit(RankReport.MOST_WAITING).toList(),
         waiting.size());
+  }
+
+  static RankLoad load(MetadataStore store, StoreLimits limits, List<WaitingRequest> waiting) {
+    int slow = 0;
+    long oldestNanos = TimeUnit.SECONDS.toNanos(RankLoad.SLOW_SECONDS);
+    String waitsFor = "";
+    for (WaitingRequest each : waiting) {
+      if (each.nanos() > TimeUnit.SECONDS.toNanos(RankLoad.SLOW_SECONDS)) {
+        slow++;
+      }
+      if (each.nanos() > oldestNanos) {
+        oldestNanos = each.nanos();
+        waitsFor = each.waitsFor();
+      }
+    }
+    return new RankLoad(
+        slow,
+        slow == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(oldestNanos),
+        waitsFor,
+        store.journalBytes(),
+        limits.mostBytes());
   }
 
   private static ClientReport client(

@@ -1,6 +1,7 @@
 package io.pando.mds.rank;
 
 import io.pando.cluster.ClusterMap;
+import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.names.Names;
 import io.pando.mds.serve.Moment;
 import io.pando.mds.serve.RankService;
@@ -14,6 +15,7 @@ import io.pando.mds.store.StoreEffect;
 import io.pando.mds.tree.Tree;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
+import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,8 +53,13 @@ public final class RankServer {
    * Begins to replay.
    *
    * @param begun whether the rank was active before, so that it must have a journal
+   * @param followed the journal as it was followed before; null if it was not
    */
-  public RankServer(RankConfig config, boolean begun, Consumer<RankEffect> out) {
+  public RankServer(
+      RankConfig config,
+      boolean begun,
+      @Nullable FollowedJournal followed,
+      Consumer<RankEffect> out) {
     this.config = config;
     this.out = out;
     RankMetadata metadata = new RankMetadata(config.hash(), config.id().rank());
@@ -60,7 +67,7 @@ public final class RankServer {
     this.names = new Names(config.names(), tree);
     this.replay =
         new JournalReplay(
-            config.limits().store(), config.journal(), metadata, begun, this::onStore);
+            config.limits().store(), config.journal(), metadata, begun, followed, this::onStore);
   }
 
   private void onStore(StoreEffect effect) {
@@ -125,7 +132,9 @@ public final class RankServer {
   /** Time has passed. */
   public void onTime(Moment now) {
     MetadataStore store = replay.store();
-    if (store != null) {
+    if (store == null) {
+      replay.advance();
+    } else {
       store.retry();
     }
     if (serving != null) {
@@ -233,6 +242,11 @@ public final class RankServer {
 
   // State
 
+  /** Whether {@link #onTime} continues with work that was begun. */
+  public boolean isWorking() {
+    return replay.isAdvancing();
+  }
+
   /** Whether the journal was read, and all is in memory that it takes to serve. */
   public boolean isLoaded() {
     return serving != null;
@@ -267,6 +281,14 @@ public final class RankServer {
         ? null
         : RankReporting.of(
             now, store, config.limits().store(), serving.sessions(), serving.service());
+  }
+
+  /** What monitors are told of the rank. */
+  public RankLoad currentLoad(Moment now) {
+    MetadataStore store = replay.store();
+    return serving == null || store == null
+        ? RankLoad.NONE
+        : RankReporting.load(store, config.limits().store(), serving.service().waiting(now));
   }
 
   /** A session that the monitors have to fence now; empty if there is none. */

@@ -3,6 +3,8 @@ package io.pando.mds.store;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.mds.follow.FollowedJournal;
+import io.pando.mds.follow.FollowedRows;
 import io.pando.mds.format.MetadataRecords;
 import io.pando.mds.journal.JournalEnd;
 import io.pando.mds.journal.JournalHead;
@@ -17,17 +19,27 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.proto.FormatException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the store of a rank from its journal (paper 003, 4.4.3.1: replay). A rank that never was
  * active has none, and begins with an empty one.
+ *
+ * <p>If the journal was followed before, only its end is read: from the last batch that the
+ * follower had, which must be in the journal as it was. Otherwise the follower saw a batch that was
+ * not durable, or the journal was cut too far, and all of it is read. The rows that the follower
+ * had are put into the tables in parts ({@link #advance}), since there may be many.
  */
 public final class JournalReplay {
   private static final int READ_AHEAD = 4;
+  private static final int ROWS_AT_ONCE = 10_000;
 
   private final StoreLimits limits;
   private final JournalLayout layout;
@@ -35,17 +47,67 @@ public final class JournalReplay {
   private final boolean begun;
   private final Consumer<StoreEffect> out;
   private final Calls calls;
-  private final List<Segment> segments = new ArrayList<>();
+  private final NavigableMap<Long, Segment> segments = new TreeMap<>();
   private final List<JournalEnd.Segment> places = new ArrayList<>();
-  private @Nullable JournalReader reader;
+  private final Deque<FollowedRows.Kept> kept = new ArrayDeque<>();
+
+  /** Steps of the reader that wait until the rows of the follower are in the tables. */
+  private final Deque<JournalReader.Step> steps = new ArrayDeque<>();
+
+  private @Nullable FollowedJournal followed;
+  private @Nullable Reading reading;
   private @Nullable MetadataStore store;
+  private boolean resumed;
   private boolean over;
+
+  /** A journal that is being read from some batch on. */
+  private final class Reading {
+    private final JournalHead head;
+    private @Nullable JournalReader reader;
+
+    Reading(JournalHead head) {
+      this.head = head;
+    }
+
+    void begin(JournalEnd.Segment from) {
+      reader = new JournalReader(layout, head, from, READ_AHEAD, this::onStep);
+    }
+
+    private void onStep(JournalReader.Step step) {
+      if (step instanceof JournalReader.Step.Read it) {
+        calls.call(
+            it.name(),
+            List.of(new ObjectOp.Read(new ByteRange(0, layout.objectBytes()))),
+            outcome -> onObject(it, outcome));
+      } else if (reading == this) {
+        steps.addLast(step);
+      }
+    }
+
+    private void onObject(JournalReader.Step.Read read, OpOutcome outcome) {
+      if (over || reading != this || reader == null) {
+        return;
+      }
+      switch (outcome) {
+        case OpOutcome.Succeeded it -> reader.onObject(read.object(), dataOf(it));
+        case OpOutcome.Failed it -> {
+          if (it.error() == OpError.NOT_FOUND) {
+            reader.onObject(read.object(), null);
+          } else {
+            fail(new CallFailedException(read.name(), it));
+          }
+        }
+      }
+      advance();
+    }
+  }
 
   /**
    * Begins to read.
    *
    * @param metadata no tables; they are filled
    * @param begun whether the rank was active before, so that it must have a journal
+   * @param followed the journal as it was followed before; null if it was not
    * @param out effects of the replay, and later of the store
    */
   public JournalReplay(
@@ -53,11 +115,13 @@ public final class JournalReplay {
       JournalLayout layout,
       RankMetadata metadata,
       boolean begun,
+      @Nullable FollowedJournal followed,
       Consumer<StoreEffect> out) {
     this.limits = limits;
     this.layout = layout;
     this.metadata = metadata;
     this.begun = begun;
+    this.followed = followed;
     this.out = out;
     this.calls = new Calls(out);
     calls.call(layout.headName(), List.of(new ObjectOp.ListAttributes()), this::onHead);
@@ -78,10 +142,20 @@ public final class JournalReplay {
     return calls.underWay() > 0;
   }
 
+  /** Whether the journal was read on from where it was followed to. */
+  public boolean isResumed() {
+    return resumed;
+  }
+
+  /** Whether {@link #advance} has something to do. */
+  public boolean isAdvancing() {
+    return !over && !kept.isEmpty();
+  }
+
   private void onHead(OpOutcome outcome) {
     try {
       Payload bytes =
-          ObjectAnswer.of(layout.headName(), outcome).attributes().get(MetadataStore.JOURNAL_HEAD);
+          ObjectAnswer.of(layout.headName(), outcome).attributes().get(JournalHead.ATTRIBUTE);
       if (bytes != null) {
         read(MetadataRecords.JOURNAL_HEAD.decode(bytes));
       } else if (begun) {
@@ -98,60 +172,77 @@ public final class JournalReplay {
   }
 
   private void read(JournalHead head) {
-    List<JournalReader.Step> early = new ArrayList<>();
-    JournalReader begun =
-        new JournalReader(
-            layout,
-            head,
-            READ_AHEAD,
-            step -> {
-              if (reader == null) {
-                early.add(step);
-              } else {
-                onStep(head, step);
-              }
-            });
-    reader = begun;
-    early.forEach(step -> onStep(head, step));
+    FollowedJournal before = followed;
+    if (before != null && before.reaches(head.sequence())) {
+      followed = before.cut(head.sequence());
+      begin(head, before.place());
+    } else {
+      followed = null;
+      begin(head, new JournalEnd.Segment(head.sequence(), head.begin(), head.previousEnd()));
+    }
+  }
+
+  private void begin(JournalHead head, JournalEnd.Segment from) {
+    Reading next = new Reading(head);
+    reading = next;
+    next.begin(from);
+  }
+
+  /** Puts some more rows into the tables, and then the batches behind them. */
+  public void advance() {
+    for (int i = 0; i < ROWS_AT_ONCE && isAdvancing(); i++) {
+      FollowedRows.Kept row = kept.removeFirst();
+      metadata.replay(
+          row.change(),
+          Invariant.present(segments.get(row.segment()), () -> "a row of no segment: " + row));
+    }
+    while (!over && kept.isEmpty() && !steps.isEmpty()) {
+      Reading of = reading;
+      if (of != null) {
+        onStep(of.head, steps.removeFirst());
+      }
+    }
   }
 
   private void onStep(JournalHead head, JournalReader.Step step) {
+    FollowedJournal before = followed;
+    if (before != null) {
+      followed = null;
+      if (step instanceof JournalReader.Step.Batched it
+          && it.place().equals(before.place())
+          && it.records().equals(before.records())) {
+        take(before);
+      } else {
+        steps.clear();
+        begin(head, new JournalEnd.Segment(head.sequence(), head.begin(), head.previousEnd()));
+      }
+      return;
+    }
     switch (step) {
-      case JournalReader.Step.Read it ->
-          calls.call(
-              it.name(),
-              List.of(new ObjectOp.Read(new ByteRange(0, layout.objectBytes()))),
-              outcome -> onObject(it, outcome));
+      case JournalReader.Step.Read _ -> {}
       case JournalReader.Step.Batched it -> replay(it.place(), it.records());
       case JournalReader.Step.Ended it -> {
-        if (!over) {
-          over = true;
-          JournalEnd end = new JournalEnd(head, it.position(), it.sequence(), places);
-          MetadataStore continued =
-              MetadataStore.continued(limits, new JournalWriter(layout, end), metadata, calls, out);
-          segments.forEach(continued::add);
-          store = continued;
-        }
+        over = true;
+        JournalEnd end = new JournalEnd(head, it.position(), it.sequence(), places);
+        MetadataStore continued =
+            MetadataStore.continued(limits, new JournalWriter(layout, end), metadata, calls, out);
+        segments.values().forEach(continued::add);
+        store = continued;
       }
       case JournalReader.Step.Damaged it -> damaged(it.object(), it.offset(), it.what());
     }
   }
 
-  private void onObject(JournalReader.Step.Read read, OpOutcome outcome) {
-    if (over) {
-      return;
-    }
-    JournalReader by = Invariant.present(reader, () -> "an object of no journal");
-    switch (outcome) {
-      case OpOutcome.Succeeded it -> by.onObject(read.object(), dataOf(it));
-      case OpOutcome.Failed it -> {
-        if (it.error() == OpError.NOT_FOUND) {
-          by.onObject(read.object(), null);
-        } else {
-          fail(new CallFailedException(read.name(), it));
-        }
-      }
-    }
+  /** The journal continues from the follower's last batch. */
+  private void take(FollowedJournal before) {
+    resumed = true;
+    before.segments().forEach(this::begin);
+    kept.addAll(before.rows().kept());
+  }
+
+  private void begin(JournalEnd.Segment place) {
+    segments.put(place.first(), new Segment(place.first()));
+    places.add(place);
   }
 
   private static Payload dataOf(OpOutcome.Succeeded outcome) {
@@ -162,24 +253,23 @@ public final class JournalReplay {
     for (int i = 0; i < records.size() && !over; i++) {
       long number = place.first() + i;
       try {
-        replay(place, number, MetadataRecords.JOURNAL.decode(records.get(i)));
+        replay(place, MetadataRecords.JOURNAL.decode(records.get(i)));
       } catch (FormatException e) {
         damaged(layout.headName(), place.begin(), "record " + number + ": " + e.getMessage());
       }
     }
   }
 
-  private void replay(JournalEnd.Segment place, long number, JournalRecord record) {
+  private void replay(JournalEnd.Segment place, JournalRecord record) {
     if (record instanceof JournalRecord.SegmentStart) {
-      segments.add(new Segment(number));
-      places.add(place);
+      begin(place);
     }
     if (segments.isEmpty()) {
       damaged(layout.headName(), place.begin(), "the journal does not begin with a segment");
       return;
     }
     for (RowChange change : record.changes()) {
-      metadata.replay(change, segments.getLast());
+      metadata.replay(change, segments.lastEntry().getValue());
     }
   }
 

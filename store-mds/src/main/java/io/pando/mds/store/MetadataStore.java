@@ -5,6 +5,7 @@ import io.pando.fs.FragmentId;
 import io.pando.mds.format.MetadataRecords;
 import io.pando.mds.journal.JournalEffect;
 import io.pando.mds.journal.JournalEnd;
+import io.pando.mds.journal.JournalHead;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.journal.JournalWriter;
 import io.pando.mds.table.MetadataTable;
@@ -28,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * time; {@link #retry} is called now and then.
  */
 public final class MetadataStore {
-  /** Attribute of the head object of the journal. */
-  static final String JOURNAL_HEAD = "head";
-
   private final StoreLimits limits;
   private final RankMetadata metadata;
   private final Consumer<StoreEffect> out;
@@ -226,7 +224,7 @@ public final class MetadataStore {
           write(
               it.object(),
               new ObjectOp.SetAttribute(
-                  JOURNAL_HEAD, MetadataRecords.JOURNAL_HEAD.encode(it.head())),
+                  JournalHead.ATTRIBUTE, MetadataRecords.JOURNAL_HEAD.encode(it.head())),
               () -> {
                 ready = true;
                 journal.onHeadWritten(this::onJournal);

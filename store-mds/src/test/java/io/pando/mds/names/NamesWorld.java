@@ -88,7 +88,7 @@ final class NamesWorld {
   }
 
   private JournalReplay replay(RankMetadata metadata, boolean begun) {
-    JournalReplay begins = new JournalReplay(limits, layout, metadata, begun, this::onEffect);
+    JournalReplay begins = new JournalReplay(limits, layout, metadata, begun, null, this::onEffect);
     replay = begins;
     while (begins.store() == null || !store().isReady()) {
       pump(true);

@@ -116,7 +116,8 @@ final class ServiceWorld {
 
   private JournalReplay replay(RankMetadata metadata) {
     lives++;
-    return new JournalReplay(STORE, new JournalLayout(0, 4_096), metadata, begun, this::onStore);
+    return new JournalReplay(
+        STORE, new JournalLayout(0, 4_096), metadata, begun, null, this::onStore);
   }
 
   int lives() {

@@ -51,6 +51,7 @@ class SessionRulesTest {
         new JournalLayout(0, 1 << 20),
         new RankMetadata(new NameHash(3)),
         begun,
+        null,
         effect -> {
           if (effect instanceof StoreEffect.Call call) {
             calls.addLast(call);

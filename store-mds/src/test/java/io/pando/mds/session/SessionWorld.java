@@ -112,7 +112,12 @@ final class SessionWorld {
     sessions = null;
     reading = false;
     return new JournalReplay(
-        STORE, new JournalLayout(0, 4096), new RankMetadata(new NameHash(3)), begun, this::onStore);
+        STORE,
+        new JournalLayout(0, 4096),
+        new RankMetadata(new NameHash(3)),
+        begun,
+        null,
+        this::onStore);
   }
 
   private void onStore(StoreEffect effect) {

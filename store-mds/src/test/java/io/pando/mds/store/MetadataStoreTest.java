@@ -14,6 +14,8 @@ class MetadataStoreTest {
   void nothingThatWasDurableIsLost() {
     int crashes = 0;
     int refused = 0;
+    int resumed = 0;
+    int rejected = 0;
     long largest = 0;
     for (long seed = 1; seed <= 12; seed++) {
       StoreWorld world = new StoreWorld(seed);
@@ -25,12 +27,16 @@ class MetadataStoreTest {
       assertThat(world.restart()).isTrue();
       crashes += world.crashes();
       refused += world.refused();
+      resumed += world.resumed();
+      rejected += world.rejected();
       largest = Math.max(largest, world.largest());
       assertThat(world.journalBytes()).as("size of the journal at rest").isLessThan(20_000);
     }
     assertThat(crashes).isGreaterThan(60);
     assertThat(largest).as("the journal was cut").isLessThan(60_000);
     assertThat(refused).isLessThan(200_000);
+    assertThat(resumed).as("successors that followed the journal").isGreaterThan(20);
+    assertThat(rejected).as("followers that saw what was lost, or were behind").isGreaterThan(2);
   }
 
   @ParameterizedTest

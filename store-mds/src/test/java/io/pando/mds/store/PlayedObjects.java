@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -111,6 +112,17 @@ public final class PlayedObjects {
     }
     object.bytes[at] ^= (byte) (1 << bit);
     return true;
+  }
+
+  /** The bytes of an object; empty if it does not exist. */
+  byte[] bytes(String name) {
+    Played object = objects.get(name);
+    return object == null ? new byte[0] : object.bytes.clone();
+  }
+
+  /** Gives an object other bytes. */
+  void setBytes(String name, byte[] bytes) {
+    Objects.requireNonNull(objects.get(name)).bytes = bytes;
   }
 
   void remove(String name) {

@@ -46,6 +46,7 @@ class StoreFailuresTest {
           new JournalLayout(0, 1_024),
           new RankMetadata(HASH),
           false,
+          null,
           this::onEffect);
 
   private void onEffect(StoreEffect effect) {

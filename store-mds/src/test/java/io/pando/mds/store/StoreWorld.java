@@ -17,6 +17,7 @@ import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.SubtreeTotals;
 import io.pando.fs.inode.Timestamp;
+import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.table.Found;
 import io.pando.mds.table.MetadataTable;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store with its objects, and crashes. Calls of one object are executed in order, those of others
  * in any order; answers arrive in any order. The rows that there should be after each record are
- * known.
+ * known. A standby follows the journal, and half of the successors continue what it read.
  */
 final class StoreWorld {
   static final JournalLayout LAYOUT = new JournalLayout(0, 4096);
@@ -57,7 +58,10 @@ final class StoreWorld {
   /** States by the number of the record after which they hold. */
   private final TreeMap<Long, State> states = new TreeMap<>();
 
+  private final PlayedFollower follower;
   private JournalReplay replay;
+  private int resumed;
+  private int rejected;
   private boolean begun;
   private long told;
   private int crashes;
@@ -68,11 +72,23 @@ final class StoreWorld {
   StoreWorld(long seed) {
     random = new Random64(seed);
     states.put(0L, new State(new TreeMap<>(), new TreeMap<>()));
-    replay = start();
+    follower = new PlayedFollower(objects, LAYOUT, random.split());
+    replay = start(null);
   }
 
-  private JournalReplay start() {
-    return new JournalReplay(LIMITS, LAYOUT, new RankMetadata(HASH), begun, this::onEffect);
+  private JournalReplay start(@Nullable FollowedJournal followed) {
+    return new JournalReplay(
+        LIMITS, LAYOUT, new RankMetadata(HASH), begun, followed, this::onEffect);
+  }
+
+  /** Number of successors that read on from where the journal was followed to. */
+  int resumed() {
+    return resumed;
+  }
+
+  /** Number of successors that could not use the rows of the follower. */
+  int rejected() {
+    return rejected;
   }
 
   int crashes() {
@@ -123,6 +139,9 @@ final class StoreWorld {
       }
       case 5, 6, 7, 8 -> execute(false);
       default -> answer();
+    }
+    if (random.oneIn(4)) {
+      follower.step();
     }
     check();
   }
@@ -239,20 +258,41 @@ final class StoreWorld {
     for (int more = random.nextInt(4); more > 0; more--) {
       execute(true);
     }
+    if (random.oneIn(3)) {
+      seeWhatIsNotDurable();
+    }
     asked.clear();
     answers.clear();
     long durable = told;
-    replay = start();
+    FollowedJournal followed = random.oneIn(2) ? follower.handOver() : null;
+    replay = start(followed);
     while (replay.store() == null && end == null) {
       execute(false);
       answer();
+      replay.advance();
     }
+    resumed += replay.isResumed() ? 1 : 0;
+    rejected += followed != null && !replay.isResumed() ? 1 : 0;
     MetadataStore store = replay.store();
     if (store != null) {
       assertThat(store.durable()).isGreaterThanOrEqualTo(durable);
       states.tailMap(store.durable(), false).clear();
       long last = store.durable();
       states.putIfAbsent(last, states.floorEntry(last).getValue());
+    }
+  }
+
+  /** The follower reads a batch that is lost afterwards, as a broken object store could do it. */
+  private void seeWhatIsNotDurable() {
+    for (StoreEffect.Call call : asked) {
+      if (call.operations().getFirst() instanceof ObjectOp.Write
+          && objects.size(call.object()) > 0) {
+        byte[] before = objects.bytes(call.object());
+        objects.execute(call.object(), call.operations());
+        follower.catchUp();
+        objects.setBytes(call.object(), before);
+        return;
+      }
     }
   }
 

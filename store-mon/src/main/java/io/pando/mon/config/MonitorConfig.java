@@ -50,7 +50,7 @@ public record MonitorConfig(
       long beaconGraceMillis, long doubtMillis, long statsLifeMillis, long mdsGraceMillis) {
     /** With the default grace of metadata servers: six of their beacons. */
     public Beacons(long beaconGraceMillis, long doubtMillis, long statsLifeMillis) {
-      this(beaconGraceMillis, doubtMillis, statsLifeMillis, 1_500);
+      this(beaconGraceMillis, doubtMillis, statsLifeMillis, 4_000);
     }
 
     public Beacons {

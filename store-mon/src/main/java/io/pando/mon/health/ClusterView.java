@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * One monitor's view of the cluster at a moment.
  *
  * @param quorum the monitors
+ * @param daemons what OSDs and metadata servers say of themselves
  * @param groups every group of the map, in order
  * @param heldDown flapping OSDs that must wait before they come up again, with the end of the wait
  *     in milliseconds since 1970 UTC
@@ -21,7 +22,7 @@ import java.util.SortedMap;
 public record ClusterView(
     ClusterMap map,
     Quorum quorum,
-    List<OsdStats> osds,
+    Daemons daemons,
     List<GroupStats> groups,
     SortedMap<OsdId, Long> heldDown,
     RecoveryRates.Rate recovery) {
@@ -32,4 +33,12 @@ public record ClusterView(
    * @param disk the monitor's own disk
    */
   public record Quorum(MonitorStatus monitors, boolean agreed, ReplicatedLog.Disk disk) {}
+
+  /** What daemons say of themselves, in order. */
+  public record Daemons(List<OsdStats> osds, List<MdsStats> mds) {}
+
+  /** What OSDs say of themselves. */
+  public List<OsdStats> osds() {
+    return daemons.osds();
+  }
 }

@@ -6,12 +6,15 @@ import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.files.Rank;
+import io.pando.cluster.files.RankId;
 import io.pando.cluster.files.RankState;
 import io.pando.report.Health.Check;
 import io.pando.report.HealthCode;
+import io.pando.report.files.RankLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** Checks of file systems: whether their ranks are served, and by what they would be replaced. */
@@ -105,6 +108,76 @@ final class FileChecks {
             .toList();
     return check(
         HealthCode.MDS_INSUFFICIENT_STANDBY, "fewer standby metadata servers than wanted", lacking);
+  }
+
+  /** Metadata servers whose beacons come so late that they may be replaced. */
+  static Optional<Check> laggy(ClusterView view) {
+    return check(
+        HealthCode.MDS_LAGGY,
+        "metadata servers whose beacons came late",
+        view.daemons().mds().stream()
+            .filter(MdsStats::isLaggy)
+            .map(it ->
+                "%s sent no beacon for %d ms, and is replaced after %d ms: look at the load of its machine"
+                    .formatted(daemon(view.map(), it.daemon()), it.gapMillis(), it.graceMillis()))
+            .toList());
+  }
+
+  private static String daemon(ClusterMap map, MdsIncarnation life) {
+    MdsInfo known = map.files().daemons().get(life);
+    return known == null ? life.toString() : known.node().toString();
+  }
+
+  /** Ranks whose clients have waited for long. */
+  static Optional<Check> slowRequests(ClusterView view) {
+    return check(
+        HealthCode.MDS_SLOW_REQUEST,
+        "ranks with slow requests",
+        holders(
+            view,
+            it -> it.load().slowRequests() > 0,
+            (it, system) ->
+                "%s waited for more than %d s, the oldest for %d s, for %s (fs requests %s)"
+                    .formatted(
+                        HealthChecks.count(it.load().slowRequests(), "request"),
+                        RankLoad.SLOW_SECONDS,
+                        it.load().oldestMillis() / 1_000,
+                        it.load().waitsFor(),
+                        system.name())));
+  }
+
+  /** Ranks whose journal is cut more slowly than it grows. */
+  static Optional<Check> longJournals(ClusterView view) {
+    return check(
+        HealthCode.MDS_TRIM,
+        "ranks with a long journal",
+        holders(
+            view,
+            MdsStats::isTrimmedLate,
+            (it, _) ->
+                "the journal has %d MiB, and may have %d: look at the OSDs of the metadata pool"
+                    .formatted(
+                        it.load().journalBytes() >> 20, it.load().journalLimitBytes() >> 20)));
+  }
+
+  private static List<String> holders(
+      ClusterView view, Predicate<MdsStats> wanted, BiFunction<MdsStats, FileSystem, String> line) {
+    List<String> lines = new ArrayList<>();
+    for (MdsStats server : view.daemons().mds()) {
+      Optional<RankId> rank = view.map().files().heldBy(server.daemon());
+      FileSystem system =
+          rank.isEmpty() ? null : view.map().files().systems().get(rank.get().system());
+      if (system != null && wanted.test(server)) {
+        lines.add(
+            "rank %d of %s (%s): %s"
+                .formatted(
+                    rank.get().rank(),
+                    system,
+                    daemon(view.map(), server.daemon()),
+                    line.apply(server, system)));
+      }
+    }
+    return lines;
   }
 
   private static Optional<Check> check(HealthCode code, String summary, List<String> details) {

@@ -65,6 +65,9 @@ public final class HealthChecks {
                 FileChecks.degraded(view.map()),
                 FileChecks.damaged(view.map()),
                 FileChecks.withoutStandby(view.map()),
+                FileChecks.laggy(view),
+                FileChecks.slowRequests(view),
+                FileChecks.longJournals(view),
                 poolsWithoutOsds(view.map()),
                 tooFewOsds(view.map()),
                 slowOps(view))

@@ -62,14 +62,15 @@ public final class DueChanges {
   }
 
   /**
-   * The removal of metadata servers that sent no beacon for the grace, if that is possible.
+   * The removal of metadata servers, if that is possible.
    *
-   * @param silent these servers
+   * @param servers those that have failed
+   * @param reason what shows that
    */
   public static Optional<Change> failed(
-      MonitorState state, List<MdsIncarnation> silent, long graceMillis, Terms terms) {
-    Change fail = new Change.FailMds(silent, "no beacon for %d ms".formatted(graceMillis));
-    return !silent.isEmpty() && doesSomething(state, fail, terms)
+      MonitorState state, List<MdsIncarnation> servers, String reason, Terms terms) {
+    Change fail = new Change.FailMds(servers, reason);
+    return !servers.isEmpty() && doesSomething(state, fail, terms)
         ? Optional.of(fail)
         : Optional.empty();
   }

@@ -38,14 +38,17 @@ final class ClusterQuestions {
   private final ReplicatedLog log;
   private final MonitorMachine machine;
   private final Statistics statistics;
+  private final MdsBeacons mds;
 
-  ClusterQuestions(MonitorConfig config, MonitorService.Parts parts, Statistics statistics) {
+  ClusterQuestions(
+      MonitorConfig config, MonitorService.Parts parts, Statistics statistics, MdsBeacons mds) {
     this.config = config;
     this.loop = parts.loop();
     this.transport = parts.transport();
     this.log = parts.log();
     this.machine = parts.machine();
     this.statistics = statistics;
+    this.mds = mds;
   }
 
   /** Answers a question. */
@@ -101,7 +104,7 @@ final class ClusterQuestions {
     return new ClusterView(
         map,
         new ClusterView.Quorum(monitors(), agreed, log.disk()),
-        statistics.osds(),
+        new ClusterView.Daemons(statistics.osds(), mds.stats(config.beacons().mdsGraceMillis())),
         groups(),
         held(),
         statistics.recoveryRate(loop.nanoTime()));

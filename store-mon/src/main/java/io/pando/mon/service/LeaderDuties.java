@@ -103,17 +103,23 @@ final class LeaderDuties {
     underWay = false;
   }
 
+  /** The removal of metadata servers that are gone or silent. */
+  private Optional<Change> failedServers(MonitorState state, long nowNanos, Terms terms) {
+    long graceMillis = config.beacons().mdsGraceMillis();
+    return DueChanges.failed(state, mds.gone(), "it refuses connections", terms)
+        .or(() ->
+            DueChanges.failed(
+                state,
+                mds.silent(nowNanos, TimeUnit.MILLISECONDS.toNanos(graceMillis)),
+                "no beacon for %d ms".formatted(graceMillis),
+                terms));
+  }
+
   private Optional<Change> change(
       MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
     long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().beaconGraceMillis());
     long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.beacons().statsLifeMillis());
-    long mdsGraceMillis = config.beacons().mdsGraceMillis();
-    Optional<Change> failed =
-        DueChanges.failed(
-            state,
-            mds.silent(nowNanos, TimeUnit.MILLISECONDS.toNanos(mdsGraceMillis)),
-            mdsGraceMillis,
-            terms);
+    Optional<Change> failed = failedServers(state, nowNanos, terms);
     if (failed.isPresent()) {
       return failed;
     }

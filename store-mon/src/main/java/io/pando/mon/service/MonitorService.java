@@ -55,6 +55,7 @@ public final class MonitorService implements Transport.Listener {
   private final Subscriptions subscriptions;
   private final Statistics statistics;
   private final MdsBeacons mds = new MdsBeacons();
+  private final MdsProbes probes;
   private final LeaderDuties duties;
   private final UpThruRequests raises = new UpThruRequests();
   private final OutcomeLog outcomes = new OutcomeLog();
@@ -91,8 +92,9 @@ public final class MonitorService implements Transport.Listener {
     this.subscriptions =
         new Subscriptions(transport, config.limits().maxSubscribers(), config.limits().maxBehind());
     this.statistics = new Statistics(parts.initial());
+    this.probes = new MdsProbes(parts.loop(), parts.transport(), mds, this::tickNow);
     this.duties = new LeaderDuties(config, parts.initial(), mds);
-    this.answers = new ClusterQuestions(config, parts, statistics);
+    this.answers = new ClusterQuestions(config, parts, statistics, mds);
     this.meters = new MonitorMeters(registry);
     this.releases = new ReleaseDuty(config.release());
     this.ticking = () -> {};
@@ -130,6 +132,8 @@ public final class MonitorService implements Transport.Listener {
     }
     if (message instanceof MdsMessage.MdsBeacon beacon) {
       onMdsBeacon(from, beacon);
+    } else if (message instanceof MdsMessage.RankAnswer && from instanceof Peer.Dialed) {
+      machine.state().ifPresent(state -> probes.onAnswer(from, state.map()));
     }
     if (!(message instanceof MonitorMessage asked)) {
       return;
@@ -155,6 +159,9 @@ public final class MonitorService implements Transport.Listener {
     if (peer.node().role() == NodeId.Role.OSD && speaks(peer, peer.node().osd(), peer.nonce())) {
       statistics.onReset(peer.node().osd(), peer.nonce(), loop.nanoTime());
     }
+    if (peer.node().role() == NodeId.Role.MDS && log.view().leads()) {
+      machine.state().ifPresent(state -> probes.onReset(peer, state.map()));
+    }
   }
 
   private void onBeacon(Peer from, MonitorMessage.Beacon beacon) {
@@ -170,7 +177,7 @@ public final class MonitorService implements Transport.Listener {
       return;
     }
     meters.onBeacon();
-    mds.onBeacon(beacon.daemon(), loop.nanoTime());
+    mds.onBeacon(beacon, loop.nanoTime());
     if (log.view().leads()) {
       log.barrier(
           answers.readNanos(),
@@ -366,6 +373,11 @@ public final class MonitorService implements Transport.Listener {
   /** The cluster as this monitor sees it while it leads; must be called on the loop. */
   public Optional<LeaderView> leaderView() {
     return answers.leaderView();
+  }
+
+  private void tickNow() {
+    ticking.cancel();
+    tick();
   }
 
   private void tick() {

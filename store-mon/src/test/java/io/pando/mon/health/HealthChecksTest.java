@@ -81,7 +81,7 @@ class HealthChecksTest {
         new ClusterView(
             book.map(),
             new ClusterView.Quorum(monitors, agreed, disk),
-            statistics.osds(),
+            new ClusterView.Daemons(statistics.osds(), List.of()),
             statistics.groups(nowNanos, 60 * SECOND),
             BootRules.held(book.state(), book.nowMillis(), MonitorRules.DEFAULT),
             statistics.recoveryRate(nowNanos)));

@@ -118,6 +118,7 @@ class MdsRulesTest {
                         "REPLAY RECONNECT",
                         "RESOLVE RECONNECT",
                         "RECONNECT REJOIN",
+                        "RECONNECT REQUESTS",
                         "REJOIN REQUESTS",
                         "REQUESTS ACTIVE",
                         "ACTIVE STOPPING",

@@ -77,8 +77,7 @@ class MdsBeaconsTest {
   }
 
   private void boot(Peer server) {
-    Address address = new Address(server.node(), server.nonce(), "127.0.0.1", 7000);
-    accept(server, new Change.BootMds(life(server), address, "", 2));
+    accept(server, new Change.BootMds(life(server), address(server), "", 2));
   }
 
   private ClusterMap map() {
@@ -86,7 +85,7 @@ class MdsBeaconsTest {
   }
 
   private List<Message> beacon(Peer server) {
-    return tell(server, new MdsMessage.MdsBeacon(life(server), ++beacons));
+    return tell(server, new MdsMessage.MdsBeacon(life(server), ++beacons, null));
   }
 
   private void beacons(int count, Peer... servers) {
@@ -101,10 +100,10 @@ class MdsBeaconsTest {
   @Test
   void beaconsAreAnswered() {
     assertThat(beacon(FIRST)).containsExactly(new MdsMessage.MdsBeaconAnswer(1, map().epoch()));
-    assertThat(tell(SECOND, new MdsMessage.MdsBeacon(life(FIRST), 7)))
+    assertThat(tell(SECOND, new MdsMessage.MdsBeacon(life(FIRST), 7, null)))
         .as("of another server")
         .isEmpty();
-    assertThat(tell(server(9), new MdsMessage.MdsBeacon(life(server(9)), 7))).isEmpty();
+    assertThat(tell(server(9), new MdsMessage.MdsBeacon(life(server(9)), 7, null))).isEmpty();
   }
 
   @Test
@@ -112,11 +111,52 @@ class MdsBeaconsTest {
     beacons(20, FIRST, SECOND);
     assertThat(map().fences().bySession()).isEmpty();
     long epoch = map().epoch();
-    beacons(10, SECOND);
+    beacons(18, SECOND);
     assertThat(map().fences().bySession()).containsOnlyKeys(life(FIRST).number());
     assertThat(map().files().heldBy(life(SECOND))).isPresent();
     assertThat(map().epoch()).as("in one change").isEqualTo(epoch + 1);
     assertThat(beacon(FIRST)).isEmpty();
+  }
+
+  private static Address address(Peer server) {
+    return new Address(server.node(), server.nonce(), "127.0.0.1", 7000);
+  }
+
+  private void reset(Peer peer) {
+    transport.listener().onReset(peer, "closed");
+    loop.pass(60);
+  }
+
+  @Test
+  void aServerThatRefusesConnectionsIsReplacedAtOnce() {
+    beacons(4, FIRST, SECOND);
+    Peer dialed = new Peer.Dialed(address(FIRST), 0);
+    reset(dialed);
+    reset(SECOND);
+    assertThat(transport.takeSentTo(dialed)).as("no connection broke").isEmpty();
+    reset(FIRST);
+    assertThat(transport.takeSentTo(dialed)).hasSize(1);
+    reset(dialed);
+    reset(dialed);
+    assertThat(transport.takeSentTo(dialed)).hasSize(2);
+    reset(dialed);
+    assertThat(map().files().heldBy(life(SECOND))).isPresent();
+    assertThat(map().fences().bySession()).containsOnlyKeys(life(FIRST).number());
+  }
+
+  @Test
+  void aServerThatAnswersAfterABrokenConnectionStays() {
+    beacons(4, FIRST, SECOND);
+    Peer dialed = new Peer.Dialed(address(FIRST), 0);
+    reset(FIRST);
+    reset(dialed);
+    tell(dialed, new MdsMessage.RankAnswer(0, null, "it is being loaded"));
+    assertThat(transport.disconnected()).contains(dialed);
+    reset(dialed);
+    reset(dialed);
+    reset(dialed);
+    loop.pass(300);
+    assertThat(map().files().heldBy(life(FIRST))).isPresent();
   }
 
   @Test

@@ -11,6 +11,8 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.mds.life.MdsConfig;
+import io.pando.mds.rank.RankConfig;
+import io.pando.mds.store.StoreLimits;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import java.util.ArrayList;
@@ -46,8 +48,14 @@ class NamesHistoryTest {
     cluster.await(admin.admin().changeAsync(new Change.CreatePool("bytes", 4, 3, 2, null)));
     cluster.await(
         admin.admin().changeAsync(new Change.CreateFileSystem(FILES, "names", List.of("bytes"))));
-    for (int i = 0; i < 2; i++) {
-      SimMds server = new SimMds(cluster, i, MdsConfig.usual(""));
+    boolean followed = seed % 2 == 0;
+    if (followed) {
+      cluster.await(
+          admin.admin().changeAsync(new Change.SetFileSystem(FILES, "standby_replay", "true")));
+    }
+    MdsConfig config = seed % 4 < 2 ? withShortJournal() : MdsConfig.usual("");
+    for (int i = 0; i < (followed ? 3 : 2); i++) {
+      SimMds server = new SimMds(cluster, i, config);
       servers.add(server);
       server.start();
     }
@@ -62,8 +70,20 @@ class NamesHistoryTest {
     model.put(Ino.ROOT, new TreeMap<>());
   }
 
+  /** A journal that is cut often, also below a follower. */
+  private static MdsConfig withShortJournal() {
+    MdsConfig usual = MdsConfig.usual("");
+    RankConfig.Limits limits =
+        new RankConfig.Limits(
+            new StoreLimits(12_000, 200_000, 50, 4_000, 4, 100),
+            usual.limits().sessions(),
+            usual.limits().service());
+    return new MdsConfig(
+        "", usual.beaconNanos(), usual.graceNanos(), usual.retryNanos(), 4_096, limits);
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14})
   void answersAreThoseOfTheModel(long seed) {
     begin(seed);
     Random64 random = new Random64(seed);

@@ -35,11 +35,18 @@ class RankTakeoverTest {
   private Cluster admin = cluster.connect();
 
   private void begin(long seed, int count) {
+    begin(seed, count, false);
+  }
+
+  private void begin(long seed, int count, boolean standbyReplay) {
     cluster = new SimCluster(seed, new SimCluster.Shape(3, 3, 1)).formed();
     admin = cluster.connect();
     change(new Change.CreatePool("names", 4, 3, 2, null));
     change(new Change.CreatePool("data", 4, 3, 2, null));
     change(new Change.CreateFileSystem("photos", "names", List.of("data")));
+    if (standbyReplay) {
+      change(new Change.SetFileSystem("photos", "standby_replay", "true"));
+    }
     for (int i = 0; i < count; i++) {
       SimMds server = new SimMds(cluster, i, MdsConfig.usual(""));
       servers.add(server);
@@ -104,6 +111,37 @@ class RankTakeoverTest {
   }
 
   @Test
+  void followerTakesOverAndAnotherStandbyFollows() {
+    begin(6, 4, true);
+    for (int i = 0; i < 3; i++) {
+      awaitActive();
+      MdsIncarnation follower = awaitFollower();
+      cluster.world().runFor(2 * SimCluster.SECOND);
+      SimMds killed = active();
+      killed.crash();
+      cluster
+          .world()
+          .runUntil(
+              () -> !killed.incarnation().equals(rank().holder()),
+              cluster.world().nowNanos() + PATIENCE_NANOS);
+      awaitActive();
+      assertThat(holder()).isEqualTo(follower);
+      killed.start();
+    }
+    change(new Change.SetFileSystem("photos", "standby_replay", "false"));
+    assertThat(rank().follower()).isNull();
+  }
+
+  private MdsIncarnation awaitFollower() {
+    boolean followed =
+        cluster
+            .world()
+            .runUntil(() -> rank().follower() != null, cluster.world().nowNanos() + PATIENCE_NANOS);
+    assertThat(followed).isTrue();
+    return Objects.requireNonNull(rank().follower());
+  }
+
+  @Test
   void serverThatIsStoppedForLongBeginsAnotherLife() {
     begin(2, 2);
     awaitActive();
@@ -141,7 +179,7 @@ class RankTakeoverTest {
     begin(4, 1);
     awaitActive();
     servers.getFirst().losePower();
-    cluster.world().runFor(3 * SimCluster.SECOND);
+    cluster.world().runFor(6 * SimCluster.SECOND);
     assertThat(rank().state()).isEqualTo(RankState.FAILED);
     servers.getFirst().start();
     awaitActive();
@@ -151,7 +189,7 @@ class RankTakeoverTest {
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
   void oneServesAtATime(long seed) {
     Random64 random = new Random64(seed);
-    begin(seed, 2 + random.nextInt(2));
+    begin(seed, 2 + random.nextInt(2), seed % 2 == 0);
     awaitActive();
     for (int i = 0; i < 15; i++) {
       boolean any = random.nextInt(3) == 0 || rank().holder() == null || !isServed();

@@ -95,6 +95,7 @@ public final class MdsRules {
     boolean allowed =
         from.mayStepTo(next)
             && (next != RankState.RECONNECT || from == RankState.RESOLVE || alone)
+            && (next != RankState.REQUESTS || from == RankState.REJOIN || alone)
             && (next != RankState.STOPPING || !needed);
     return allowed
         ? Optional.empty()
