@@ -162,7 +162,7 @@ public final class Capabilities {
     onLess(ino, wantedBefore);
     settle(now, ino);
     if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
-      extend(holding, state.size());
+      extend(holding, Math.max(state.size(), state.reach()));
     }
   }
 

@@ -63,13 +63,17 @@ final class WriteBehind {
     byObject.forEach((object, chunks) -> send(file, object, chunks));
   }
 
-  /** Cuts a chunk so that each part lies in one piece in one object. */
+  /**
+   * Cuts a chunk so that each part lies in one piece in one object. Parts of an object begin at
+   * multiples of the bytes of a call, as {@link FileData#isOneCall} assumes.
+   */
   private List<Chunk> inExtents(FileContent file, Chunk chunk, long mostBytes) {
     ByteRange range = new ByteRange(chunk.offset, Math.min(chunk.length, mostBytes));
     for (Extent extent : file.layout().extents(range)) {
       long end = extent.fileOffset() + extent.inObject().length();
-      for (long at = extent.fileOffset(); at < end; at += partBytes(chunk)) {
-        file.chunks.cutAt(at);
+      long first = extent.fileOffset() - extent.inObject().offset() % partBytes(chunk);
+      for (long at = first; at < end; at += partBytes(chunk)) {
+        file.chunks.cutAt(Math.max(at, extent.fileOffset()));
       }
     }
     file.chunks.cutAt(range.end());
