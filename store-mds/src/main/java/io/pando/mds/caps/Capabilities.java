@@ -163,6 +163,10 @@ public final class Capabilities {
     settle(now, ino);
     if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
       extend(holding, Math.max(state.size(), state.reach()));
+      if (state.reach() > 0 && state.reach() <= ranges.end(ino)) {
+        // The grant that told it was lost with a connection, or with a former holder of the rank.
+        settling.tellEnd(holding);
+      }
     }
   }
 
@@ -352,18 +356,6 @@ public final class Capabilities {
   /** Up to where the journal says that a file may be written; 0 if it has no range. */
   public long range(Ino ino) {
     return ranges.end(ino);
-  }
-
-  /** A session needs to write up to an offset; it gets a larger range later, by a grant. */
-  public void needRange(long session, Ino ino, long to) {
-    Holding holding = table.find(session, ino);
-    if (holding == null || !holding.writes()) {
-      out.accept(
-          new CapabilityEffect.Violation(
-              session, "asks to write up to %d in inode %s, which it may not".formatted(to, ino)));
-    } else {
-      extend(holding, to);
-    }
   }
 
   private void extend(Holding holding, long reached) {

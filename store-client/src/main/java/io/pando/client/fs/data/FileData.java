@@ -265,11 +265,12 @@ public final class FileData {
       }
       case OpenCall.Fill fill -> {
         reads.onAnswered(fill, outcome);
-        answerWaiters(fill.file());
+        continueWriting(fill.file());
       }
       case OpenCall.Flight flight -> {
         writes.onAnswered(flight, outcome);
-        afterFlight(flight.file());
+        continueWriting(flight.file());
+        admit();
       }
       case OpenCall.Look look -> seeks.onAnswered(look, outcome);
     }
@@ -282,21 +283,21 @@ public final class FileData {
       }
       case OpenCall.Fill fill -> {
         reads.onUnanswered(fill, error);
-        answerWaiters(fill.file());
+        continueWriting(fill.file());
       }
       case OpenCall.Flight flight -> {
         writes.onLost(flight, error);
-        afterFlight(flight.file());
+        continueWriting(flight.file());
+        admit();
       }
       case OpenCall.Look look -> seeks.fail(look.search(), error);
     }
   }
 
-  /** A write of a file has ended: continues with what waited for it. */
-  private void afterFlight(FileContent file) {
+  /** A call has ended: continues with the bytes of the file that waited for it. */
+  private void continueWriting(FileContent file) {
     List.copyOf(file.waiters).forEach(waiter -> flushFor(file, waiter));
     answerWaiters(file);
-    admit();
   }
 
   private void answerWaiters(FileContent file) {

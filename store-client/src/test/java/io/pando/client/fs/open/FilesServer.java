@@ -495,7 +495,7 @@ final class FilesServer {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet());
+    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet() + ", locks " + locks);
     for (Ticket each : open.values()) {
       text.append("\n  open: ").append(each.session().number).append(' ').append(each.message());
     }
