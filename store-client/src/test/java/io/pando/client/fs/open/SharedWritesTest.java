@@ -154,9 +154,9 @@ class SharedWritesTest {
 
   private static final ByteRange RANGE = new ByteRange(3_000, 11_000);
 
-  private void change(FilesMount mount, long handle, int times) {
+  private void change(FilesMount mount, long handle, int times, Runnable then) {
     if (times == 0) {
-      running--;
+      then.run();
       return;
     }
     byte[] bytes = new byte[(int) RANGE.length()];
@@ -169,13 +169,13 @@ class SharedWritesTest {
         call,
         outcome -> {
           assertThat(FilesMount.errorOf(outcome)).isNull();
-          soon(() -> change(mount, handle, times - 1));
+          soon(() -> change(mount, handle, times - 1, then));
         });
   }
 
-  private void check(FilesMount mount, long handle, int times) {
+  private void check(FilesMount mount, long handle, int times, Runnable then) {
     if (times == 0) {
-      running--;
+      then.run();
       return;
     }
     int from = random.nextInt((int) RANGE.length());
@@ -191,7 +191,7 @@ class SharedWritesTest {
           }
           assertThat(values).as("values of %s", range).hasSizeLessThan(2);
           reads++;
-          soon(() -> check(mount, handle, times - 1));
+          soon(() -> check(mount, handle, times - 1, then));
         });
   }
 
@@ -206,18 +206,16 @@ class SharedWritesTest {
         new FileCall.Open(ino, writes ? OpenMode.READ_WRITE : OpenMode.READ),
         opened -> {
           long handle = FilesMount.opened(opened).handle();
-          running++;
           int calls = random.nextInt(4);
           Runnable end =
               () ->
                   mount.call(
                       new FileCall.Close(handle), _ -> soon(() -> reopen(ino, writes, times - 1)));
           if (writes) {
-            change(mount, handle, calls);
+            change(mount, handle, calls, end);
           } else {
-            check(mount, handle, calls);
+            check(mount, handle, calls, end);
           }
-          world.at(world.now + 40 * FilesWorld.MILLI * calls, end);
         });
   }
 
@@ -232,9 +230,9 @@ class SharedWritesTest {
           FilesMount.opened(mount.run(new FileCall.Open(ino, OpenMode.READ_WRITE))).handle();
       running++;
       if (i < 3) {
-        soon(() -> change(mount, handle, 20));
+        soon(() -> change(mount, handle, 20, () -> running--));
       } else {
-        soon(() -> check(mount, handle, 40));
+        soon(() -> check(mount, handle, 40, () -> running--));
       }
     }
     runAll("all calls");
