@@ -73,8 +73,7 @@ class SharedWritesHistoryTest {
 
   private void layout(String setting, String value) {
     FsRequest request =
-        new FsRequest.SetXattr(
-            Ino.ROOT, setting, Payload.utf8(value), FsRequest.XattrMode.EITHER);
+        new FsRequest.SetXattr(Ino.ROOT, setting, Payload.utf8(value), FsRequest.XattrMode.EITHER);
     cluster.await(clients.getFirst().call(Caller.ROOT, new FileCall.Request(request)));
   }
 
@@ -148,8 +147,8 @@ class SharedWritesHistoryTest {
       int number = left.getInt();
       int length = left.getInt();
       assertThat(length).as("record %d at %d", number, at).isBetween(8, left.remaining() + 8);
-      assertThat(Arrays.mismatch(
-              Arrays.copyOfRange(bytes, at, at + length), record(number, length)))
+      assertThat(
+              Arrays.mismatch(Arrays.copyOfRange(bytes, at, at + length), record(number, length)))
           .as("first wrong byte of record %d of %d bytes at %d", number, length, at)
           .isEqualTo(-1);
       left.position(at + length);

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends dirty chunks to objects. Neighbours go together, one call for each object. Bytes that
- * overlap a write under way wait for its end, so that calls may be executed in any order; those that
- * overlap a read of objects wait as well, so that a read of several objects does not see a part of
- * them. If a call fails, its bytes are lost: they are dropped, and the file has an error.
+ * overlap a write under way wait for its end, so that calls may be executed in any order; those
+ * that overlap a read of objects wait as well, so that a read of several objects does not see a
+ * part of them. If a call fails, its bytes are lost: they are dropped, and the file has an error.
  */
 final class WriteBehind {
   private static final int MOST_OPS = 64;

@@ -4,7 +4,6 @@ import io.pando.client.fs.FileEffect;
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.cluster.ClusterMap;
-import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
@@ -108,8 +107,7 @@ public final class OpenFiles {
       return null;
     }
     long size = file.sizeForOthers(parts.data().sizeOf(ino));
-    return new FileState(
-        size, file.truncations, record.modified(), record.accessed(), file.asked);
+    return new FileState(size, file.truncations, record.modified(), record.accessed(), file.asked);
   }
 
   // Calls

@@ -186,8 +186,7 @@ class OpenFilesTest {
   void programsDoNotSeeLocksOfReadsAndWrites() {
     FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
     LockClaim claim =
-        new LockClaim(
-            LockFamily.TRANSFER, 1, 0, LockMode.EXCLUSIVE, LockClaim.WHOLE_FILE);
+        new LockClaim(LockFamily.TRANSFER, 1, 0, LockMode.EXCLUSIVE, LockClaim.WHOLE_FILE);
     assertThat(errorOf(one.run(new FileCall.SetLock(file.handle(), claim, false))))
         .isEqualTo(FsError.EINVAL);
     assertThat(errorOf(one.run(new FileCall.TestLock(file.handle(), claim))))
@@ -198,14 +197,12 @@ class OpenFilesTest {
   void othersSeeASizeWhenItsBytesAreThere() {
     FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
     long there =
-        FilesMount.opened(two.run(new FileCall.Open(file.inode().ino(), OpenMode.READ)))
-            .handle();
+        FilesMount.opened(two.run(new FileCall.Open(file.inode().ino(), OpenMode.READ))).handle();
     rest();
     boolean[] ended = {false};
     byte[] many = new byte[200_000];
     java.util.Arrays.fill(many, (byte) 7);
-    one.call(
-        new FileCall.Write(file.handle(), 0, Payload.wrap(many)), outcome -> ended[0] = true);
+    one.call(new FileCall.Write(file.handle(), 0, Payload.wrap(many)), outcome -> ended[0] = true);
     int partial = 0;
     for (int i = 0; i < 100 && !ended[0]; i++) {
       FileOutcome outcome = two.run(new FileCall.Read(there, new ByteRange(0, many.length)));

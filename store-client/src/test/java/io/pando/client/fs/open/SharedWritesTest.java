@@ -137,15 +137,13 @@ class SharedWritesTest {
     long handle = FilesMount.opened(reader.run(new FileCall.Open(ino, OpenMode.READ))).handle();
     FileOutcome outcome = reader.run(new FileCall.Read(handle, new ByteRange(0, 4_000_000)));
     List<Integer> numbers =
-        new ArrayList<>(
-            Records.parse(((FileOutcome.Bytes) outcome).bytes().toByteArray()));
+        new ArrayList<>(Records.parse(((FileOutcome.Bytes) outcome).bytes().toByteArray()));
     assertThat(numbers).hasSize(APPENDERS * RECORDS);
     for (int i = 0; i < APPENDERS; i++) {
       int first = i * RECORDS;
       assertThat(numbers.stream().filter(it -> it / RECORDS * RECORDS == first))
           .as("records in the order of their appender")
-          .containsExactlyElementsOf(
-              IntStream.range(first, first + RECORDS).boxed().toList());
+          .containsExactlyElementsOf(IntStream.range(first, first + RECORDS).boxed().toList());
     }
     assertThat(reads).isEqualTo(30);
   }
