@@ -270,7 +270,6 @@ public final class FileData {
       case OpenCall.Flight flight -> {
         writes.onAnswered(flight, outcome);
         continueWriting(flight.file());
-        admit();
       }
       case OpenCall.Look look -> seeks.onAnswered(look, outcome);
     }
@@ -288,16 +287,16 @@ public final class FileData {
       case OpenCall.Flight flight -> {
         writes.onLost(flight, error);
         continueWriting(flight.file());
-        admit();
       }
       case OpenCall.Look look -> seeks.fail(look.search(), error);
     }
   }
 
-  /** A call has ended: continues with the bytes of the file that waited for it. */
+  /** A call has ended: continues with what waited for it. */
   private void continueWriting(FileContent file) {
     List.copyOf(file.waiters).forEach(waiter -> flushFor(file, waiter));
     answerWaiters(file);
+    admit();
   }
 
   private void answerWaiters(FileContent file) {
