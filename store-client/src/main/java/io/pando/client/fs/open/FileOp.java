@@ -31,8 +31,11 @@ final class FileOp {
   /** How often the append was overtaken. */
   int overtaken;
 
-  /** Where the write ends, if the server is not told that the file is so long before it is done. */
-  long growsTo;
+  /** Where the write ends that is under way. */
+  long writesTo;
+
+  /** Whether the server is not told that the file is so long before the write is done. */
+  boolean grows;
 
   // The lock of its bytes
 

@@ -230,8 +230,9 @@ final class FileRanges {
     if (!reaches(op, range.end())) {
       return false;
     }
-    if (file.isWriteShared() && range.end() > sizeOf(op)) {
-      op.growsTo = range.end();
+    op.writesTo = range.end();
+    op.grows = file.isWriteShared() && range.end() > sizeOf(op);
+    if (op.grows) {
       file.growsFrom(sizeOf(op));
     }
     change(
@@ -397,9 +398,12 @@ final class FileRanges {
     if (op.what instanceof FileCall.Write || op.what instanceof FileCall.Zero) {
       op.file().changing--;
     }
-    if (op.growsTo > 0) {
-      op.file().grown(effect instanceof DataEffect.Done ? op.growsTo : 0);
-      op.growsTo = 0;
+    long reached = effect instanceof DataEffect.Done ? op.writesTo : 0;
+    if (op.grows) {
+      op.grows = false;
+      op.file().grown(reached);
+    } else {
+      op.file().reaches(reached);
     }
     switch (effect) {
       case DataEffect.Bytes bytes -> end(op, new FileOutcome.Bytes(bytes.bytes()));
