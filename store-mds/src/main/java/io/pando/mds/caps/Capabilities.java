@@ -163,10 +163,6 @@ public final class Capabilities {
     settle(now, ino);
     if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
       extend(holding, Math.max(state.size(), state.reach()));
-      if (state.reach() > 0 && state.reach() <= ranges.end(ino)) {
-        // The grant that told it was lost with a connection, or with a former holder of the rank.
-        settling.tellEnd(holding);
-      }
     }
   }
 

@@ -236,7 +236,7 @@ final class Settling {
   }
 
   /** Tells a session that writes a file up to where it may. */
-  void tellEnd(Holding holding) {
+  private void tellEnd(Holding holding) {
     holding.writableTo(ranges.end(holding.ino()));
     long sequence = holding.session().nextSequence();
     out.accept(

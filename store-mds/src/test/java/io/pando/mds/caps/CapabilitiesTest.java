@@ -275,8 +275,6 @@ class CapabilitiesTest {
     assertThat(effects()).containsExactly(grant(1, NONE, 2, 90));
     needs(1, 5_000);
     assertThat(effects()).endsWith(new CapabilityEffect.NeedsRange(1, FILE, 5_000, 1_000));
-    needs(1, 80);
-    assertThat(effects()).as("told again").endsWith(grant(1, NONE, 3, 90));
     needs(2, 5_000);
     assertThat(effects()).singleElement().isInstanceOf(CapabilityEffect.Violation.class);
     assertThat(capabilities.writing(1)).containsExactly(FILE);
