@@ -16,7 +16,7 @@ import java.util.List;
 /** Formats of locks of files. */
 public final class LockRecords {
   private static final Type<LockFamily> FAMILY =
-      EnumType.of("LockFamily", List.of(LockFamily.FLOCK, LockFamily.RECORD));
+      EnumType.of("LockFamily", List.of(LockFamily.FLOCK, LockFamily.RECORD, LockFamily.TRANSFER));
 
   private static final Type<LockMode> MODE =
       EnumType.of("LockMode", LockMode.NONE, List.of(LockMode.SHARED, LockMode.EXCLUSIVE));

@@ -35,7 +35,8 @@ public final class SessionRecords {
           uint64(1),
           uint64(2),
           one(3, InodeRecords.TIMESTAMP),
-          one(4, InodeRecords.TIMESTAMP));
+          one(4, InodeRecords.TIMESTAMP),
+          uint64(5));
 
   public static final Shape<HeldCapability> HELD =
       Shape.of(

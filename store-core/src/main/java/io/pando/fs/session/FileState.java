@@ -11,5 +11,13 @@ import io.pando.fs.inode.Timestamp;
  *     truncation counts for nothing
  * @param modified when the client changed data last
  * @param accessed when the client read data last
+ * @param reach offset up to which the client needs to write soon; 0 if it has no such need. The
+ *     file is no longer for that
  */
-public record FileState(long size, long truncations, Timestamp modified, Timestamp accessed) {}
+public record FileState(
+    long size, long truncations, Timestamp modified, Timestamp accessed, long reach) {
+  /** A client that needs to write no further than it may. */
+  public FileState(long size, long truncations, Timestamp modified, Timestamp accessed) {
+    this(size, truncations, modified, accessed, 0);
+  }
+}

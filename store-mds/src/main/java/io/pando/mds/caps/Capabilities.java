@@ -162,7 +162,7 @@ public final class Capabilities {
     onLess(ino, wantedBefore);
     settle(now, ino);
     if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
-      extend(holding, state.size());
+      extend(holding, Math.max(state.size(), state.reach()));
     }
   }
 
@@ -352,18 +352,6 @@ public final class Capabilities {
   /** Up to where the journal says that a file may be written; 0 if it has no range. */
   public long range(Ino ino) {
     return ranges.end(ino);
-  }
-
-  /** A session needs to write up to an offset; it gets a larger range later, by a grant. */
-  public void needRange(long session, Ino ino, long to) {
-    Holding holding = table.find(session, ino);
-    if (holding == null || !holding.writes()) {
-      out.accept(
-          new CapabilityEffect.Violation(
-              session, "asks to write up to %d in inode %s, which it may not".formatted(to, ino)));
-    } else {
-      extend(holding, to);
-    }
   }
 
   private void extend(Holding holding, long reached) {

@@ -32,8 +32,9 @@ final class ClientRules {
       return "claims %s of inode %s, where it has %s".formatted(update.has(), update.ino(), given);
     }
     FileState state = update.state();
-    if (state != null && state.size() < 0) {
-      return "tells a size of %d bytes for inode %s".formatted(state.size(), update.ino());
+    if (state != null && (state.size() < 0 || state.reach() < 0)) {
+      return "tells a size of %d bytes for inode %s, needs to write up to %d"
+          .formatted(state.size(), update.ino(), state.reach());
     }
     if (state != null && (holding == null || !Kinds.meet(holding.given(), Kinds.CHANGES))) {
       return "tells the state of inode %s, which it may not write".formatted(update.ino());

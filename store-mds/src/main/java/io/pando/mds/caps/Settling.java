@@ -230,14 +230,20 @@ final class Settling {
   void extend(Ino ino) {
     for (Holding each : table.of(ino)) {
       if (each.writes() && each.writableTo() < ranges.end(ino)) {
-        each.writableTo(ranges.end(ino));
-        long sequence = each.session().nextSequence();
-        out.accept(
-            new CapabilityEffect.Grant(
-                each.session().number(),
-                new CapabilityGrant(ino, CapabilitySet.NONE, sequence, each.writableTo())));
+        tellEnd(each);
       }
     }
+  }
+
+  /** Tells a session that writes a file up to where it may. */
+  private void tellEnd(Holding holding) {
+    holding.writableTo(ranges.end(holding.ino()));
+    long sequence = holding.session().nextSequence();
+    out.accept(
+        new CapabilityEffect.Grant(
+            holding.session().number(),
+            new CapabilityGrant(
+                holding.ino(), CapabilitySet.NONE, sequence, holding.writableTo())));
   }
 
   // Requests

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If owners of record locks wait for each other in a circle, the request that closes it fails.
  * Locks by {@code flock} have no such check, and a conversion that has to wait gives up the old
- * lock first: both are as on Linux.
+ * lock first: both are as on Linux. Owners of locks of reads and writes never wait while they have
+ * one, so that these are granted in the order of the requests.
  *
  * <p>Invariants:
  *
@@ -102,9 +103,11 @@ final class LockTable {
       out.decided(ask, FsError.EDEADLK);
     } else {
       file.add(ask);
-      graph.add(ask);
       waiting.computeIfAbsent(ask.session(), _ -> new TreeMap<>()).put(ask.number(), ask);
-      changed.addAll(graph.placesFrom(ask.owner()));
+      if (ask.claim().family() != LockFamily.TRANSFER) {
+        graph.add(ask);
+        changed.addAll(graph.placesFrom(ask.owner()));
+      }
     }
   }
 
@@ -120,8 +123,9 @@ final class LockTable {
 
   /** Whether an older request has to be granted before. */
   private boolean isHeldUp(LockedFile file, LockAsk ask) {
+    boolean inOrder = ask.claim().family() == LockFamily.TRANSFER;
     for (LockAsk older : file.older(ask)) {
-      if (!graph.waitsFor(older.owner(), ask.owner())) {
+      if (inOrder || !graph.waitsFor(older.owner(), ask.owner())) {
         return true;
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Locks of programs on files ({@code flock} and {@code fcntl}): the table of holders and waiters,
- * detection of deadlocks, and the answers to sessions.
+ * Locks of files, of programs ({@code flock} and {@code fcntl}) and of reads and writes: the table
+ * of holders and waiters, detection of deadlocks, and the answers to sessions.
  */
 @NullMarked
 package io.pando.mds.locks;

@@ -127,6 +127,26 @@ class LockTableTest {
   }
 
   @Test
+  void locksOfReadsAndWritesAreGrantedInTheirOrderAndSeeNoOthers() {
+    exclusive(1, FILE);
+    LockClaim write = transfer(1, LockMode.EXCLUSIVE, ALL);
+    long first = model.ask(2, FILE, write, true);
+    assertOutcome(first + " granted");
+    long append = model.ask(3, FILE, write, true);
+    LockClaim read = transfer(2, LockMode.SHARED, new ByteRange(5, 2));
+    long own = model.ask(2, FILE, read, true);
+    assertOutcome();
+    model.ask(2, FILE, transfer(1, LockMode.NONE, ALL), true);
+    assertOutcome("5 granted", append + " granted");
+    model.endSession(3);
+    assertOutcome(own + " granted");
+  }
+
+  private static LockClaim transfer(long owner, LockMode mode, ByteRange range) {
+    return LockModel.claim(LockFamily.TRANSFER, owner, mode, range);
+  }
+
+  @Test
   void flockHasNoCircles() {
     model.ask(1, FILE, flock(1, LockMode.EXCLUSIVE), true);
     model.ask(2, OTHER, flock(1, LockMode.EXCLUSIVE), true);

@@ -31,6 +31,13 @@ public sealed interface DataEffect {
   record Failed(long token, FsError error) implements DataEffect {}
 
   /**
+   * A write was not begun, and is not known any more: the session lost capabilities while it
+   * waited. Without {@link io.pando.fs.Capability#BUFFER} it may need a lock, which is the caller's
+   * matter.
+   */
+  record Returned(long token) implements DataEffect {}
+
+  /**
    * Answer to a {@link DataInput.Seek}.
    *
    * @param offset -1 if there is no data, or the file ends before the offset

@@ -35,8 +35,8 @@ public sealed interface DataInput {
 
   /**
    * The session keeps only these capabilities. Answered by {@link DataEffect.Done} when what the
-   * others allowed has ended: dirty bytes are written, and cached ones dropped. Then the caller
-   * gives the others up.
+   * others allowed has ended: dirty bytes are written, cached ones dropped, and reads that began
+   * under a cache answered. Writes that wait are returned. Then the caller gives the others up.
    */
   record Revoked(long token, Ino ino, CapabilitySet left) implements Request {}
 
@@ -48,7 +48,8 @@ public sealed interface DataInput {
 
   /**
    * Writes bytes. Answered by {@link DataEffect.Done}, with {@link io.pando.fs.Capability#BUFFER}
-   * or {@link io.pando.fs.Capability#LAZY} before they are sent, else when they are durable.
+   * or {@link io.pando.fs.Capability#LAZY} before they are sent, else when they are durable; or by
+   * {@link DataEffect.Returned}.
    */
   record Write(long token, Ino ino, long offset, Payload bytes) implements Request {}
 

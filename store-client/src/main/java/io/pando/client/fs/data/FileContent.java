@@ -126,6 +126,11 @@ final class FileContent {
         .anyMatch(flight -> flight.oldest() <= sequence && flight.overlaps(range));
   }
 
+  /** Whether objects are being read for requests that began before the bytes were written. */
+  boolean isBeingRead(ByteRange range) {
+    return fills.stream().anyMatch(fill -> !fill.readers.isEmpty() && fill.overlaps(range));
+  }
+
   FileLayout layout() {
     return layout;
   }

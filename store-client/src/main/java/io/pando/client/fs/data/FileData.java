@@ -5,6 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.check.Sampling;
 import io.pando.client.fs.data.Waiter.Kind;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.request.FsError;
 import io.pando.op.OpOutcome;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>with {@code CACHE} or {@code BUFFER} it keeps what it read, and reads ahead; with {@code
  *       BUFFER} it answers writes at once and sends them later, the oldest first;
- *   <li>without them each read and write goes to the objects before it is answered;
+ *   <li>without them each read and write goes to the objects before it is answered; one that needs
+ *       several calls ({@link #isOneCall}) is not atomic by itself;
  *   <li>with {@code LAZY} it does both whatever others do; {@link DataInput.Flush} and {@link
  *       DataInput.Invalidated} make changes visible.
  * </ul>
@@ -135,17 +137,12 @@ public final class FileData {
       case DataInput.Truncate truncate -> {
         file.cutOff(truncate.size());
         ByteRange behind = new ByteRange(truncate.size(), Long.MAX_VALUE - truncate.size());
-        await(file, new Waiter(Kind.TRUNCATE, truncate.token(), behind, Long.MAX_VALUE, false));
+        await(file, new Waiter(Kind.TRUNCATE, truncate.token(), behind, Long.MAX_VALUE, 0));
       }
       case DataInput.Flush flush -> await(file, Kind.FLUSH, flush.token(), flush.range());
       case DataInput.Sync sync -> await(file, Kind.SYNC, sync.token(), Ranges.ALL);
       case DataInput.Closed closed -> await(file, Kind.CLOSE, closed.token(), Ranges.ALL);
-      case DataInput.Revoked revoked -> {
-        file.keepOnly(revoked.left());
-        long sequence = file.mayBuffer() ? 0 : budget.lastSequence();
-        await(
-            file, new Waiter(Kind.REVOKE, revoked.token(), Ranges.ALL, sequence, !file.mayRead()));
-      }
+      case DataInput.Revoked revoked -> revoke(file, revoked);
       case DataInput.Seek seek -> {
         seeking.put(seek.token(), seek);
         await(file, Kind.SEEK, seek.token(), Ranges.ALL);
@@ -153,8 +150,24 @@ public final class FileData {
     }
   }
 
+  /**
+   * Other clients may write once the cache is given up, and reads of several objects that began
+   * under it would see a part of such a write.
+   */
+  private void revoke(FileContent file, DataInput.Revoked revoked) {
+    file.keepOnly(revoked.left());
+    for (Change change : List.copyOf(waiting)) {
+      if (change.file == file && waiting.remove(change)) {
+        calls.emit(new DataEffect.Returned(change.token));
+      }
+    }
+    long sequence = file.mayBuffer() ? 0 : budget.lastSequence();
+    long lastRead = file.mayRead() && file.mayCache() ? 0 : calls.next() - 1;
+    await(file, new Waiter(Kind.REVOKE, revoked.token(), Ranges.ALL, sequence, lastRead));
+  }
+
   private void await(FileContent file, Kind kind, long token, ByteRange range) {
-    await(file, new Waiter(kind, token, range, budget.lastSequence(), false));
+    await(file, new Waiter(kind, token, range, budget.lastSequence(), 0));
   }
 
   private void await(FileContent file, Waiter waiter) {
@@ -252,11 +265,11 @@ public final class FileData {
       }
       case OpenCall.Fill fill -> {
         reads.onAnswered(fill, outcome);
-        answerWaiters(fill.file());
+        continueWriting(fill.file());
       }
       case OpenCall.Flight flight -> {
         writes.onAnswered(flight, outcome);
-        afterFlight(flight.file());
+        continueWriting(flight.file());
       }
       case OpenCall.Look look -> seeks.onAnswered(look, outcome);
     }
@@ -269,18 +282,18 @@ public final class FileData {
       }
       case OpenCall.Fill fill -> {
         reads.onUnanswered(fill, error);
-        answerWaiters(fill.file());
+        continueWriting(fill.file());
       }
       case OpenCall.Flight flight -> {
         writes.onLost(flight, error);
-        afterFlight(flight.file());
+        continueWriting(flight.file());
       }
       case OpenCall.Look look -> seeks.fail(look.search(), error);
     }
   }
 
-  /** A write of a file has ended: continues with what waited for it. */
-  private void afterFlight(FileContent file) {
+  /** A call has ended: continues with what waited for it. */
+  private void continueWriting(FileContent file) {
     List.copyOf(file.waiters).forEach(waiter -> flushFor(file, waiter));
     answerWaiters(file);
     admit();
@@ -299,7 +312,7 @@ public final class FileData {
         waiter.kind != Kind.TRUNCATE && file.chunks.hasUnwritten(waiter.range, waiter.sequence);
     return unwritten
         || file.isUnderWay(waiter.range, waiter.sequence)
-        || (waiter.forReads && !file.fills.isEmpty());
+        || file.fills.stream().anyMatch(fill -> fill.call <= waiter.reads);
   }
 
   private void answer(FileContent file, Waiter waiter) {
@@ -384,6 +397,22 @@ public final class FileData {
   /** Bytes of a file, with the writes that were taken. */
   public long sizeOf(Ino ino) {
     return file(ino).size();
+  }
+
+  /**
+   * Whether a read or write of a range is one call of one object, and so atomic. Other clients
+   * decide the same if they have the same limit of a call.
+   */
+  public boolean isOneCall(Ino ino, ByteRange range) {
+    if (range.length() == 0) {
+      return true;
+    }
+    FileLayout layout = file(ino).layout();
+    long from = layout.offsetInObject(range.offset());
+    long to = layout.offsetInObject(range.end() - 1);
+    return layout.objectOf(range.offset()) == layout.objectOf(range.end() - 1)
+        && to - from == range.length() - 1
+        && from / config.mostCallBytes() == to / config.mostCallBytes();
   }
 
   /** Whether a file has bytes that are not durable. */

@@ -12,14 +12,16 @@ sealed interface OpenCall {
   /** A read of parts of one object. */
   final class Fill implements OpenCall {
     private final FileContent file;
+    final long call;
     final List<FileLayout.Extent> extents;
     final List<PendingRead> readers = new ArrayList<>();
 
     /** Whether the bytes may be cached: no write since the call was made concerns them. */
     boolean keep;
 
-    Fill(FileContent file, List<FileLayout.Extent> extents, boolean keep) {
+    Fill(FileContent file, long call, List<FileLayout.Extent> extents, boolean keep) {
       this.file = file;
+      this.call = call;
       this.extents = extents;
       this.keep = keep;
     }

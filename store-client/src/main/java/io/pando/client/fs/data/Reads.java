@@ -146,7 +146,7 @@ final class Reads {
 
   private void call(
       FileContent file, long object, List<Extent> extents, @Nullable PendingRead reader) {
-    Fill fill = new Fill(file, List.copyOf(extents), file.mayCache());
+    Fill fill = new Fill(file, calls.next(), List.copyOf(extents), file.mayCache());
     if (reader != null) {
       fill.readers.add(reader);
     }

@@ -28,17 +28,17 @@ final class Waiter {
   /** Newest write that is waited for. */
   final long sequence;
 
-  /** Whether reads under way are waited for. */
-  final boolean forReads;
+  /** Number of the newest read of an object that is waited for; 0 for none. */
+  final long reads;
 
   /** Of a write: why its bytes were not written. */
   @Nullable FsError error;
 
-  Waiter(Kind kind, long token, ByteRange range, long sequence, boolean forReads) {
+  Waiter(Kind kind, long token, ByteRange range, long sequence, long reads) {
     this.kind = kind;
     this.token = token;
     this.range = range;
     this.sequence = sequence;
-    this.forReads = forReads;
+    this.reads = reads;
   }
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends dirty chunks to objects. Neighbours go together, one call for each object. Bytes that
- * overlap a write under way wait for its end, so that calls may be executed in any order. If a call
- * fails, its bytes are lost: they are dropped, and the file has an error.
+ * overlap a write under way wait for its end, so that calls may be executed in any order; those
+ * that overlap a read of objects wait as well, so that a read of several objects does not see a
+ * part of them. If a call fails, its bytes are lost: they are dropped, and the file has an error.
  */
 final class WriteBehind {
   private static final int MOST_OPS = 64;
@@ -50,7 +51,8 @@ final class WriteBehind {
       if (chunk.state == State.DIRTY
           && chunk.sequence <= sequence
           && bytes < MOST_PASS_BYTES
-          && !file.isUnderWay(chunk.range())) {
+          && !file.isUnderWay(chunk.range())
+          && !file.isBeingRead(chunk.range())) {
         ready.addAll(inExtents(file, chunk, MOST_PASS_BYTES - bytes));
         bytes += chunk.length;
       }
@@ -63,13 +65,17 @@ final class WriteBehind {
     byObject.forEach((object, chunks) -> send(file, object, chunks));
   }
 
-  /** Cuts a chunk so that each part lies in one piece in one object. */
+  /**
+   * Cuts a chunk so that each part lies in one piece in one object. Parts of an object begin at
+   * multiples of the bytes of a call, as {@link FileData#isOneCall} assumes.
+   */
   private List<Chunk> inExtents(FileContent file, Chunk chunk, long mostBytes) {
     ByteRange range = new ByteRange(chunk.offset, Math.min(chunk.length, mostBytes));
     for (Extent extent : file.layout().extents(range)) {
       long end = extent.fileOffset() + extent.inObject().length();
-      for (long at = extent.fileOffset(); at < end; at += partBytes(chunk)) {
-        file.chunks.cutAt(at);
+      long first = extent.fileOffset() - extent.inObject().offset() % partBytes(chunk);
+      for (long at = first; at < end; at += partBytes(chunk)) {
+        file.chunks.cutAt(Math.max(at, extent.fileOffset()));
       }
     }
     file.chunks.cutAt(range.end());

@@ -207,6 +207,7 @@ final class FileGrants {
   private void grant(OpenFile file, FileLayout layout, long least) {
     if (file.ready) {
       long known = file.unsized ? 0 : parts.data().sizeOf(file.ino);
+      file.reaches(least);
       resize(file, Math.max(least, known));
       parts.step(new DataInput.Granted(file.ino, file.usable, file.writableTo));
     } else {
@@ -240,6 +241,7 @@ final class FileGrants {
             && file.cuts == cuts
             && OpenFile.meet(file.given, OpenFile.UNCUT);
     if (counts) {
+      file.reaches(size);
       resize(file, Math.max(size, parts.data().sizeOf(file.ino)));
     }
     return counts;

@@ -6,14 +6,17 @@ import java.util.function.Consumer;
 
 /**
  * Asks the server to allow writing further. A server allows it behind the size that it is told, and
- * a little more; the inode says up to where. So a client first tells the size. If that is not
- * enough, because a write leaves a hole or is large, it claims the size that the file will have.
- * The server then extends the file up to what it allowed before at most. If even that changes
- * nothing, a quota refuses it.
+ * a little more. So a client tells the size, and with it up to where it needs to write; the server
+ * answers by a grant. If none comes, the inode says up to where the server allows writing. If that
+ * is not enough after several questions, a quota refuses it.
+ *
+ * <p>The inode is looked at late, because other clients have to stop writing for it. If two asked
+ * at once, each would end the other's question.
  */
 final class FileGrowth {
-  private static final int MOST_CLAIMS = 4;
-  private static final long CLAIM_AGAIN_NANOS = 50_000_000;
+  private static final int MOST_QUESTIONS = 4;
+  private static final long FIRST_LOOK_NANOS = 100_000_000;
+  private static final long LOOK_AGAIN_NANOS = 50_000_000;
   private static final long ASK_AGAIN_NANOS = 1_000_000_000;
 
   /** A server allows half of a step behind the size before it is asked. */
@@ -39,18 +42,40 @@ final class FileGrowth {
 
   /** A write waits until the file may be written up to an offset. */
   void ask(OpenFile file, long to) {
-    boolean asking = file.asked > 0;
-    file.asked = Math.max(file.asked, to);
-    if (!asking) {
+    long before = file.asked;
+    file.asked = Math.max(before, to);
+    if (before == 0) {
       tell(file);
+    } else if (to > before) {
+      parts.tell(file.ino);
     }
   }
 
   private void tell(OpenFile file) {
+    question(file, 1, parts.random().between(FIRST_LOOK_NANOS, 2 * FIRST_LOOK_NANOS));
+  }
+
+  private void question(OpenFile file, int count, long lookNanos) {
     long question = begin(file);
     file.obtainRecord();
     parts.tell(file.ino);
-    look(file, question, () -> claim(file, 1));
+    parts.later(
+        lookNanos,
+        () -> {
+          if (isOpen(file, question)) {
+            look(file, question, () -> again(file, count));
+          }
+        });
+  }
+
+  private void again(OpenFile file, int count) {
+    if (count == MOST_QUESTIONS) {
+      refused.accept(file);
+      file.asked = 0;
+    } else {
+      // The server may have to read directories first.
+      question(file, count + 1, LOOK_AGAIN_NANOS);
+    }
   }
 
   private long begin(OpenFile file) {
@@ -88,32 +113,6 @@ final class FileGrowth {
   private static boolean mayAllow(FsAnswer answer, long to) {
     InodeContent.File content = FileParts.fileOf(answer);
     return content == null || content.uncut() != 0 || content.granted() >= to;
-  }
-
-  private void claim(OpenFile file, int count) {
-    long question = begin(file);
-    file.obtainRecord();
-    file.claimed = file.asked;
-    parts.tell(file.ino);
-    file.claimed = 0;
-    look(
-        file,
-        question,
-        () -> {
-          if (count == MOST_CLAIMS) {
-            refused.accept(file);
-            file.asked = 0;
-          } else {
-            // The server may have to read directories first.
-            parts.later(
-                CLAIM_AGAIN_NANOS,
-                () -> {
-                  if (isOpen(file, question)) {
-                    claim(file, count + 1);
-                  }
-                });
-          }
-        });
   }
 
   /** The file has grown: the server is told before a write has to wait. */

@@ -8,10 +8,11 @@ import io.pando.fs.Capability;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.lock.LockClaim;
+import io.pando.fs.lock.LockMode;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -24,7 +25,13 @@ import java.util.function.LongFunction;
  * <p>An append that others may overtake asks for the size, and writes in the step in which the
  * answer arrives, if it could write all the time since the question. The server answers when no
  * other client may write, and no other client gets an answer before this client has written, since
- * it would have to give up writing first. One append of a file is under way at a time.
+ * it would have to give up writing first. One append of a file is under way at a time, of all
+ * clients: it has locked the file, so that appends do not overtake each other again and again.
+ *
+ * <p>Without a cache, a read or write that takes several calls of objects locks its range until it
+ * has ended: a read sees all of a write or nothing of it. One call is atomic by itself. A call that
+ * has a lock waits only for what no lock holds up: for capabilities, since these are given back
+ * when the calls of objects that have begun are answered, and for the server.
  */
 final class FileRanges {
   private static final long CROWDED_NANOS = 1_000_000;
@@ -34,19 +41,15 @@ final class FileRanges {
   private final FileParts parts;
   private final OpenTable table;
   private final FileGrants grants;
+  private final FileLocking locking;
   private final FileGrowth growth;
 
-  FileRanges(FileParts parts, OpenTable table, FileGrants grants, Consumer<OpenFile> onRefused) {
+  FileRanges(FileParts parts, OpenTable table, FileGrants grants, FileLocking locking) {
     this.parts = parts;
     this.table = table;
     this.grants = grants;
-    this.growth =
-        new FileGrowth(
-            parts,
-            file -> {
-              refuse(file);
-              onRefused.accept(file);
-            });
+    this.locking = locking;
+    this.growth = new FileGrowth(parts, this::refuse);
   }
 
   /** A program calls. */
@@ -111,12 +114,39 @@ final class FileRanges {
       askSize(op);
       return true;
     }
+    ByteRange range = before(read.range(), sizeOf(op));
+    if (file.isReadShared() && isUnlocked(op, range)) {
+      lock(op, LockMode.SHARED, range);
+      return true;
+    }
     if (OpenFile.meet(file.usable, OpenFile.CHANGES)
         && file.ages.isReadNews(file.obtainRecord(), parts.now().time())) {
       file.obtainRecord().read(parts.now().time());
     }
-    request(op, token -> new DataInput.Read(token, file.ino, read.range()), FileOutcome.DONE);
+    // The file may be longer by now than the range that is locked.
+    ByteRange safe = op.hasLock() ? before(range, op.locked().end()) : read.range();
+    request(op, token -> new DataInput.Read(token, file.ino, safe), FileOutcome.DONE);
     return true;
+  }
+
+  private static ByteRange before(ByteRange range, long end) {
+    long from = Math.min(range.offset(), end);
+    return new ByteRange(from, Math.min(range.end(), end) - from);
+  }
+
+  // Locks
+
+  /** Whether a call needs the lock of a range and has none. One of a former session is released. */
+  private boolean isUnlocked(FileOp op, ByteRange range) {
+    if (op.hasLockOf(parts.session())) {
+      return false;
+    }
+    locking.release(op);
+    return !parts.data().isOneCall(op.file().ino, range);
+  }
+
+  private void lock(FileOp op, LockMode mode, ByteRange range) {
+    locking.obtain(op, mode, range, () -> begin(op));
   }
 
   private boolean seek(FileOp op, FileCall.Seek seek) {
@@ -191,14 +221,25 @@ final class FileRanges {
   }
 
   private boolean put(FileOp op, long offset, Payload bytes) {
-    if (!reaches(op, offset + bytes.size())) {
+    OpenFile file = op.file();
+    ByteRange range = new ByteRange(offset, bytes.size());
+    if (file.isWriteShared() && isUnlocked(op, range)) {
+      lock(op, LockMode.EXCLUSIVE, range);
+      return true;
+    }
+    if (!reaches(op, range.end())) {
       return false;
+    }
+    op.writesTo = range.end();
+    op.grows = file.isWriteShared() && range.end() > sizeOf(op);
+    if (op.grows) {
+      file.growsFrom(sizeOf(op));
     }
     change(
         op,
-        token -> new DataInput.Write(token, op.file().ino, offset, bytes),
+        token -> new DataInput.Write(token, file.ino, offset, bytes),
         new FileOutcome.At(offset));
-    growth.onGrown(op.file());
+    growth.onGrown(file);
     return true;
   }
 
@@ -216,11 +257,15 @@ final class FileRanges {
     if (file.given.contains(Capability.BUFFER)) {
       return put(op, sizeOf(op), bytes);
     }
-    if (reaches(op, sizeOf(op) + bytes.size())) {
-      appendAtServersSize(op, bytes);
+    if (file.isWriteShared() && isUnlocked(op, LockClaim.WHOLE_FILE)) {
+      lock(op, LockMode.EXCLUSIVE, LockClaim.WHOLE_FILE);
       return true;
     }
-    return false;
+    if (!reaches(op, sizeOf(op) + bytes.size())) {
+      return false;
+    }
+    appendAtServersSize(op, bytes);
+    return true;
   }
 
   private void appendAtServersSize(FileOp op, Payload bytes) {
@@ -249,9 +294,13 @@ final class FileRanges {
 
   /**
    * Another client asked for the size before the server had answered, and so took the capability to
-   * write. If both asked again at once, that could be repeated without end.
+   * write. If both appended and asked again at once, that could be repeated without end.
    */
   private void onOvertaken(FileOp op) {
+    if (op.hasLock()) {
+      begin(op);
+      return;
+    }
     op.overtaken++;
     long most = OVERTAKEN_NANOS << Math.min(op.overtaken, MOST_DOUBLINGS);
     parts.later(parts.random().between(1, most), () -> begin(op));
@@ -274,6 +323,10 @@ final class FileRanges {
     }
     if (isShort(op, range.end())) {
       askSize(op);
+      return true;
+    }
+    if (file.isWriteShared() && isUnlocked(op, range)) {
+      lock(op, LockMode.EXCLUSIVE, range);
       return true;
     }
     if (zero.grows() && !grow(op, range.end())) {
@@ -301,6 +354,7 @@ final class FileRanges {
       return false;
     }
     parts.step(new DataInput.Resized(file.ino, size));
+    file.reaches(size);
     file.obtainRecord().wrote(parts.now().time());
     // No object shows this size, so a server could not find it.
     parts.tell(file.ino);
@@ -344,6 +398,13 @@ final class FileRanges {
     if (op.what instanceof FileCall.Write || op.what instanceof FileCall.Zero) {
       op.file().changing--;
     }
+    long reached = effect instanceof DataEffect.Done ? op.writesTo : 0;
+    if (op.grows) {
+      op.grows = false;
+      op.file().grown(reached);
+    } else {
+      op.file().reaches(reached);
+    }
     switch (effect) {
       case DataEffect.Bytes bytes -> end(op, new FileOutcome.Bytes(bytes.bytes()));
       case DataEffect.Found found when found.offset() < 0 -> fail(op, FsError.ENODATA);
@@ -355,6 +416,7 @@ final class FileRanges {
         table.stir(op.file());
       }
       case DataEffect.Failed failed -> fail(op, failed.error());
+      case DataEffect.Returned _ -> begin(op);
       case DataEffect.Call _, DataEffect.AskWritable _ ->
           throw new IllegalArgumentException("no answer: " + effect);
     }
@@ -369,6 +431,7 @@ final class FileRanges {
     if (file.appending == op) {
       file.appending = null;
     }
+    locking.release(op);
     op.handle.calls--;
     parts.complete(op.call, outcome);
     table.stir(file);

@@ -2,6 +2,8 @@ package io.pando.client.fs.open;
 
 import io.pando.bytes.ByteRange;
 import io.pando.fs.call.FileCall;
+import io.pando.fs.lock.LockClaim;
+import io.pando.fs.lock.LockFamily;
 import io.pando.fs.request.FsError;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,15 @@ final class HandleRules {
       case FileCall.Extend extend ->
           extend.size() < 0 ? FsError.EINVAL : ofChange(handle, new ByteRange(0, extend.size()));
       case FileCall.Seek seek -> seek.offset() < 0 ? FsError.ENODATA : null;
+      case FileCall.SetLock(long _, LockClaim lock, boolean _) -> ofLock(lock);
+      case FileCall.TestLock(long _, LockClaim lock) -> ofLock(lock);
+      case FileCall.CancelLock(long _, LockClaim lock) -> ofLock(lock);
       default -> null;
     };
+  }
+
+  private static @Nullable FsError ofLock(LockClaim lock) {
+    return lock.family() == LockFamily.TRANSFER ? FsError.EINVAL : null;
   }
 
   private static @Nullable FsError ofWrite(FileHandle handle, FileCall.Write write) {

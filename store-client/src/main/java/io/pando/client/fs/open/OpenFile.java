@@ -91,6 +91,12 @@ final class OpenFile {
   /** Writes that the machine for bytes has not answered. */
   int changing;
 
+  /** Writes under way that make the file longer, and were not answered yet. */
+  private int growing;
+
+  /** The size without these. */
+  private long sizeBefore;
+
   /** The append whose turn it is; null if there is none. */
   @Nullable FileOp appending;
 
@@ -104,9 +110,6 @@ final class OpenFile {
 
   /** Number of the question. */
   long question;
-
-  /** Told as size while the question is asked; 0 for the size. */
-  long claimed;
 
   /** Size from which on the server is told the size early. */
   long tellAt;
@@ -152,9 +155,47 @@ final class OpenFile {
     return given.contains(Capability.WRITE) || given.contains(Capability.LAZY);
   }
 
+  /** Whether bytes may be read that other clients write meanwhile. */
+  boolean isReadShared() {
+    return !meet(given, SIZED);
+  }
+
+  /** Whether bytes are written that other clients may read meanwhile. */
+  boolean isWriteShared() {
+    return !given.contains(Capability.BUFFER) && !given.contains(Capability.LAZY);
+  }
+
   /** Whether the size is known without a question; otherwise it is a lower bound. */
   boolean knowsSize() {
     return meet(given, SIZED);
+  }
+
+  /** A write begins that makes the file longer than this, and is not answered at once. */
+  void growsFrom(long size) {
+    if (growing == 0) {
+      sizeBefore = size;
+    }
+    growing++;
+  }
+
+  /** Such a write has ended; {@code size} is what it reached, 0 if it failed. */
+  void grown(long size) {
+    growing--;
+    sizeBefore = Math.max(sizeBefore, size);
+  }
+
+  /** The file has this size at least. */
+  void reaches(long size) {
+    sizeBefore = Math.max(sizeBefore, size);
+  }
+
+  /**
+   * The size as others may see it: a part of a write that has not ended must not be read.
+   *
+   * @param size with the writes under way
+   */
+  long sizeForOthers(long size) {
+    return growing == 0 ? size : Math.min(size, sizeBefore);
   }
 
   /** Whether changes have to wait for a change of the size. */

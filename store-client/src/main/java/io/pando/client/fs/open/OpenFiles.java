@@ -4,7 +4,6 @@ import io.pando.client.fs.FileEffect;
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.cluster.ClusterMap;
-import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
@@ -93,12 +92,12 @@ public final class OpenFiles {
     this.table = new OpenTable(config.mostResting());
     this.parts = new FileParts(config, session, hash, random, this::stateOf, out);
     this.grants = new FileGrants(parts, table);
-    this.ranges = new FileRanges(parts, table, grants, this::onRefused);
+    this.locking = new FileLocking(parts);
+    this.ranges = new FileRanges(parts, table, grants, locking);
     this.resizing = new FileResizing(parts, table);
     this.opening = new FileOpening(parts, table, grants, this::resize);
     this.closing = new FileClosing(parts, table);
     this.syncs = new FileSyncs(parts, table);
-    this.locking = new FileLocking(parts);
   }
 
   private @Nullable FileState stateOf(Ino ino) {
@@ -107,8 +106,8 @@ public final class OpenFiles {
     if (file == null || record == null || !file.ready || parts.isSessionOver()) {
       return null;
     }
-    long size = Math.max(parts.data().sizeOf(ino), file.claimed);
-    return new FileState(size, file.truncations, record.modified(), record.accessed());
+    long size = file.sizeForOthers(parts.data().sizeOf(ino));
+    return new FileState(size, file.truncations, record.modified(), record.accessed(), file.asked);
   }
 
   // Calls
@@ -202,15 +201,6 @@ public final class OpenFiles {
       parts.execute(caller, set, then);
     } else {
       resizing.resize(file, new FileResizing.Resize(caller, set, then));
-    }
-  }
-
-  /** A quota refuses a write. The server may have extended the file for it: it is cut again. */
-  private void onRefused(OpenFile file) {
-    if (file.ready && file.given.contains(Capability.BUFFER)) {
-      FsRequest.SetAttributes set =
-          new FsRequest.SetAttributes(file.ino, InodeChange.ofSize(parts.data().sizeOf(file.ino)));
-      resize(Caller.ROOT, set, _ -> {});
     }
   }
 
@@ -399,6 +389,7 @@ public final class OpenFiles {
       case DataEffect.Bytes bytes -> parts.onAnswer(bytes.token(), bytes);
       case DataEffect.Done done -> parts.onAnswer(done.token(), done);
       case DataEffect.Failed failed -> parts.onAnswer(failed.token(), failed);
+      case DataEffect.Returned returned -> parts.onAnswer(returned.token(), returned);
       case DataEffect.Found found -> parts.onAnswer(found.token(), found);
     }
   }

@@ -290,6 +290,7 @@ final class FileDataStorm {
         answered(failed.token(), effect);
       }
       case DataEffect.Found found -> answered(found.token(), effect);
+      case DataEffect.Returned returned -> answered(returned.token(), effect);
     }
   }
 

@@ -109,6 +109,60 @@ class FileDataTest {
   }
 
   @Test
+  void aWriteThatWaitsIsReturnedWhenCapabilitiesAreLost() {
+    step(new DataInput.Write(1, INO, 1 << 20, Payload.wrap(new byte[2])));
+    step(new DataInput.Revoked(2, INO, CapabilitySet.of(Capability.READ, Capability.WRITE)));
+    assertThat(effects).containsExactly(new DataEffect.Returned(1), new DataEffect.Done(2));
+  }
+
+  @Test
+  void aCacheIsGivenUpAfterTheReadsThatBeganUnderIt() {
+    step(new DataInput.Resized(INO, 6_000));
+    step(new DataInput.Read(1, INO, new ByteRange(0, 10)));
+    DataEffect.Call first = onlyCall();
+    step(new DataInput.Revoked(2, INO, CapabilitySet.of(Capability.READ, Capability.WRITE)));
+    assertThat(effects).isEmpty();
+    step(new DataInput.Read(3, INO, new ByteRange(0, 10)));
+    assertThat(effects).hasSize(1);
+    answer(first);
+    assertThat(effects)
+        .containsExactly(
+            new DataEffect.Bytes(1, Payload.wrap(new byte[10])), new DataEffect.Done(2));
+  }
+
+  @Test
+  void bytesAreSentAfterTheReadsThatBeganBeforeThem() {
+    step(new DataInput.Resized(INO, 6_000));
+    step(new DataInput.Read(1, INO, new ByteRange(0, 6_000)));
+    List<DataEffect> reads = List.copyOf(effects);
+    assertThat(reads).hasSize(2);
+    write(2);
+    step(new DataInput.Sync(3, INO));
+    assertThat(effects).isEmpty();
+    answer((DataEffect.Call) reads.getLast());
+    assertThat(effects).isEmpty();
+    answer((DataEffect.Call) reads.getFirst());
+    assertThat(effects).contains(new DataEffect.Bytes(1, Payload.wrap(new byte[6_000])));
+    answer((DataEffect.Call) effects.getLast());
+    assertThat(effects).containsExactly(new DataEffect.Done(3));
+  }
+
+  @Test
+  void oneCallIsOnePieceOfOneObject() {
+    assertThat(data.isOneCall(INO, new ByteRange(100, 0))).isTrue();
+    assertThat(data.isOneCall(INO, new ByteRange(4_096, 4_096))).isTrue();
+    assertThat(data.isOneCall(INO, new ByteRange(4_095, 2))).isFalse();
+    assertThat(data.isOneCall(INO, new ByteRange(4_095, 4_098))).isFalse();
+    assertThat(data.isOneCall(INO, Ranges.ALL)).isFalse();
+    Ino large = new Ino(77);
+    FileLayout one = new FileLayout(4096, 1, 40_960, new PoolId(3));
+    step(new DataInput.Opened(large, one, 0, ALONE, 1 << 20));
+    assertThat(data.isOneCall(large, new ByteRange(4_095, 4_098))).isTrue();
+    assertThat(data.isOneCall(large, new ByteRange(9_999, 2))).isFalse();
+    assertThat(data.isOneCall(large, new ByteRange(40_959, 2))).isFalse();
+  }
+
+  @Test
   void holesReadAsZeros() {
     step(new DataInput.Resized(INO, 6_000));
     step(new DataInput.Read(1, INO, new ByteRange(5_000, 5_000)));

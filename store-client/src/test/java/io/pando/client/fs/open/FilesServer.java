@@ -23,6 +23,8 @@ import io.pando.mds.caps.CapabilityEffect;
 import io.pando.mds.caps.CapabilityLimits;
 import io.pando.mds.caps.Footprint;
 import io.pando.mds.caps.RecallLimits;
+import io.pando.mds.locks.LockLimits;
+import io.pando.mds.locks.LockService;
 import io.pando.message.FileMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -77,6 +79,14 @@ final class FilesServer {
           0,
           false,
           effects::add);
+  private final LockService locks =
+      new LockService(
+          LockLimits.usual(),
+          new TreeSet<>(),
+          this::tell,
+          (session, what) -> {
+            throw new AssertionError("session " + session + " " + what);
+          });
   private final NavigableMap<Long, Session> sessions = new TreeMap<>();
   private final NavigableMap<Long, Ticket> open = new TreeMap<>();
   private final TreeMap<Ino, List<Runnable>> cutting = new TreeMap<>();
@@ -122,6 +132,7 @@ final class FilesServer {
       send(gone, new FileMessage.SessionClosed("evicted"));
     }
     capabilities.sessionGone(world.now, number);
+    locks.onSessionGone(number);
     pump();
   }
 
@@ -142,6 +153,7 @@ final class FilesServer {
     boolean ofSession =
         message instanceof FileMessage.SessionOpened
             || message instanceof FileMessage.SessionRenewed
+            || message instanceof FileMessage.LockAnswer
             || message instanceof FileMessage.SessionClosed;
     if (link != null && (ofSession || !session.resuming)) {
       link.toClient(message);
@@ -186,6 +198,7 @@ final class FilesServer {
     send(
         session,
         new FileMessage.SessionOpened(LEASE_NANOS, known == null, known != null, List.of(numbers)));
+    locks.onOpened(number);
   }
 
   private void onMessage(Session session, FileMessage message) {
@@ -198,7 +211,10 @@ final class FilesServer {
         send(session, new FileMessage.SessionClosed(""));
         sessions.remove(session.number);
         capabilities.sessionGone(world.now, session.number);
+        locks.onSessionGone(session.number);
       }
+      case FileMessage.AskLock _, FileMessage.StopWaiting _, FileMessage.HoldLocks _ ->
+          locks.onMessage(session.number, message);
       case FileMessage.Reconnect _ when !session.resuming -> {
         // The client asked twice, and was answered twice.
       }
@@ -479,7 +495,7 @@ final class FilesServer {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet());
+    StringBuilder text = new StringBuilder("cut now: " + cutting.keySet() + ", locks " + locks);
     for (Ticket each : open.values()) {
       text.append("\n  open: ").append(each.session().number).append(' ').append(each.message());
     }

@@ -11,6 +11,9 @@ import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Timestamp;
+import io.pando.fs.lock.LockClaim;
+import io.pando.fs.lock.LockFamily;
+import io.pando.fs.lock.LockMode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
@@ -177,6 +180,37 @@ class OpenFilesTest {
     assertThat(read(one, file.handle())).isEqualTo("hell\0\0\0");
     one.run(new FileCall.Zero(file.handle(), new ByteRange(1, 8), true));
     assertThat(read(two, two.create("a", OpenMode.READ).handle())).isEqualTo("h" + "\0".repeat(8));
+  }
+
+  @Test
+  void programsDoNotSeeLocksOfReadsAndWrites() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    LockClaim claim =
+        new LockClaim(LockFamily.TRANSFER, 1, 0, LockMode.EXCLUSIVE, LockClaim.WHOLE_FILE);
+    assertThat(errorOf(one.run(new FileCall.SetLock(file.handle(), claim, false))))
+        .isEqualTo(FsError.EINVAL);
+    assertThat(errorOf(one.run(new FileCall.TestLock(file.handle(), claim))))
+        .isEqualTo(FsError.EINVAL);
+  }
+
+  @Test
+  void othersSeeASizeWhenItsBytesAreThere() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    long there =
+        FilesMount.opened(two.run(new FileCall.Open(file.inode().ino(), OpenMode.READ))).handle();
+    rest();
+    boolean[] ended = {false};
+    byte[] many = new byte[200_000];
+    java.util.Arrays.fill(many, (byte) 7);
+    one.call(new FileCall.Write(file.handle(), 0, Payload.wrap(many)), outcome -> ended[0] = true);
+    int partial = 0;
+    for (int i = 0; i < 100 && !ended[0]; i++) {
+      FileOutcome outcome = two.run(new FileCall.Read(there, new ByteRange(0, many.length)));
+      byte[] bytes = ((FileOutcome.Bytes) outcome).bytes().toByteArray();
+      partial += bytes.length == 0 || java.util.Arrays.equals(bytes, many) ? 0 : 1;
+    }
+    assertThat(ended[0]).isTrue();
+    assertThat(partial).isZero();
   }
 
   @Test
