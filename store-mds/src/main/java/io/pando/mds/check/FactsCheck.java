@@ -62,8 +62,7 @@ final class FactsCheck {
     KnownInode found = facts.inode(ino);
     if (found == null || !(found.content instanceof InodeContent.Directory)) {
       problems.add(
-          new Inconsistency.Unreachable(
-              ino, "of the file system itself is not in the link table"));
+          new Inconsistency.Unreachable(ino, "of the file system itself is not in the link table"));
     }
   }
 
@@ -174,8 +173,7 @@ final class FactsCheck {
     if (journal.hasTotals(ino)) {
       onTheirWay++;
     } else {
-      problems.add(
-          new Inconsistency.StaleTotals(ino, facts.where(ino), directory.totals(), sum));
+      problems.add(new Inconsistency.StaleTotals(ino, facts.where(ino), directory.totals(), sum));
     }
   }
 
@@ -200,8 +198,7 @@ final class FactsCheck {
     if (!fragment.head().equals(fragment.counted())) {
       FragmentTotals counted = fragment.counted();
       problems.add(
-          new Inconsistency.WrongTotals(
-              id, facts.where(id.directory()), fragment.head(), counted));
+          new Inconsistency.WrongTotals(id, facts.where(id.directory()), fragment.head(), counted));
     }
     if (inode != null && inode.links == 0 && fragment.counted().entries() > 0) {
       problems.add(

@@ -20,12 +20,12 @@ import java.util.function.Consumer;
  *  ─▶ has the journal changed?
  * </pre>
  *
- * <p>A file system that is used while it is checked shows changes by halves.
- * {@link FilesReport#unchanged} says whether none came: an update is in the journal before anything
- * of it is in another object, so an object cannot be newer than a journal that did not change.
+ * <p>A file system that is used while it is checked shows changes by halves. {@link
+ * FilesReport#unchanged} says whether none came: an update is in the journal before anything of it
+ * is in another object, so an object cannot be newer than a journal that did not change.
  *
- * <p>A machine: effects go to the sink, answers come to {@link #onAnswer} and {@link #onListed}. Not
- * safe for use by several threads.
+ * <p>A machine: effects go to the sink, answers come to {@link #onAnswer} and {@link #onListed}.
+ * Not safe for use by several threads.
  */
 public final class FilesCheck {
   private final CheckParts parts;

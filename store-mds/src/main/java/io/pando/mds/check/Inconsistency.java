@@ -175,8 +175,7 @@ public sealed interface Inconsistency {
 
     @Override
     public String sentence() {
-      return "%s refers to inode %s, which %s; the name cannot be used"
-          .formatted(where, ino, what);
+      return "%s refers to inode %s, which %s; the name cannot be used".formatted(where, ino, what);
     }
   }
 
@@ -281,8 +280,7 @@ public sealed interface Inconsistency {
   }
 
   /** No object says where an inode is, or one says something else. */
-  record WrongPointer(Ino ino, String where, String object, String said)
-      implements Inconsistency {
+  record WrongPointer(Ino ino, String where, String object, String said) implements Inconsistency {
     @Override
     public String kind() {
       return "pointer";

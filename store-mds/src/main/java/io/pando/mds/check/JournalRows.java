@@ -88,8 +88,8 @@ final class JournalRows {
       case RowChange.PutSessionRow it -> sessions.put(it.key(), it.version(), it.row());
       case RowChange.RemoveSessionRows it ->
           it.requests()
-              .forEach(each ->
-                  sessions.put(new SessionKey(it.session(), each), it.version(), null));
+              .forEach(
+                  each -> sessions.put(new SessionKey(it.session(), each), it.version(), null));
       case RowChange.PutNumbers it -> sessions.putHead(it.next());
     }
   }

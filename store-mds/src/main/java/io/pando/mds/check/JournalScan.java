@@ -116,8 +116,7 @@ final class JournalScan {
                   end = it.position();
                   end(new Result.Read(rows));
                 }
-                case JournalReader.Step.Damaged it ->
-                    onDamage(it.object(), it.offset(), it.what());
+                case JournalReader.Step.Damaged it -> onDamage(it.object(), it.offset(), it.what());
               }
             });
   }
@@ -132,8 +131,7 @@ final class JournalScan {
             case OpOutcome.Succeeded it -> reader[0].onObject(read.object(), data(it));
             case OpOutcome.Failed it when it.error() == OpError.NOT_FOUND ->
                 reader[0].onObject(read.object(), null);
-            case OpOutcome.Failed it ->
-                damaged(read.name(), 0, "cannot be read: " + it.detail());
+            case OpOutcome.Failed it -> damaged(read.name(), 0, "cannot be read: " + it.detail());
           }
         });
   }
@@ -170,13 +168,19 @@ final class JournalScan {
     long bytes = target.journal().objectBytes();
     long object = end / bytes;
     String headName = target.journal().headName();
-    readBytes(target.journal().nameOf(object), end % bytes, first ->
-        readBytes(target.journal().nameOf(object + 1), 0, second ->
-            calls.call(
-                target.metadata(),
-                headName,
-                List.of(new ObjectOp.ListAttributes()),
-                outcome -> then.accept(first && second && isBefore(headName, outcome)))));
+    readBytes(
+        target.journal().nameOf(object),
+        end % bytes,
+        first ->
+            readBytes(
+                target.journal().nameOf(object + 1),
+                0,
+                second ->
+                    calls.call(
+                        target.metadata(),
+                        headName,
+                        List.of(new ObjectOp.ListAttributes()),
+                        outcome -> then.accept(first && second && isBefore(headName, outcome)))));
   }
 
   /** Whether the journal still begins where it did, or at least not behind its former end. */

@@ -105,8 +105,7 @@ public final class FilesAudit {
     client
         .pool(it.pool())
         .listPageAsync(after, PAGE)
-        .whenComplete((page, failed) ->
-            answers.add(() -> onListed(check, it, page, failed)));
+        .whenComplete((page, failed) -> answers.add(() -> onListed(check, it, page, failed)));
   }
 
   private void onListed(
