@@ -24,13 +24,11 @@ record CheckQueries(Pool pool) {
     List<Function<OperationResult, OpResult>> readers = new ArrayList<>();
     queries.forEach(each -> readers.add(add(operation, each)));
     return pool.operateAsync(object, operation.build())
-        .handle(
-            (result, failed) ->
-                failed == null
-                    ? new OpOutcome.Succeeded(
-                        result.version(),
-                        readers.stream().map(reader -> reader.apply(result)).toList())
-                    : failure(failed));
+        .handle((result, failed) ->
+            failed == null
+                ? new OpOutcome.Succeeded(
+                    result.version(), readers.stream().map(reader -> reader.apply(result)).toList())
+                : failure(failed));
   }
 
   private static Function<OperationResult, OpResult> add(

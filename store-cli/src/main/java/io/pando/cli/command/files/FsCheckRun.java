@@ -58,8 +58,7 @@ final class FsCheckRun {
           ? last.problemsByKind()
           : problems.stream()
               .collect(
-                  Collectors.groupingBy(
-                      Inconsistency::kind, TreeMap::new, Collectors.counting()));
+                  Collectors.groupingBy(Inconsistency::kind, TreeMap::new, Collectors.counting()));
     }
   }
 
@@ -131,8 +130,7 @@ final class FsCheckRun {
           switch (effects.removeFirst()) {
             case CheckEffect.Call it ->
                 take(
-                    new CheckQueries(cluster.pool(it.pool()))
-                        .execute(it.object(), it.operations()),
+                    new CheckQueries(cluster.pool(it.pool())).execute(it.object(), it.operations()),
                     outcome -> check.onAnswer(it.token(), outcome));
             case CheckEffect.ListNext it ->
                 take(
@@ -160,14 +158,13 @@ final class FsCheckRun {
     }
 
     private <T> void take(CompletableFuture<T> future, Consumer<T> then) {
-      future.whenComplete(
-          (value, failed) ->
-              answers.add(
-                  failed == null
-                      ? () -> then.accept(value)
-                      : () -> {
-                        throw unwrapped(failed);
-                      }));
+      future.whenComplete((value, failed) ->
+          answers.add(
+              failed == null
+                  ? () -> then.accept(value)
+                  : () -> {
+                    throw unwrapped(failed);
+                  }));
     }
 
     private Runnable await() {

@@ -169,8 +169,7 @@ public record FsCommands(CommandContext context) {
     boolean[] clean = new boolean[1];
     context.connected(cluster -> {
       ProgressLine progress = new ProgressLine(context.console());
-      FsCheckView view =
-          new FsCheckView(name, new FsCheckRun(cluster, name, progress).run());
+      FsCheckView view = new FsCheckView(name, new FsCheckRun(cluster, name, progress).run());
       clean[0] = view.isClean();
       context.print(view::json, () -> view.print(context.console().out()));
     });
