@@ -91,7 +91,7 @@ class MetadataServersTest {
       assertThat(shell.run("fs", "fsck", FILES).out())
           .contains("file system 'photos': 4 directories, 1 files", "no problems");
       client.pool("bytes").write("leaf", 0, bytes("no file"));
-      Shell.Result found = shell.run("fs", "fsck", FILES);
+      Shell.Outcome found = shell.run("fs", "fsck", FILES);
       assertThat(found.status()).isEqualTo(1);
       assertThat(found.out()).contains("owner: object leaf is no object of a file", "1 problem");
       assertThat(shell.run("fs", "fsck", "nothing").err()).contains("does not exist");

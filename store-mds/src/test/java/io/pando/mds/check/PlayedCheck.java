@@ -1,5 +1,10 @@
 package io.pando.mds.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.fs.NameHash;
+import io.pando.id.PoolId;
+import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.store.PlayedObjects;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,6 +24,20 @@ public final class PlayedCheck {
     this.objects = objects;
     this.target = target;
     this.beforeEach = beforeEach;
+  }
+
+  /**
+   * Checks that nothing is wrong with a file system that was served.
+   *
+   * @param data pool of the files
+   */
+  public static void findsNothing(PlayedObjects objects, NameHash hash, PoolId data) {
+    JournalLayout journal = new JournalLayout(0, 4_096);
+    PoolId metadata = new PoolId(data.value() + 1);
+    FilesReport report =
+        run(objects, new CheckTarget(hash, journal, true, metadata, List.of(data)));
+    assertThat(report.problems()).extracting(Inconsistency::sentence).isEmpty();
+    assertThat(report.unchanged()).isTrue();
   }
 
   /** Checks what does not change meanwhile. */

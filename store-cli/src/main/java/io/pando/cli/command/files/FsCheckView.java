@@ -60,7 +60,8 @@ record FsCheckView(String name, FsCheckRun.Outcome outcome) {
       out.println(
           isClean()
               ? "It was changed meanwhile; what changed was not checked."
-              : "It was changed during %s, so that these may be changes that were seen by halves. To be certain, stop its clients and check again."
+              : ("It was changed during %s, so that these may be changes that were seen by halves."
+                      + " To be certain, stop its clients and check again.")
                   .formatted(outcome.passes() == 1 ? "the check" : "all checks"));
     }
   }
