@@ -27,7 +27,7 @@ public sealed interface CheckEffect {
    * The check has advanced.
    *
    * @param step what it reads now, such as {@code the journal}
-   * @param counts of what was read so far
+   * @param counts of rows and objects that were read so far
    */
   record Progress(String step, FilesReport.Counts counts) implements CheckEffect {}
 

@@ -5,7 +5,7 @@ package io.pando.mds.check;
  *
  * @param target the file system
  * @param calls calls of its objects
- * @param facts of what was read so far
+ * @param facts of the rows that were read so far
  * @param problems that were found so far
  */
 record CheckParts(

@@ -97,7 +97,7 @@ final class DataScan {
     if (inode == null || !DataObjects.name(ino, number).equals(name)) {
       ownerless(name, "belongs to inode %s, which does not exist".formatted(ino));
     } else if (!(inode.content instanceof InodeContent.File file)) {
-      ownerless(name, "belongs to inode %s, which is no file".formatted(ino));
+      ownerless(name, "belongs to inode %s, which is not a file".formatted(ino));
     } else if (!file.layout().pool().equals(pool)) {
       ownerless(
           name,

@@ -210,11 +210,12 @@ public final class FilesCheck {
     return new FilesReport.Counts(
         journal.records(),
         metadataObjects,
-        check.directories(),
-        parts.facts().inodes.size() - check.directories(),
-        check.strays(),
-        check.onTheirWay(),
-        data.objects());
+        data.objects(),
+        new FilesReport.Inodes(
+            check.directories(),
+            parts.facts().inodes.size() - check.directories(),
+            check.strays(),
+            check.onTheirWay()));
   }
 
   private void progress() {

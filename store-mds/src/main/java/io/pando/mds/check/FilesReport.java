@@ -6,7 +6,7 @@ import java.util.SortedMap;
 /**
  * The result of a check.
  *
- * @param counts of what was read
+ * @param counts of rows and objects that were read
  * @param problems what is wrong, ordered by kind and subject; of each kind the first {@value
  *     Inconsistencies#MOST_OF_KIND}
  * @param problemsByKind number of all problems of each kind
@@ -20,24 +20,25 @@ public record FilesReport(
     SortedMap<String, Long> problemsByKind,
     boolean unchanged) {
   /**
-   * What was read.
+   * Numbers of rows and objects that were read.
    *
    * @param journalRecords records of the journal
    * @param metadataObjects objects of the metadata pool
-   * @param directories directories, with the root and those without a name
-   * @param files inodes that are not directories
-   * @param strays inodes without a name, which are open or wait for their removal
-   * @param onTheirWay directories whose totals move upwards later, as the journal says
    * @param dataObjects objects of the data pools
+   * @param inodes inodes
    */
   public record Counts(
-      long journalRecords,
-      long metadataObjects,
-      long directories,
-      long files,
-      long strays,
-      long onTheirWay,
-      long dataObjects) {}
+      long journalRecords, long metadataObjects, long dataObjects, Inodes inodes) {}
+
+  /**
+   * Numbers of inodes.
+   *
+   * @param directories directories, with the root and the directory of removed inodes
+   * @param files inodes that are not directories
+   * @param strays those of both without a name: they are open, or wait for their removal
+   * @param onTheirWay directories whose totals move upwards later, as the journal says
+   */
+  public record Inodes(long directories, long files, long strays, long onTheirWay) {}
 
   public FilesReport {
     problems = List.copyOf(problems);

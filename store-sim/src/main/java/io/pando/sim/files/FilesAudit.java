@@ -65,7 +65,7 @@ public final class FilesAudit {
   }
 
   private static boolean isAtRest(FilesReport report) {
-    return report.unchanged() && report.counts().onTheirWay() == 0;
+    return report.unchanged() && report.counts().inodes().onTheirWay() == 0;
   }
 
   /** What is wrong with a file system at rest, as sentences; empty if nothing is. */

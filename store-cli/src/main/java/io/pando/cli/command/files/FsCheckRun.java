@@ -180,8 +180,8 @@ final class FsCheckRun {
       return "reading %s: %d directories, %d files, %d objects"
           .formatted(
               it.step(),
-              it.counts().directories(),
-              it.counts().files(),
+              it.counts().inodes().directories(),
+              it.counts().inodes().files(),
               it.counts().metadataObjects() + it.counts().dataObjects());
     }
   }

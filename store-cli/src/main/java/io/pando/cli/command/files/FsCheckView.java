@@ -22,10 +22,10 @@ record FsCheckView(String name, FsCheckRun.Outcome outcome) {
         .put("clean", isClean())
         .put("changed_meanwhile", !outcome.last().unchanged())
         .put("checks", outcome.passes())
-        .put("directories", counts.directories())
-        .put("files", counts.files())
-        .put("removed", counts.strays())
-        .put("totals_on_their_way", counts.onTheirWay())
+        .put("directories", counts.inodes().directories())
+        .put("files", counts.inodes().files())
+        .put("removed", counts.inodes().strays())
+        .put("totals_on_their_way", counts.inodes().onTheirWay())
         .put("journal_records", counts.journalRecords())
         .put("metadata_objects", counts.metadataObjects())
         .put("data_objects", counts.dataObjects())
@@ -51,9 +51,9 @@ record FsCheckView(String name, FsCheckRun.Outcome outcome) {
         "file system '%s': %d directories, %d files, %d removed and not purged, %d objects: %s"
             .formatted(
                 name,
-                counts.directories(),
-                counts.files(),
-                counts.strays(),
+                counts.inodes().directories(),
+                counts.inodes().files(),
+                counts.inodes().strays(),
                 counts.metadataObjects() + counts.dataObjects(),
                 isClean() ? "no problems" : problems()));
     if (!outcome.last().unchanged()) {
