@@ -1,5 +1,6 @@
 package io.pando.mds.check;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.Rank;
@@ -31,7 +32,9 @@ public record CheckTarget(
     Rank rank = system.ranks().get(0);
     PoolId metadata = system.pools().metadata();
     return new CheckTarget(
-        new NameHash(map.pools().get(metadata).treeKey()),
+        new NameHash(
+            Invariant.present(map.pools().get(metadata), () -> "no metadata pool " + metadata)
+                .treeKey()),
         new JournalLayout(0, JournalLayout.USUAL_OBJECT_BYTES),
         rank != null && rank.begun(),
         metadata,

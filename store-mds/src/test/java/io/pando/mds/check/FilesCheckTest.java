@@ -49,7 +49,8 @@ class FilesCheckTest {
     FilesReport report = files.check();
     assertThat(report.problems()).extracting(Inconsistency::sentence).isEmpty();
     assertThat(report.unchanged()).isTrue();
-    assertThat(report.counts()).isEqualTo(new FilesReport.Counts(0, 6, 1, new FilesReport.Inodes(3, 2, 0, 0)));
+    assertThat(report.counts())
+        .isEqualTo(new FilesReport.Counts(0, 6, 1, new FilesReport.Inodes(3, 2, 0, 0)));
   }
 
   @Test
@@ -266,6 +267,7 @@ class FilesCheckTest {
             List.of(SmallFiles.DATA));
     FilesReport report = PlayedCheck.run(new PlayedObjects(), fresh);
     assertThat(report.problems()).isEmpty();
-    assertThat(report.counts()).isEqualTo(new FilesReport.Counts(0, 0, 0, new FilesReport.Inodes(0, 0, 0, 0)));
+    assertThat(report.counts())
+        .isEqualTo(new FilesReport.Counts(0, 0, 0, new FilesReport.Inodes(0, 0, 0, 0)));
   }
 }

@@ -102,10 +102,11 @@ public final class FilesAudit {
 
   private void list(FilesCheck check, CheckEffect.ListNext it) {
     ListCursor after = it.first() ? null : cursors.get(it.pool());
-    client
-        .pool(it.pool())
-        .listPageAsync(after, PAGE)
-        .whenComplete((page, failed) -> answers.add(() -> onListed(check, it, page, failed)));
+    var _ =
+        client
+            .pool(it.pool())
+            .listPageAsync(after, PAGE)
+            .whenComplete((page, failed) -> answers.add(() -> onListed(check, it, page, failed)));
   }
 
   private void onListed(
@@ -130,45 +131,47 @@ public final class FilesAudit {
     for (ObjectOp each : it.operations()) {
       readers.add(add(queries, each));
     }
-    pool.operateAsync(it.object(), queries.build())
-        .handle((result, failed) ->
-            result == null
-                ? failure(it, failed)
-                : new OpOutcome.Succeeded(
-                    result.version(), readers.stream().map(each -> each.apply(result)).toList()))
-        .thenAccept(outcome -> answers.add(() -> check.onAnswer(it.token(), outcome)));
+    var _ =
+        pool.operateAsync(it.object(), queries.build())
+            .handle((result, failed) ->
+                result == null
+                    ? failure(it, failed)
+                    : new OpOutcome.Succeeded(
+                        result.version(),
+                        readers.stream().map(each -> each.apply(result)).toList()))
+            .thenAccept(outcome -> answers.add(() -> check.onAnswer(it.token(), outcome)));
   }
 
   private static Function<OperationResult, OpResult> add(
       ObjectOperation.Builder queries, ObjectOp query) {
-    switch (query) {
+    return switch (query) {
       case ObjectOp.ListAttributes _ -> {
         var handle = Handle.attributes();
         queries.listAttributes(handle);
-        return result -> new OpResult.Attributes(result.get(handle));
+        yield result -> new OpResult.Attributes(result.get(handle));
       }
       case ObjectOp.ListEntries list -> {
         var handle = Handle.entries();
         queries.listEntries(list.after(), list.prefix(), list.maxEntries(), handle);
-        return result ->
+        yield result ->
             new OpResult.Entries(result.get(handle).entries(), result.get(handle).more());
       }
       case ObjectOp.Read read -> {
         var handle = Handle.bytes();
         queries.read(read.range().offset(), read.range().length(), handle);
-        return result -> new OpResult.Data(result.get(handle));
+        yield result -> new OpResult.Data(result.get(handle));
       }
       case ObjectOp.Stat _ -> {
         var handle = Handle.stat();
         queries.stat(handle);
-        return result ->
+        yield result ->
             new OpResult.Stat(
                 result.get(handle).sizeBytes(),
                 result.get(handle).version(),
                 result.get(handle).modified().toEpochMilli());
       }
       default -> throw new IllegalArgumentException("not a query of a check: " + query);
-    }
+    };
   }
 
   private static OpOutcome failure(CheckEffect.Call call, @Nullable Throwable failed) {

@@ -33,34 +33,34 @@ record CheckQueries(Pool pool) {
 
   private static Function<OperationResult, OpResult> add(
       ObjectOperation.Builder operation, ObjectOp query) {
-    switch (query) {
+    return switch (query) {
       case ObjectOp.ListAttributes _ -> {
         var handle = Handle.attributes();
         operation.listAttributes(handle);
-        return result -> new OpResult.Attributes(result.get(handle));
+        yield result -> new OpResult.Attributes(result.get(handle));
       }
       case ObjectOp.ListEntries it -> {
         var handle = Handle.entries();
         operation.listEntries(it.after(), it.prefix(), it.maxEntries(), handle);
-        return result ->
+        yield result ->
             new OpResult.Entries(result.get(handle).entries(), result.get(handle).more());
       }
       case ObjectOp.Read it -> {
         var handle = Handle.bytes();
         operation.read(it.range().offset(), it.range().length(), handle);
-        return result -> new OpResult.Data(result.get(handle));
+        yield result -> new OpResult.Data(result.get(handle));
       }
       case ObjectOp.Stat _ -> {
         var handle = Handle.stat();
         operation.stat(handle);
-        return result ->
+        yield result ->
             new OpResult.Stat(
                 result.get(handle).sizeBytes(),
                 result.get(handle).version(),
                 result.get(handle).modified().toEpochMilli());
       }
       default -> throw new IllegalArgumentException("not a query of a check: " + query);
-    }
+    };
   }
 
   private static OpOutcome failure(Throwable failed) {

@@ -158,13 +158,14 @@ final class FsCheckRun {
     }
 
     private <T> void take(CompletableFuture<T> future, Consumer<T> then) {
-      future.whenComplete((value, failed) ->
-          answers.add(
-              failed == null
-                  ? () -> then.accept(value)
-                  : () -> {
-                    throw unwrapped(failed);
-                  }));
+      var _ =
+          future.whenComplete((value, failed) ->
+              answers.add(
+                  failed == null
+                      ? () -> then.accept(value)
+                      : () -> {
+                        throw unwrapped(failed);
+                      }));
     }
 
     private Runnable await() {
