@@ -126,6 +126,7 @@ class EveryCommandTest {
       fs set files standby_replay true
       fs add-data-pool files d2
       fs rm-data-pool files d2
+      fs fsck files
       mds repaired files 0
       fs rm files files
       pool rm m m --now
@@ -164,6 +165,7 @@ class EveryCommandTest {
           "fs evict",
           "fs journal",
           "fs requests",
+          "fs quota",
           "mds fail",
           "mount",
           "umount",

@@ -86,11 +86,31 @@ class MetadataServersTest {
       files.rename("/a/b/log", "/a/log", RenameMode.NO_REPLACE);
       assertThat(files.list("/a").stream().map(FileEntry::name))
           .containsExactlyInAnyOrder("b", "log");
+      quotas(shell);
       files.close();
+      assertThat(shell.run("fs", "fsck", FILES).out())
+          .contains("file system 'photos': 4 directories, 1 files", "no problems");
+      client.pool("bytes").write("leaf", 0, bytes("no file"));
+      Shell.Outcome found = shell.run("fs", "fsck", FILES);
+      assertThat(found.status()).isEqualTo(1);
+      assertThat(found.out()).contains("owner: object leaf is no object of a file", "1 problem");
+      assertThat(shell.run("fs", "fsck", "nothing").err()).contains("does not exist");
     }
     assertThat(shell.run("mds").err()).contains("--id N to run a metadata server");
     assertThat(shell.run("mds", "--id", "7").err()).contains("there are [0, 1]");
     assertThat(shell.run("down").status()).isZero();
+  }
+
+  private static void quotas(Shell shell) {
+    assertThat(shell.run("fs", "quota", FILES, "/a", "--bytes", "1M", "--files", "2").out())
+        .contains("1.0 MiB", "16 B");
+    assertThat(shell.run("fs", "quota", FILES, "/a", "-f", "json").out())
+        .contains("\"limit\" : 1048576");
+    assertThat(shell.run("fs", "quota", FILES, "/a", "--clear").out()).contains("none");
+    assertThat(shell.run("fs", "quota", FILES, "/a/log").err()).contains("is no directory");
+    assertThat(shell.run("fs", "quota", FILES, "/a", "--bytes", "x").err()).contains("not 'x'");
+    assertThat(shell.run("fs", "quota", FILES, "/a", "--clear", "--files", "1").err())
+        .contains("omit --bytes and --files");
   }
 
   private static ByteBuffer bytes(String text) {

@@ -18,6 +18,7 @@ import io.pando.fs.session.InoRange;
 import io.pando.id.PoolId;
 import io.pando.mds.caps.CapabilityLimits;
 import io.pando.mds.caps.RecallLimits;
+import io.pando.mds.check.PlayedCheck;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
@@ -569,6 +570,7 @@ final class ServiceWorld {
     OwnerCheck check = new OwnerCheck(store(), objects, this::answerAll);
     assertThat(check.check()).isNotNull();
     check.checkSizes(data);
+    PlayedCheck.findsNothing(objects, HASH, LAYOUT.pool());
   }
 
   private String open() {

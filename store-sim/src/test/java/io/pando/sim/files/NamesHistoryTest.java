@@ -94,6 +94,7 @@ class NamesHistoryTest {
       step(random, clients.get(random.nextInt(clients.size())));
     }
     assertThat(clients).allSatisfy(client -> assertThat(client.losses()).isEmpty());
+    assertThat(FilesAudit.problems(cluster, FILES)).isEmpty();
   }
 
   /** Each client has a directory of its own, into which the others look now and then. */
