@@ -231,13 +231,18 @@ final class Settling {
     for (Holding each : table.of(ino)) {
       if (each.writes() && each.writableTo() < ranges.end(ino)) {
         each.writableTo(ranges.end(ino));
-        long sequence = each.session().nextSequence();
-        out.accept(
-            new CapabilityEffect.Grant(
-                each.session().number(),
-                new CapabilityGrant(ino, CapabilitySet.NONE, sequence, each.writableTo())));
+        tellRange(each);
       }
     }
+  }
+
+  /** Tells a session up to where it may write a file. */
+  void tellRange(Holding holding) {
+    SessionHoldings session = holding.session();
+    CapabilityGrant grant =
+        new CapabilityGrant(
+            holding.ino(), CapabilitySet.NONE, session.nextSequence(), holding.writableTo());
+    out.accept(new CapabilityEffect.Grant(session.number(), grant));
   }
 
   // Requests
