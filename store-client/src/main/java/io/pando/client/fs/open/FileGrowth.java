@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /**
  * Asks the server to allow writing further. A server allows it behind the size that it is told, and
  * a little more; the inode says up to where. So a client first tells the size. If that is not
- * enough, because a write leaves a hole or is large, it claims the size that the file will have.
- * The server then extends the file up to what it allowed before at most. If even that changes
+ * enough, because a write leaves a hole or is large, it claims the size that the file will have,
+ * which the server takes as a wish, since the client could not write so far. If even that changes
  * nothing, a quota refuses it.
  */
 final class FileGrowth {
