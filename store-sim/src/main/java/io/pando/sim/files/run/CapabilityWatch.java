@@ -53,7 +53,9 @@ final class CapabilityWatch {
       inodes.forEach(ino -> compare(ino, clients));
     }
     List<SimMds> serving =
-        site.servers().stream().filter(it -> it.serves().isPresent()).toList();
+        site.servers().stream()
+            .filter(it -> it.serves().isPresent() && !it.isStopping())
+            .toList();
     if (serving.size() > 1 && twoServers.size() < MOST_FINDINGS) {
       twoServers.add(
           "at %.6f both %s and %s serve"

@@ -108,7 +108,7 @@ record FilesPlan(
             lease,
             lease / 10,
             2 + random.nextInt(30),
-            4 + random.nextInt(60),
+            SessionLimits.usual().mostAnswers(),
             1 + random.nextInt(8),
             SessionLimits.usual().mostSessions());
     int held = 4 + random.nextInt(60);
