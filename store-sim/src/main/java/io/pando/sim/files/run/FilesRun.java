@@ -203,6 +203,10 @@ public final class FilesRun {
   private void judge() {
     for (FilesSite.Client each : site.clients()) {
       each.files().losses().forEach(at -> site.history().lost(each.number(), at));
+      if (isFenced(each)) {
+        // It has not heard of that yet.
+        site.history().lost(each.number(), site.nowNanos());
+      }
     }
     String names = NamesCheck.violation(site.history());
     if (names != null) {
@@ -221,6 +225,11 @@ public final class FilesRun {
     site.cluster().deaths().stream()
         .filter(death -> !death.expected())
         .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));
+  }
+
+  private boolean isFenced(FilesSite.Client client) {
+    long session = client.files().sessions().getLast();
+    return site.cluster().maps().stream().anyMatch(map -> map.fences().contains(session));
   }
 
   private List<String> fenced() {
