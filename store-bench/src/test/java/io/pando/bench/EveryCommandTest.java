@@ -164,6 +164,7 @@ class EveryCommandTest {
           "fs evict",
           "fs journal",
           "fs requests",
+          "fs quota",
           "mds fail",
           "mount",
           "umount",

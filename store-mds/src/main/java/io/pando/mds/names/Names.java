@@ -17,6 +17,7 @@ import io.pando.mds.tree.TreeView;
 import io.pando.mds.tree.UnreadException;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -140,20 +141,25 @@ public final class Names {
   }
 
   /**
-   * Whether quotas allow a file to have a size: {@link FsAnswer.Found} with the inode as it is
-   * stored, or {@link FsError#EDQUOT}. Nothing is changed.
+   * Up to where quotas allow a file to grow: {@link FsAnswer.Found} with the inode as it is stored,
+   * or {@link FsError#EDQUOT} if it may not grow at all. Nothing is changed.
+   *
+   * @param size bytes that the file would have, more than it has
+   * @param allowed takes the size up to which it may grow, at most {@code size}
    */
-  public Execution mayGrow(Ino file, long size) {
+  public Execution mayGrow(Ino file, long size, LongConsumer allowed) {
     return run(
         Caller.ROOT,
         Timestamp.EPOCH,
         work -> {
           Inode inode = work.view().inode(file);
           Inode parent = work.view().parent(file);
+          long more = size - inode.size();
           if (parent != null) {
-            List<Inode> path = work.view().path(parent);
-            Quotas.charge(work.view(), path, Quotas.bytes(size - inode.size()), List.of());
+            more = Math.min(more, Quotas.bytesLeft(work.view(), work.view().path(parent)));
+            FsException.when(more <= 0 && size > inode.size(), FsError.EDQUOT);
           }
+          allowed.accept(inode.size() + more);
           return new FsAnswer.Found(inode);
         });
   }

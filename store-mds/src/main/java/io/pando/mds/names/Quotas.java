@@ -60,4 +60,19 @@ final class Quotas {
       }
     }
   }
+
+  /**
+   * Bytes by which a file may grow; {@link Long#MAX_VALUE} if nothing limits them.
+   *
+   * @param path the directory with the file, and all above it
+   */
+  static long bytesLeft(TreeView view, List<Inode> path) {
+    long left = Long.MAX_VALUE;
+    for (Inode each : path) {
+      if (each.content() instanceof InodeContent.Directory it && it.quota().bytes() > 0) {
+        left = Math.min(left, it.quota().bytes() - view.subtree(each.ino()).bytes());
+      }
+    }
+    return Math.max(0, left);
+  }
 }

@@ -154,12 +154,12 @@ final class WrittenFiles {
   /** A session wants to write: the journal has to say so first. */
   void onNeedsRange(CapabilityEffect.NeedsRange wanted) {
     Ino ino = wanted.ino();
+    long[] allowed = new long[1];
     jobs.add(
         new ServerJobs.Job.Change(
-            _ -> names.mayGrow(ino, wanted.beyond() + wanted.step()),
+            _ -> names.mayGrow(ino, wanted.beyond() + wanted.step(), to -> allowed[0] = to),
             (now, plan) -> {
-              boolean allowed = plan.answer() instanceof FsAnswer.Found;
-              long to = allowed ? wanted.beyond() + wanted.step() : 0;
+              long to = plan.answer() instanceof FsAnswer.Found ? allowed[0] : 0;
               if (cutFiles.isUncut(ino)) {
                 cutFiles.cut(ino, (_, problem) -> again(wanted, problem));
               } else if (sizes.isUnknown(ino)) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetadataStore {
   /** Attribute of the head object of the journal. */
-  static final String JOURNAL_HEAD = "head";
+  public static final String JOURNAL_HEAD = "head";
 
   private final StoreLimits limits;
   private final RankMetadata metadata;

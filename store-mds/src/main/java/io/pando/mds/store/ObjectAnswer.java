@@ -14,10 +14,10 @@ import java.util.TreeMap;
  * @param entries entries of the map by key
  * @param more whether more entries follow
  */
-record ObjectAnswer(
+public record ObjectAnswer(
     SortedMap<String, Payload> attributes, SortedMap<String, Payload> entries, boolean more) {
   /** The content of an answer; throws {@link CallFailedException} if the call failed. */
-  static ObjectAnswer of(String object, OpOutcome outcome) throws CallFailedException {
+  public static ObjectAnswer of(String object, OpOutcome outcome) throws CallFailedException {
     return switch (outcome) {
       case OpOutcome.Succeeded it -> collect(it);
       case OpOutcome.Failed it when it.error() == OpError.NOT_FOUND ->

@@ -129,12 +129,21 @@ class NamesTest {
                 one,
                 it ->
                     it.withContent(new InodeContent.File(NamesWorld.CONFIG.layout(), 600, 0, 0))));
-    assertThat(world.peek(names -> names.mayGrow(two, 400)).answer())
-        .isInstanceOf(FsAnswer.Found.class);
-    assertThat(world.peek(names -> names.mayGrow(two, 401)).answer())
-        .isEqualTo(new FsAnswer.Failed(FsError.EDQUOT));
-    assertThat(world.peek(names -> names.mayGrow(one, 1_001)).answer())
-        .isEqualTo(new FsAnswer.Failed(FsError.EDQUOT));
+    assertThat(allowed(two, 399)).isEqualTo(399);
+    assertThat(allowed(two, 401)).isEqualTo(400);
+    assertThat(allowed(one, 600)).isEqualTo(600);
+    assertThat(allowed(one, 50_000)).isEqualTo(1_000);
+    set(directory, "pando.quota.bytes", "600");
+    assertThat(allowed(one, 600)).isEqualTo(600);
+    assertThat(allowed(one, 601)).isEqualTo(-1);
+  }
+
+  /** Up to where a file may grow; -1 if it may not. */
+  private long allowed(Ino file, long size) {
+    long[] to = {-1};
+    FsAnswer answer = world.peek(names -> names.mayGrow(file, size, it -> to[0] = it)).answer();
+    assertThat(answer instanceof FsAnswer.Found).isEqualTo(to[0] >= 0);
+    return to[0];
   }
 
   @Test

@@ -18,6 +18,10 @@ import io.pando.fs.session.InoRange;
 import io.pando.id.PoolId;
 import io.pando.mds.caps.CapabilityLimits;
 import io.pando.mds.caps.RecallLimits;
+import io.pando.mds.check.CheckTarget;
+import io.pando.mds.check.FilesReport;
+import io.pando.mds.check.Inconsistency;
+import io.pando.mds.check.PlayedCheck;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
@@ -568,6 +572,13 @@ final class ServiceWorld {
     OwnerCheck check = new OwnerCheck(store(), objects, this::answerAll);
     assertThat(check.check()).isNotNull();
     check.checkSizes(data);
+    FilesReport report =
+        PlayedCheck.run(
+            objects,
+            new CheckTarget(
+                HASH, new JournalLayout(0, 4_096), true, new PoolId(1), List.of(new PoolId(2))));
+    assertThat(report.problems()).extracting(Inconsistency::sentence).isEmpty();
+    assertThat(report.unchanged()).isTrue();
   }
 
   private String open() {

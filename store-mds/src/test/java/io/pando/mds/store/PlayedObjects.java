@@ -104,7 +104,7 @@ public final class PlayedObjects {
   }
 
   /** Flips a bit of an object; false if it has no such byte. */
-  boolean flip(String name, int at, int bit) {
+  public boolean flip(String name, int at, int bit) {
     Played object = objects.get(name);
     if (object == null || at >= object.bytes.length) {
       return false;
@@ -113,7 +113,8 @@ public final class PlayedObjects {
     return true;
   }
 
-  void remove(String name) {
+  /** Removes an object. */
+  public void remove(String name) {
     objects.remove(name);
   }
 }

@@ -130,6 +130,7 @@ class FileBytesHistoryTest {
     for (SimFiles client : clients) {
       assertThat(cluster.await(client.close())).as("all is durable").isTrue();
     }
+    assertThat(FilesAudit.problems(cluster, FILES)).isEmpty();
   }
 
   private void trouble(Random64 random) {

@@ -73,6 +73,7 @@ class NamesHistoryTest {
       step(random, clients.get(random.nextInt(clients.size())));
     }
     assertThat(clients).allSatisfy(client -> assertThat(client.losses()).isEmpty());
+    assertThat(FilesAudit.problems(cluster, FILES)).isEmpty();
   }
 
   private void trouble(Random64 random) {

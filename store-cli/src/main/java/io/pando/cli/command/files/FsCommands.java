@@ -1,9 +1,12 @@
 package io.pando.cli.command.files;
 
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.SessionChoice;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
+import io.pando.cli.output.ProgressLine;
+import io.pando.client.file.PandoFileSystem;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.fence.Fences;
@@ -152,6 +155,58 @@ public record FsCommands(CommandContext context) {
     return context.connected(cluster -> {
       RankView view = new RankView(cluster.admin().files().report(name, rank));
       context.print(view::requests, () -> view.printRequests(context.console().out()));
+    });
+  }
+
+  @Command(
+      name = "fsck",
+      description = {
+        "check a file system by all its objects, and change nothing",
+        "Exit status 1 if anything is wrong. A file system that is used meanwhile is checked again"
+            + " until problems are certain, three times at most; it needs no metadata server."
+      })
+  int fsck(@Parameters(paramLabel = "NAME") String name) {
+    boolean[] clean = new boolean[1];
+    context.connected(cluster -> {
+      ProgressLine progress = new ProgressLine(context.console());
+      FsCheckView view =
+          new FsCheckView(name, new FsCheckRun(cluster, name, progress).run());
+      clean[0] = view.isClean();
+      context.print(view::json, () -> view.print(context.console().out()));
+    });
+    return clean[0] ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  @Command(
+      name = "quota",
+      description = {
+        "show or set limits of everything below a directory",
+        "Writes and new files beyond them fail with EDQUOT (disk quota exceeded). A limit may be"
+            + " below what is used already."
+      })
+  int quota(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "PATH", description = "a directory, from the root") String path,
+      @Option(
+              names = "--bytes",
+              paramLabel = "N",
+              description = "sum of the sizes of files, with units such as 10G; 0 for no limit")
+          @Nullable String bytes,
+      @Option(
+              names = "--files",
+              paramLabel = "N",
+              description = "number of files and directories; 0 for no limit")
+          @Nullable Long files,
+      @Option(names = "--clear", description = "end both limits") boolean clear) {
+    Long limit = bytes == null ? null : FsQuota.bytes(bytes);
+    FsQuota.checkOptions(limit, files, clear);
+    return context.connected(cluster -> {
+      FsQuota.requireServer(cluster.admin().map(), name);
+      try (PandoFileSystem opened = cluster.fileSystem(name, "pando fs quota", _ -> {})) {
+        FsQuota.set(opened, path, clear ? Long.valueOf(0) : limit, clear ? Long.valueOf(0) : files);
+        FsQuota quota = FsQuota.read(opened, path);
+        context.print(quota::json, () -> quota.print(context.console().out()));
+      }
     });
   }
 }
