@@ -120,7 +120,10 @@ public final class SeedRun {
         result.violations(),
         new RunOutcome.Figures(
             new RunOutcome.Extent(
-                result.calls(), result.answered(), result.seconds(), result.trace().events()),
+                result.extent().calls(),
+                result.extent().answered(),
+                result.extent().seconds(),
+                result.trace().events()),
             new TreeMap<>(),
             new TreeMap<>(result.probes())),
         new RunOutcome.Traced(

@@ -13,8 +13,10 @@ import io.pando.fs.inode.Inode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.mds.journal.JournalLayout;
 import io.pando.sim.SimCluster;
 import io.pando.sim.audit.Violation;
+import io.pando.sim.files.FilesAudit;
 import io.pando.sim.files.SimMds;
 import io.pando.sim.files.check.Cells;
 import io.pando.sim.files.check.FilesOp;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The end of a run, without troubles: programs end, everything is read once more, files without a
  * name are removed, and a server that replays the journal, and another one after it, show the same.
+ * Last, all objects are compared with each other.
  */
 final class FilesFinale {
   private static final long ENDS_WITHIN = 60 * SECOND;
@@ -86,6 +89,21 @@ final class FilesFinale {
     }
     awaitPurge(first);
     compareReplayed(first);
+    audit();
+  }
+
+  /** Links, totals, places and owners are as all objects say. */
+  private void audit() {
+    for (FilesSite.Client each : site.living()) {
+      CompletableFuture<Boolean> closed = each.files().close();
+      if (!await(closed::isDone)) {
+        add(Violation.Kind.NO_PROGRESS, "a client cannot close: " + each.files() + account());
+        return;
+      }
+    }
+    JournalLayout journal = new JournalLayout(0, site.plan().mds().journalObjectBytes());
+    FilesAudit.problems(cluster, FilesSite.FILES, journal)
+        .forEach(problem -> add(Violation.Kind.FILES_WRONG, problem));
   }
 
   private String account() {

@@ -141,17 +141,13 @@ record FilesPlan(
 
   @Override
   public String toString() {
-    return "%d monitors, %d OSDs, %d metadata servers, journal objects of %d bytes, %s, %s, %s; %d s of %s, %d at a time"
-        .formatted(
-            shape.monitors(),
-            shape.osds(),
-            servers,
-            mds.journalObjectBytes(),
-            mds.limits(),
-            data,
-            clients,
-            events.seconds,
-            events.troubles.stream().map(FilesTrouble::label).toList(),
-            events.atATime);
+    String daemons =
+        "%d monitors, %d OSDs, %d metadata servers, journal objects of %d bytes, %s"
+            .formatted(
+                shape.monitors(), shape.osds(), servers, mds.journalObjectBytes(), mds.limits());
+    List<String> troubles = events.troubles.stream().map(FilesTrouble::label).toList();
+    String course =
+        "%d s of %s, %d at a time".formatted(events.seconds, troubles, events.atATime);
+    return daemons + "; " + data + "; " + clients + "; " + course;
   }
 }

@@ -60,19 +60,23 @@ public final class FilesRun {
    * Result of a run.
    *
    * @param plan what the seed drew, in one line
-   * @param calls number of calls of programs
-   * @param answered number of those that were answered
-   * @param seconds virtual time
    * @param probes how often each probe was reached
    */
   public record Result(
       String plan,
       List<Violation> violations,
-      long calls,
-      long answered,
-      double seconds,
+      Extent extent,
       SortedMap<String, Integer> probes,
       SimTrace trace) {}
+
+  /**
+   * How much happened.
+   *
+   * @param calls number of calls of programs
+   * @param answered number of those that were answered
+   * @param seconds virtual time
+   */
+  public record Extent(long calls, long answered, double seconds) {}
 
   private FilesRun(FilesSite site) {
     this.site = site;
@@ -101,7 +105,11 @@ public final class FilesRun {
       violations.add(broken(failure));
     }
     return new Result(
-        plan.toString(), violations, 0, 0, 0, new TreeMap<>(), cluster.world().trace());
+        plan.toString(),
+        violations,
+        new Extent(0, 0, 0),
+        new TreeMap<>(),
+        cluster.world().trace());
   }
 
   private static Violation broken(Throwable failure) {
@@ -125,9 +133,7 @@ public final class FilesRun {
     return new Result(
         site.plan().toString(),
         violations,
-        site.history().size(),
-        answered,
-        site.nowNanos() / 1e9,
+        new Extent(site.history().size(), answered, site.nowNanos() / 1e9),
         probes,
         site.cluster().world().trace());
   }
