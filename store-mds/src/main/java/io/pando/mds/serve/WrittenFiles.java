@@ -83,8 +83,8 @@ final class WrittenFiles {
   }
 
   /**
-   * Handles what a session tells of its capabilities. What it told after a fail-over is known only
-   * once rows were read, and comes first.
+   * Handles a message of a session about its capabilities. What it told after a fail-over is known
+   * only once rows were read, and comes first.
    */
   void inOrder(Moment now, Consumer<Moment> told) {
     if (!gate.isReconnecting() && delayed == 0) {
