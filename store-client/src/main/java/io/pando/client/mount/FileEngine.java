@@ -98,8 +98,8 @@ public final class FileEngine implements FileCalls {
   }
 
   /**
-   * Opens a file system; completes on the loop, never with an exception, once there is a map. A caller that
-   * gives up completes it with {@link Opening.Refused}.
+   * Opens a file system; completes on the loop, never with an exception, once there is a map. A
+   * caller that gives up completes it with {@link Opening.Refused}.
    *
    * @param seed of random numbers: session numbers and delays
    */

@@ -167,7 +167,10 @@ public final class Capabilities {
     }
   }
 
-  /** A size that the session could not write is one that it wants to reach: it is not shown to others. */
+  /**
+   * A size that the session could not write is one that it wants to reach: it is not shown to
+   * others.
+   */
   private static FileState bounded(FileState state, long writableTo) {
     long size = state.size() > writableTo ? 0 : state.size();
     return new FileState(size, state.truncations(), state.modified(), state.accessed());

@@ -320,7 +320,8 @@ class CapabilitiesTest {
     capabilities.onResuming(1);
     capabilities.onUpdate(now, 1, new UpdateCapabilities(OTHER, NONE, READS, 1, null));
     assertThat(effects()).hasSize(1);
-    capabilities.onResumed(now, 1, List.of(new HeldCapability(FILE, NONE, READS, null, null, null)));
+    capabilities.onResumed(
+        now, 1, List.of(new HeldCapability(FILE, NONE, READS, null, null, null)));
     assertThat(capabilities.given(1, OTHER)).as("granted over the connection").isEqualTo(READS);
     assertThat(effects()).as("lost with the connection before").contains(grant(1, READS, 3, 0));
   }

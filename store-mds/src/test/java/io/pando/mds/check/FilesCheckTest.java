@@ -153,8 +153,7 @@ class FilesCheckTest {
             it.entry(
                 SmallFiles.A,
                 "f",
-                primary(
-                    SmallFiles.inode(SmallFiles.F, new InodeContent.File(other, 10, 0, 0)))),
+                primary(SmallFiles.inode(SmallFiles.F, new InodeContent.File(other, 10, 0, 0)))),
         "inode",
         "owner",
         "pointer");
@@ -168,16 +167,14 @@ class FilesCheckTest {
             it.session(
                 7,
                 new SessionRow.OfSession(
-                    new ClientIdentity("h", "p", "r"),
-                    List.of(SmallFiles.range(1, 5)))),
+                    new ClientIdentity("h", "p", "r"), List.of(SmallFiles.range(1, 5)))),
         "inode");
     finds(
         it ->
             it.session(
                 8,
                 new SessionRow.OfSession(
-                    new ClientIdentity("h", "p", "r"),
-                    List.of(SmallFiles.range(60, 5)))),
+                    new ClientIdentity("h", "p", "r"), List.of(SmallFiles.range(60, 5)))),
         "session");
     finds(
         it -> it.row(new SessionKey(9, 4), new SessionRow.OfAnswer(SmallFiles.F, true)), "session");
@@ -193,15 +190,15 @@ class FilesCheckTest {
   @Test
   void theJournalCountsForMoreThanObjects() {
     RowChange links = new RowChange.PutInode(9, SmallFiles.file(SmallFiles.L, 0).withLinks(2));
-    finds(
-        it -> {
-          it.link(SmallFiles.file(SmallFiles.L, 0).withLinks(5));
-          it.journal(links);
-        });
+    finds(it -> {
+      it.link(SmallFiles.file(SmallFiles.L, 0).withLinks(5));
+      it.journal(links);
+    });
     finds(it -> it.journal(new RowChange.RemoveInode(9, SmallFiles.L)), "dangling");
     finds(
         it -> {
-          it.entry(SmallFiles.A, SmallFiles.key("f"), primary(SmallFiles.file(SmallFiles.F, 10)), 5);
+          it.entry(
+              SmallFiles.A, SmallFiles.key("f"), primary(SmallFiles.file(SmallFiles.F, 10)), 5);
           it.journal(
               new RowChange.PutEntry(
                   SmallFiles.whole(SmallFiles.A),

@@ -68,8 +68,7 @@ final class SmallFiles {
   private int written;
 
   final PlayedObjects objects = new PlayedObjects();
-  private final JournalWriter journal =
-      new JournalWriter(TARGET.journal(), JournalEnd.EMPTY);
+  private final JournalWriter journal = new JournalWriter(TARGET.journal(), JournalEnd.EMPTY);
 
   SmallFiles() {
     journal.create(this::write);

@@ -93,8 +93,7 @@ public final class FilesAudit {
 
   private FilesReport pass(String system) {
     ClusterMap map = client.admin().map();
-    CheckTarget target =
-        CheckTarget.of(map, map.files().named(system).orElseThrow()).with(journal);
+    CheckTarget target = CheckTarget.of(map, map.files().named(system).orElseThrow()).with(journal);
     FilesCheck check = new FilesCheck(target, effects::add);
     check.begin();
     while (true) {

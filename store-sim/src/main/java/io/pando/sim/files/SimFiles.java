@@ -37,8 +37,7 @@ public final class SimFiles {
   private final List<Long> sessions;
   private final List<Long> losses;
 
-  private SimFiles(
-      SimProcess process, FileEngine engine, List<Long> sessions, List<Long> losses) {
+  private SimFiles(SimProcess process, FileEngine engine, List<Long> sessions, List<Long> losses) {
     this.process = process;
     this.engine = engine;
     this.sessions = sessions;
@@ -77,7 +76,7 @@ public final class SimFiles {
             FileEngine.open(
                 settings, network.loops().getFirst(), new Nodes(cluster, network, sessions), seed));
     return switch (opening) {
-      case FileEngine.Opening.Opened opened -> 
+      case FileEngine.Opening.Opened opened ->
           new SimFiles(process, opened.files(), sessions, losses);
       case FileEngine.Opening.Refused refused -> throw new IllegalStateException(refused.why());
     };

@@ -43,24 +43,14 @@ final class FilesMutants {
             1,
             new Cut("mds.caps.Others", "without", new Form.Gives(new Constant("NONE")))),
         of(
-            "grants-of-new-connection-forgotten",
-            "What is granted while a client reconnects is taken back without its knowledge.",
-            1,
-            new Cut(
-                "mds.caps.Capabilities",
-                "resume",
-                new Form.CallGives(
-                    new Form.Call("SessionHoldings", "resumedAt", 0, 2),
-                    new Amount(Long.MAX_VALUE)))),
-        of(
             "former-holder-serves",
             "A server serves although no monitor has confirmed that it holds its rank.",
-            1,
+            17,
             new Cut("mds.life.ConfirmedBeacons", "mayServe", gives(true))),
         of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
-            1,
+            21,
             new Cut("osd.pg.ClientRequests", "onAskedAsPrimary", unfenced),
             new Cut("osd.pg.write.Operations", "startNext", unfenced),
             new Cut("osd.pg.write.OpExecutor", "divide", unfenced)));
@@ -71,7 +61,7 @@ final class FilesMutants {
         of(
             "repeated-change-executed-again",
             "A change that is repeated after its answer was lost is executed once more.",
-            1,
+            22,
             new Cut("mds.session.Sessions", "past", new Form.Gives(new Null()))),
         of(
             "answers-not-read-by-successor",
@@ -81,18 +71,13 @@ final class FilesMutants {
         of(
             "dirty-list-trimmed-early",
             "The journal is cut before all rows of its oldest segment are in the objects.",
-            1,
+            2,
             new Cut("mds.store.Trimming", "advance", callGives("Segment", "isClean", true))),
         of(
             "answer-shows-what-is-not-durable",
             "Clients are shown changes of others before they are durable.",
-            1,
-            new Cut("mds.outbox.UnstableChanges", "neededBy", new Form.Gives(new Amount(0)))),
-        of(
-            "new-requests-before-repeated-ones",
-            "A successor executes new requests before changes that were answered are repeated.",
-            1,
-            new Cut("mds.serve.StartGate", "admits", gives(true))));
+            4,
+            new Cut("mds.outbox.UnstableChanges", "neededBy", new Form.Gives(new Amount(0)))));
   }
 
   private static List<Mutant> sizes() {
@@ -137,14 +122,12 @@ final class FilesMutants {
             "A client gives up the capability to delay writes before it has written.",
             1,
             new Cut(
-                "client.fs.caps.ClientCapabilities",
-                "giveUp",
-                callGives("Caches", "mayBeDirty", false))),
+                "client.fs.data.FileData", "onRequest", callGives("FileContent", "mayBuffer", true))),
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
             1,
-            new Cut("client.fs.caps.ClientCapabilities", "invalidate", gives(false))),
+            new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",
             "A client keeps cached names and attributes that it has to drop.",
@@ -153,17 +136,17 @@ final class FilesMutants {
         of(
             "lease-does-not-end",
             "A client uses its caches although its lease is over.",
-            1,
+            21,
             new Cut("client.fs.session.Lease", "isValid", gives(true))),
         of(
             "lost-bytes-not-reported",
             "A client that lost bytes with its session reports nothing.",
-            1,
+            23,
             new Cut("client.fs.open.FileGrants", "end", callGives("FileData", "isDirty", false))),
         of(
             "fsync-writes-nothing",
             "fsync does not wait until the bytes of the file are written.",
-            1,
+            5,
             new Cut("client.fs.open.FileSyncs", "writeAll", new Form.BranchNegated(1, 3))),
         of(
             "fsync-before-durable",

@@ -40,10 +40,7 @@ class FileQuotaTest {
     cluster.await(admin.admin().changeAsync(new Change.CreatePool("names", 4, 3, 2, null)));
     cluster.await(admin.admin().changeAsync(new Change.CreatePool("bytes", 4, 3, 2, null)));
     cluster.await(
-        admin
-            .admin()
-            .changeAsync(
-                new Change.CreateFileSystem(FILES, "names", List.of("bytes"))));
+        admin.admin().changeAsync(new Change.CreateFileSystem(FILES, "names", List.of("bytes"))));
     new SimMds(cluster, 0, MdsConfig.usual("")).start();
     return SimFiles.open(cluster, FILES, CACHE);
   }

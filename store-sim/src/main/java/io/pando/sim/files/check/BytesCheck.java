@@ -107,8 +107,7 @@ public final class BytesCheck {
 
   private void change(List<TimedCall<Long>> timed, PlayedCall call, TimedCall.Step<Long> step) {
     if (call.isUnknown()) {
-      timed.add(
-          new TimedCall<>(call.toString(), call.calledNanos(), TimedCall.NEVER, false, step));
+      timed.add(new TimedCall<>(call.toString(), call.calledNanos(), TimedCall.NEVER, false, step));
     } else if (!call.hasFailed()) {
       timed.add(
           new TimedCall<>(

@@ -120,9 +120,7 @@ final class NameSteps {
     for (FsAnswer.Entry each : it.entries()) {
       String path = directory + "/" + each.name();
       NamesState next =
-          found == null
-              ? null
-              : found.ifAt(path, each.inode().ino(), each.inode().isDirectory());
+          found == null ? null : found.ifAt(path, each.inode().ino(), each.inode().isDirectory());
       found = next;
     }
     return found;

@@ -53,14 +53,11 @@ final class CapabilityWatch {
       inodes.forEach(ino -> compare(ino, clients));
     }
     List<SimMds> serving =
-        site.servers().stream()
-            .filter(it -> it.serves().isPresent() && !it.isStopping())
-            .toList();
+        site.servers().stream().filter(it -> it.serves().isPresent() && !it.isStopping()).toList();
     if (serving.size() > 1 && twoServers.size() < MOST_FINDINGS) {
       twoServers.add(
           "at %.6f both %s and %s serve"
-              .formatted(
-                  site.nowNanos() / 1e9, serving.get(0).node(), serving.get(1).node()));
+              .formatted(site.nowNanos() / 1e9, serving.get(0).node(), serving.get(1).node()));
     }
     site.cluster().world().at(site.nowNanos() + INTERVAL_NANOS, this::look);
   }

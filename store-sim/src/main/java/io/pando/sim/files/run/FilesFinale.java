@@ -10,6 +10,7 @@ import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
@@ -111,8 +112,7 @@ final class FilesFinale {
     site.living().forEach(it -> text.append("\n  ").append(it.files()));
     try {
       text.append("\n  ")
-          .append(
-              cluster.await(site.operator().admin().files().reportAsync(FilesSite.FILES, 0)));
+          .append(cluster.await(site.operator().admin().files().reportAsync(FilesSite.FILES, 0)));
     } catch (IllegalStateException | SimFailure silent) {
       text.append("\n  no report: ").append(silent.getMessage());
     }
@@ -148,19 +148,25 @@ final class FilesFinale {
     SortedSet<Ino> read = new TreeSet<>();
     for (String directory : directories.keySet()) {
       FsRequest list = list(directory);
-      FileOutcome outcome =
-          play(reader, new FilesOp.List(directory), new FileCall.Request(list));
+      FileOutcome outcome = play(reader, new FilesOp.List(directory), new FileCall.Request(list));
       if (!(outcome instanceof FileOutcome.Answered(FsAnswer.Listing it))) {
         return null;
       }
       for (FsAnswer.Entry each : it.entries()) {
-        all.put(directory + "/" + each.name(), each.inode());
+        all.put(directory + "/" + each.name(), atRest(each.inode()));
         if (!each.inode().isDirectory() && read.add(each.inode().ino())) {
           read(reader, each.inode().ino());
         }
       }
     }
     return all;
+  }
+
+  /** An inode without the range that its writers have: it ends a while after they closed it. */
+  private static Inode atRest(Inode inode) {
+    return inode.content() instanceof InodeContent.File it
+        ? inode.withContent(new InodeContent.File(it.layout(), it.size(), 0, it.uncut()))
+        : inode;
   }
 
   private FsRequest list(String directory) {
@@ -171,8 +177,7 @@ final class FilesFinale {
   private void read(FilesSite.Client reader, Ino ino) {
     FileOutcome _ =
         play(reader, new FilesOp.Stat(ino), new FileCall.Request(new FsRequest.GetInode(ino)));
-    FileOutcome opened =
-        play(reader, new FilesOp.Open(ino), new FileCall.Open(ino, OpenMode.READ));
+    FileOutcome opened = play(reader, new FilesOp.Open(ino), new FileCall.Open(ino, OpenMode.READ));
     if (opened instanceof FileOutcome.Opened it) {
       int cells = FilesProgram.MOST_CELLS;
       ByteRange all = new ByteRange(0, (long) cells * Cells.BYTES);
@@ -243,7 +248,7 @@ final class FilesFinale {
       return List.of(directory + " is answered by " + outcome + account());
     }
     SortedMap<String, Inode> now = new TreeMap<>();
-    it.entries().forEach(each -> now.put(directory + "/" + each.name(), each.inode()));
+    it.entries().forEach(each -> now.put(directory + "/" + each.name(), atRest(each.inode())));
     SortedMap<String, Inode> before = new TreeMap<>();
     first.forEach((path, inode) -> {
       if (path.startsWith(directory + "/")) {

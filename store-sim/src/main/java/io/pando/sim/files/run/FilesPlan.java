@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a seed draws: settings that make rare events frequent, such as short leases, a short
- * journal and few rows in memory; the clients and their work; and some of the troubles.
+ * What a seed draws: settings that make rare events frequent, such as short leases, a short journal
+ * and few rows in memory; the clients and their work; and some of the troubles.
  *
  * @param shape monitors and OSDs
  * @param servers metadata servers
@@ -118,8 +118,7 @@ record FilesPlan(
             random.between(0, 500) * MILLI,
             1 << (10 + random.nextInt(8)),
             1 << 18);
-    PurgeLimits purge =
-        new PurgeLimits(1 + random.nextInt(4), 1 + random.nextInt(8), 500 * MILLI);
+    PurgeLimits purge = new PurgeLimits(1 + random.nextInt(4), 1 + random.nextInt(8), 500 * MILLI);
     ServiceLimits.Memory memory =
         random.nextBoolean()
             ? ServiceLimits.Memory.usual()
@@ -146,8 +145,7 @@ record FilesPlan(
             .formatted(
                 shape.monitors(), shape.osds(), servers, mds.journalObjectBytes(), mds.limits());
     List<String> troubles = events.troubles.stream().map(FilesTrouble::label).toList();
-    String course =
-        "%d s of %s, %d at a time".formatted(events.seconds, troubles, events.atATime);
+    String course = "%d s of %s, %d at a time".formatted(events.seconds, troubles, events.atATime);
     return daemons + "; " + data + "; " + clients + "; " + course;
   }
 }

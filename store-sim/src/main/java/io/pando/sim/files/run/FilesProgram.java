@@ -22,7 +22,6 @@ import io.pando.sim.files.check.PlayedCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +79,7 @@ final class FilesProgram {
 
   /** Whether it waits for no answer, or for one of a client that was killed. */
   boolean isIdle() {
-    return stopped && current == null && file == null
-        || !client.files().process().isAlive();
+    return stopped && current == null && file == null || !client.files().process().isAlive();
   }
 
   /** The call that is under way; null if there is none. */
@@ -204,8 +202,7 @@ final class FilesProgram {
         if (random.oneIn(3)) {
           call(new FilesOp.SyncAll(), new FileCall.SyncAll());
         } else {
-          request(
-              new FilesOp.Lookup(at.path()), new FsRequest.Lookup(at.ino(), at.entry()));
+          request(new FilesOp.Lookup(at.path()), new FsRequest.Lookup(at.ino(), at.entry()));
         }
       }
     }

@@ -1,7 +1,5 @@
 package io.pando.sim.files.run;
 
-import static io.pando.sim.SimCluster.SECOND;
-
 import io.pando.bytes.Payload;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
@@ -105,11 +103,7 @@ public final class FilesRun {
       violations.add(broken(failure));
     }
     return new Result(
-        plan.toString(),
-        violations,
-        new Extent(0, 0, 0),
-        new TreeMap<>(),
-        cluster.world().trace());
+        plan.toString(), violations, new Extent(0, 0, 0), new TreeMap<>(), cluster.world().trace());
   }
 
   private static Violation broken(Throwable failure) {
@@ -151,8 +145,7 @@ public final class FilesRun {
   private void begin() {
     change(new Change.CreatePool(FilesSite.NAMES, 2, 3, 2, null));
     change(new Change.CreatePool(FilesSite.BYTES, 2, 3, 2, null));
-    change(
-        new Change.CreateFileSystem(FilesSite.FILES, FilesSite.NAMES, List.of(FilesSite.BYTES)));
+    change(new Change.CreateFileSystem(FilesSite.FILES, FilesSite.NAMES, List.of(FilesSite.BYTES)));
     for (int i = 0; i < site.plan().servers(); i++) {
       SimMds server = new SimMds(site.cluster(), i, site.plan().mds());
       site.servers().add(server);
@@ -169,8 +162,7 @@ public final class FilesRun {
       directories.put(each, ino);
       watch.add(ino);
     }
-    FileOutcome _ =
-        site.cluster().await(first.files().call(Caller.ROOT, new FileCall.SyncAll()));
+    FileOutcome _ = site.cluster().await(first.files().call(Caller.ROOT, new FileCall.SyncAll()));
     employ(first);
     for (int i = 1; i < site.plan().clients().count(); i++) {
       employ(site.open());
