@@ -76,7 +76,7 @@ final class FilesMutants {
         of(
             "answer-shows-what-is-not-durable",
             "Clients are shown changes of others before they are durable.",
-            4,
+            7,
             new Cut("mds.outbox.UnstableChanges", "neededBy", new Form.Gives(new Amount(0)))));
   }
 
@@ -85,7 +85,7 @@ final class FilesMutants {
         of(
             "size-stale-after-eviction",
             "The sizes of files that an evicted client wrote are not looked up.",
-            1,
+            5,
             new Cut(
                 "mds.serve.RankService",
                 "onSessionGone",
@@ -93,7 +93,7 @@ final class FilesMutants {
         of(
             "objects-ignored-in-recovery",
             "The size of a file whose writer is gone is the one that was told last.",
-            1,
+            5,
             new Cut(
                 "mds.serve.FileSizes",
                 "onAnswer",
@@ -106,7 +106,7 @@ final class FilesMutants {
         of(
             "told-state-dropped",
             "What a client tells about the size of a file is not taken.",
-            1,
+            2,
             new Cut("mds.serve.WrittenFiles", "onState", Form.doesNothing())),
         of(
             "open-file-purged",
@@ -120,7 +120,7 @@ final class FilesMutants {
         of(
             "revocation-acknowledged-before-flush",
             "A client gives up the capability to delay writes before it has written.",
-            1,
+            3,
             new Cut(
                 "client.fs.data.FileData", "onRequest", callGives("FileContent", "mayBuffer", true))),
         of(
