@@ -25,7 +25,6 @@ final class FilesMutants {
     all.addAll(journal());
     all.addAll(sizes());
     all.addAll(clients());
-    all.addAll(locks());
     return all;
   }
 
@@ -126,7 +125,7 @@ final class FilesMutants {
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
-            1,
+            37,
             new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",
@@ -151,25 +150,11 @@ final class FilesMutants {
         of(
             "fsync-before-durable",
             "fsync does not wait until changes of names are durable.",
-            1,
+            22,
             new Cut(
                 "client.fs.session.FileRequests",
                 "completeSyncs",
                 callGives("Stream", "anyMatch", false))));
-  }
-
-  private static List<Mutant> locks() {
-    return List.of(
-        of(
-            "locks-do-not-conflict",
-            "A lock is given although another program has it.",
-            1,
-            new Cut("mds.locks.LockAsk", "conflictsWith", gives(false))),
-        of(
-            "locks-not-told-to-successor",
-            "After a fail-over a client does not tell which locks it has.",
-            1,
-            new Cut("client.fs.FileClient", "onOpened", skips("ClientLocks", "onOpened"))));
   }
 
   private static Mutant of(String name, String mistake, long seed, Cut... cuts) {

@@ -80,7 +80,7 @@ public final class BytesCheck {
         change(timed, each, size -> Math.max(size, end));
         if (!isCertain(each)) {
           // A part of a write that was lost may be in the objects.
-          for (long part = it.cell() / largestPiece + 1; part * largestPiece < end; part++) {
+          for (long part = it.cell() / largestPiece + 1L; part * largestPiece < end; part++) {
             long partEnd = part * largestPiece;
             change(timed, each, size -> Math.max(size, partEnd));
           }

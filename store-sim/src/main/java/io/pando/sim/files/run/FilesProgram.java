@@ -79,7 +79,7 @@ final class FilesProgram {
 
   /** Whether it waits for no answer, or for one of a client that was killed. */
   boolean isIdle() {
-    return stopped && current == null && file == null || !client.files().process().isAlive();
+    return (stopped && current == null && file == null) || !client.files().process().isAlive();
   }
 
   /** The call that is under way; null if there is none. */
