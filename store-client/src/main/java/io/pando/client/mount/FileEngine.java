@@ -98,7 +98,8 @@ public final class FileEngine implements FileCalls {
   }
 
   /**
-   * Opens a file system; completes on the loop, never with an exception, once there is a map.
+   * Opens a file system; completes on the loop, never with an exception, once there is a map. A
+   * caller that gives up completes it with {@link Opening.Refused}.
    *
    * @param seed of random numbers: session numbers and delays
    */
@@ -106,7 +107,19 @@ public final class FileEngine implements FileCalls {
       Settings settings, EventLoop loop, FileNodes nodes, long seed) {
     FileEngine engine = new FileEngine(settings, loop, nodes, new Random64(seed));
     loop.execute(() -> engine.attach(engine.newNumber()));
+    var _ = engine.opening.thenAccept(engine::onOpeningEnded);
     return engine.opening;
+  }
+
+  /** Releases everything of a client that was refused, also by a caller that gave up waiting. */
+  private void onOpeningEnded(Opening how) {
+    if (how instanceof Opening.Refused) {
+      boolean _ =
+          execute(() -> {
+            closing = true;
+            releaseLife();
+          });
+    }
   }
 
   private long newNumber() {
@@ -136,6 +149,10 @@ public final class FileEngine implements FileCalls {
       } else if (!closing) {
         var _ = loop.schedule(ATTACH_AGAIN_NANOS, () -> attach(session));
       }
+      return;
+    }
+    if (closing && machine == null) {
+      nodes.release(node);
       return;
     }
     FileLife before = life;
@@ -176,6 +193,9 @@ public final class FileEngine implements FileCalls {
   }
 
   private void onMap(ClusterMap map) {
+    if (opening.isDone() && machine == null) {
+      return;
+    }
     if (machine == null) {
       open(map);
     } else {

@@ -144,7 +144,8 @@ public final class Capabilities {
     SessionHoldings session = holding.session();
     Ino ino = holding.ino();
     CapabilitySet wantedBefore = holding.wanted();
-    FileState state = update.state();
+    // Without a capability to write it is a repeated message: its state is known.
+    FileState state = Kinds.meet(holding.given(), Kinds.CHANGES) ? update.state() : null;
     long writableTo = holding.writableTo();
     CapabilitySet unmet = holding.unmet();
     holding.keep(update.has(), update.sequence());
@@ -166,8 +167,12 @@ public final class Capabilities {
     }
   }
 
+  /**
+   * A size that the session could not write is one that it wants to reach: it is not shown to
+   * others.
+   */
   private static FileState bounded(FileState state, long writableTo) {
-    long size = Math.min(state.size(), writableTo);
+    long size = state.size() > writableTo ? 0 : state.size();
     return new FileState(size, state.truncations(), state.modified(), state.accessed());
   }
 
@@ -242,9 +247,18 @@ public final class Capabilities {
   }
 
   /**
-   * A session told what it has after its connection to this server broke. Messages on their way to
-   * it are lost: grants that it does not know are taken back, and revocations are sent once more.
-   * It cannot have more than it was given.
+   * A session continues over another connection: messages that were sent before are lost if they
+   * have not arrived, and it gets those that are sent from now on. {@link #onResumed} follows.
+   */
+  public void onResuming(long session) {
+    SessionHoldings of = table.session(session);
+    of.resumedAt(of.sequence());
+  }
+
+  /**
+   * A session told what it had when it learned that it continues. Messages that were on their way
+   * to it then are lost: grants that it does not know are taken back, and revocations are sent once
+   * more. It cannot have more than it was given.
    */
   public void onResumed(long now, long session, List<HeldCapability> held) {
     SortedMap<Ino, HeldCapability> claims = new TreeMap<>();
@@ -273,7 +287,8 @@ public final class Capabilities {
     Holding holding = known == null ? table.obtain(session, ino) : known;
     CapabilitySet wantedBefore = holding.wanted();
     long writableTo = holding.writableTo();
-    holding.resume(claim == null ? CapabilitySet.NONE : claim.held());
+    SessionHoldings of = holding.session();
+    holding.resume(claim == null ? CapabilitySet.NONE : claim.held(), of.resumedAt());
     holding.want(claim == null ? CapabilitySet.NONE : claim.wanted());
     if (!holding.unmet().isEmpty()) {
       holding.needsFrom(tickets.nextArrival());
@@ -282,14 +297,17 @@ public final class Capabilities {
     if (state != null) {
       out.accept(new CapabilityEffect.State(session, ino, bounded(state, writableTo)));
     }
-    SessionHoldings of = holding.session();
     of.revokedSince().remove(ino);
-    SessionHoldings.Question question = of.questions().remove(ino);
-    if (question != null) {
+    SessionHoldings.Question question = of.questions().get(ino);
+    // The session gets a newer question, and its answer: it may write until then.
+    if (question != null && question.sequence() <= of.resumedAt()) {
+      of.questions().remove(ino);
       tickets.at(ino).forEach(each -> each.onAnswer(ino, session));
     }
     if (holding.isEmpty()) {
       table.remove(holding);
+    } else if (holding.writes()) {
+      settling.tellRange(holding);
     }
     onLess(ino, wantedBefore);
   }

@@ -5,7 +5,13 @@ import io.pando.fs.session.FileState;
 import io.pando.message.FileMessage.UpdateCapabilities;
 import org.jspecify.annotations.Nullable;
 
-/** What a session may say of its capabilities. Each answer is a clause; null if all is well. */
+/**
+ * What a session may say of its capabilities. Each answer is a clause; null if all is well.
+ *
+ * <p>The state of a file that the session may not write is no violation, and is ignored: the update
+ * may be one that is repeated over another connection, and that gave up the capability to write the
+ * first time.
+ */
 final class ClientRules {
   /** Inodes from which on even open files are too many, as a multiple of the limit. */
   private static final int FAR_TOO_MANY = 2;
@@ -35,9 +41,6 @@ final class ClientRules {
     if (state != null && (state.size() < 0 || state.reach() < 0)) {
       return "tells a size of %d bytes for inode %s, needs to write up to %d"
           .formatted(state.size(), update.ino(), state.reach());
-    }
-    if (state != null && (holding == null || !Kinds.meet(holding.given(), Kinds.CHANGES))) {
-      return "tells the state of inode %s, which it may not write".formatted(update.ino());
     }
     return null;
   }

@@ -103,11 +103,11 @@ final class Holding {
     given = capabilities.bits();
   }
 
-  /** The session has exactly these, and nothing is on its way to it. */
-  void resume(CapabilitySet has) {
-    given = has.bits();
+  /** The session has these, and those of grants with larger numbers, which are on their way. */
+  void resume(CapabilitySet has, long sequence) {
+    given = has.bits() | crossing(sequence);
     asked = 0;
-    newest = null;
+    newest = newerThan(newest, sequence);
     if (!writes()) {
       writableTo = 0;
     }

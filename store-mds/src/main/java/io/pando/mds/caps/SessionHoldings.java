@@ -16,6 +16,7 @@ final class SessionHoldings {
   private final SortedMap<Ino, Question> questions = new TreeMap<>();
   private final SortedMap<Ino, Long> heldOffUntil = new TreeMap<>();
   private long sequence;
+  private long resumedAt;
   private long recalledAt = Long.MIN_VALUE;
 
   SessionHoldings(long number, long sequence) {
@@ -56,6 +57,15 @@ final class SessionHoldings {
   long nextSequence() {
     sequence++;
     return sequence;
+  }
+
+  /** Number of the newest message about an inode before the session's newest connection. */
+  long resumedAt() {
+    return resumedAt;
+  }
+
+  void resumedAt(long newest) {
+    resumedAt = newest;
   }
 
   /** When inodes were recalled last; {@link Long#MIN_VALUE} for never. */

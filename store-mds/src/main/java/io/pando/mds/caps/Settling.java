@@ -230,20 +230,19 @@ final class Settling {
   void extend(Ino ino) {
     for (Holding each : table.of(ino)) {
       if (each.writes() && each.writableTo() < ranges.end(ino)) {
-        tellEnd(each);
+        each.writableTo(ranges.end(ino));
+        tellRange(each);
       }
     }
   }
 
-  /** Tells a session that writes a file up to where it may. */
-  private void tellEnd(Holding holding) {
-    holding.writableTo(ranges.end(holding.ino()));
-    long sequence = holding.session().nextSequence();
-    out.accept(
-        new CapabilityEffect.Grant(
-            holding.session().number(),
-            new CapabilityGrant(
-                holding.ino(), CapabilitySet.NONE, sequence, holding.writableTo())));
+  /** Tells a session up to where it may write a file. */
+  void tellRange(Holding holding) {
+    SessionHoldings session = holding.session();
+    CapabilityGrant grant =
+        new CapabilityGrant(
+            holding.ino(), CapabilitySet.NONE, session.nextSequence(), holding.writableTo());
+    out.accept(new CapabilityEffect.Grant(session.number(), grant));
   }
 
   // Requests

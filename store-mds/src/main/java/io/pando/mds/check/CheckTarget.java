@@ -41,6 +41,11 @@ public record CheckTarget(
         system.pools().data());
   }
 
+  /** The same with a journal elsewhere. */
+  public CheckTarget with(JournalLayout other) {
+    return new CheckTarget(hash, other, begun, metadata, data);
+  }
+
   /** The directory of inodes without a name. */
   Ino strays() {
     return new Ino(FIRST_STRAY + journal.rank());

@@ -33,6 +33,11 @@ public final class Outboxes {
     newestRecords.remove(session);
   }
 
+  /** A session continues over a new connection: what waits for it is lost, as what was sent. */
+  public void drop(long session) {
+    outboxes.computeIfPresent(session, (_, outbox) -> outbox.emptied());
+  }
+
   /** Whether a session is open. */
   public boolean isOpen(long session) {
     return outboxes.containsKey(session);

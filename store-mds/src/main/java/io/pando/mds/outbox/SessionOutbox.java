@@ -38,6 +38,13 @@ final class SessionOutbox {
     }
   }
 
+  /** The same without the messages that wait. */
+  SessionOutbox emptied() {
+    SessionOutbox emptied = new SessionOutbox();
+    emptied.durable = durable;
+    return emptied;
+  }
+
   /** Number of messages that wait. */
   int size() {
     return waiting.size();

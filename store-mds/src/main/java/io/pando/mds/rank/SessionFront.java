@@ -22,6 +22,8 @@ import java.util.function.Consumer;
 
 /** Messages of clients: sessions that they open, renew, continue and close, and what is in them. */
 final class SessionFront {
+  private static final long NO_CONNECTION = -1;
+
   private final RankId rank;
   private final SessionLimits limits;
   private final MetadataStore store;
@@ -31,8 +33,15 @@ final class SessionFront {
   private final Consumer<RankEffect> out;
   private final SessionConnections connections = new SessionConnections();
 
-  /** What sessions claim that continue over a new connection, until they have told everything. */
-  private final SortedMap<Long, List<HeldCapability>> claims = new TreeMap<>();
+  /**
+   * What a session claims that continues.
+   *
+   * @param connection over which it continues
+   */
+  private record Claims(long connection, List<HeldCapability> held) {}
+
+  /** What sessions claim that continue over a connection, until they have told everything. */
+  private final SortedMap<Long, Claims> claims = new TreeMap<>();
 
   private final SortedSet<Long> awaited;
   private final LockService locks;
@@ -154,22 +163,21 @@ final class SessionFront {
   }
 
   private void reconnect(Moment now, long session, FileMessage.Reconnect part) {
-    if (awaited.contains(session)) {
-      part.held().forEach(each -> service.onHeld(session, each));
-      if (!part.more()) {
-        awaited.remove(session);
-        service.onReconnected(now, session);
-        locks.onReconnected(session);
-      }
+    Claims claimed = claims.get(session);
+    if (claimed == null) {
       return;
     }
-    List<HeldCapability> claimed = claims.get(session);
-    if (claimed != null) {
-      claimed.addAll(part.held());
-      if (!part.more()) {
-        claims.remove(session);
-        service.onResumed(now, session, claimed);
-      }
+    claimed.held().addAll(part.held());
+    if (part.more()) {
+      return;
+    }
+    claims.remove(session);
+    if (awaited.remove(session)) {
+      claimed.held().forEach(each -> service.onHeld(session, each));
+      service.onReconnected(now, session);
+      locks.onReconnected(session);
+    } else {
+      service.onResumed(now, session, claimed.held());
     }
   }
 
@@ -191,17 +199,26 @@ final class SessionFront {
 
   private void onOpened(SessionEffect.Opened opened) {
     long session = opened.session();
-    boolean awaits = awaited.contains(session);
-    if (!opened.fresh() && !awaits) {
-      claims.put(session, new ArrayList<>());
-    }
     service.onSession(session);
+    if (!opened.fresh()) {
+      expectClaims(session);
+    }
     send(
         session,
         new FileMessage.SessionOpened(
             limits.leaseNanos(), opened.fresh(), !opened.fresh(), opened.numbers()));
     service.tellDurable(session);
     locks.onOpened(session);
+  }
+
+  /** The client of one that asked twice over a connection tells what it had the first time. */
+  private void expectClaims(long session) {
+    long connection = connections.connectionOf(session).orElse(NO_CONNECTION);
+    Claims before = claims.get(session);
+    if (before == null || before.connection() != connection) {
+      claims.put(session, new Claims(connection, new ArrayList<>()));
+      service.onResuming(session);
+    }
   }
 
   /** Sends a message to a session that has a connection. */

@@ -101,7 +101,7 @@ public final class RankService {
     this.cutFiles = new CutFiles(parts);
     this.pointers = new BackPointers(parts);
     this.sizes = new FileSizes(parts);
-    this.written = new WrittenFiles(parts, cutFiles, sizes);
+    this.written = new WrittenFiles(parts, cutFiles, sizes, gate, outboxes);
     this.purge =
         new StrayPurge(
             parts,
@@ -147,12 +147,15 @@ public final class RankService {
     }
   }
 
-  /**
-   * A session continues over a new connection, and has told everything that it has: messages on
-   * their way to it over the old one are lost.
-   */
+  /** A session continues over a new connection; messages before are lost. */
+  public void onResuming(long session) {
+    outboxes.drop(session);
+    capabilities.onResuming(session);
+  }
+
+  /** A session that continues over a new connection has told everything that it has. */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
-    capabilities.onResumed(now.nanos(), session, held);
+    written.inOrder(now, then -> capabilities.onResumed(then.nanos(), session, held));
     proceed(now);
   }
 
@@ -410,18 +413,16 @@ public final class RankService {
 
   /** A session told what it keeps and wants of an inode. */
   public void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
-    if (cutFiles.isUncut(update.ino()) && !purge.isBegun(update.ino())) {
-      cutFiles.cut(
-          update.ino(),
-          (then, _) -> {
-            if (outboxes.isOpen(session)) {
-              capabilities.onUpdate(then.nanos(), session, update);
-            }
-          });
-    } else {
-      capabilities.onUpdate(now.nanos(), session, update);
-    }
+    written.inOrder(now, then -> update(then, session, update));
     proceed(now);
+  }
+
+  private void update(Moment now, long session, FileMessage.UpdateCapabilities update) {
+    if (cutFiles.isUncut(update.ino()) && !purge.isBegun(update.ino())) {
+      cutFiles.cut(update.ino(), (then, _) -> written.onUpdate(then, session, update));
+      return;
+    }
+    written.onUpdate(now, session, update);
   }
 
   /** Carries out what the capabilities did: messages are sent in the order of their numbers. */

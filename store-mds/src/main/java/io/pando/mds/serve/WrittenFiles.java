@@ -12,10 +12,13 @@ import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
+import io.pando.mds.outbox.Outboxes;
+import io.pando.message.FileMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +36,19 @@ final class WrittenFiles {
   private final ServerJobs jobs;
   private final CutFiles cutFiles;
   private final FileSizes sizes;
+  private final StartGate gate;
+  private final Outboxes outboxes;
   private final List<CapabilityEffect.NeedsRange> failed = new ArrayList<>();
   private final Deque<Range> ranges = new ArrayDeque<>();
 
+  /** Messages that wait until what sessions told before is known. */
+  private int delayed;
+
   /** No files. */
-  WrittenFiles(ServerParts parts, CutFiles cutFiles, FileSizes sizes) {
+  WrittenFiles(
+      ServerParts parts, CutFiles cutFiles, FileSizes sizes, StartGate gate, Outboxes outboxes) {
+    this.gate = gate;
+    this.outboxes = outboxes;
     this.cutFiles = cutFiles;
     this.sizes = sizes;
     this.parts = parts;
@@ -69,6 +80,30 @@ final class WrittenFiles {
             },
             _ -> capabilities.onReconnect(session, held),
             false));
+  }
+
+  /**
+   * Handles a message of a session about its capabilities. What it told after a fail-over is known
+   * only once rows were read, and comes first.
+   */
+  void inOrder(Moment now, Consumer<Moment> told) {
+    if (!gate.isReconnecting() && delayed == 0) {
+      told.accept(now);
+      return;
+    }
+    delayed++;
+    jobs.add(
+        new ServerJobs.Job.Step(then -> {
+          delayed--;
+          told.accept(then);
+        }));
+  }
+
+  /** A session told what it keeps and wants of an inode; it may have ended since. */
+  void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
+    if (outboxes.isOpen(session)) {
+      capabilities.onUpdate(now.nanos(), session, update);
+    }
   }
 
   /**

@@ -299,11 +299,50 @@ class CapabilitiesTest {
     violates(1, READS, 2, null, "names sequence number 2 for inode 1, where the newest is 1");
     violates(1, READS, -1, null, "names sequence number -1");
     violates(2, READS, 0, null, "claims read+cache of inode 1, where it has none");
-    violates(1, READS, 1, 5L, "tells the state of inode 1, which it may not write");
     violates(1, READS, 1, -5L, "tells a size of -5 bytes for inode 1");
     assertThat(capabilities.given(1, FILE)).isEqualTo(READS);
     capabilities.onUpdate(now, 3, new UpdateCapabilities(OTHER, NONE, NONE, 0, null));
     assertThat(effects()).isEmpty();
+  }
+
+  @Test
+  void aRepeatedUpdateThatGaveUpWritingIsNoLie() {
+    writerAlone();
+    tell(1, NONE, NONE, 1, 5);
+    effects();
+    tell(1, NONE, NONE, 1, 5);
+    assertThat(effects()).isEmpty();
+    update(1, NONE, READS, 1);
+    effects();
+    tell(1, READS, READS, 2, 50);
+    assertThat(effects()).as("its state is not taken").isEmpty();
+  }
+
+  @Test
+  void grantsAfterAConnectionBeginsAreNotTakenBack() {
+    update(1, NONE, READS, 0);
+    effects();
+    capabilities.onResuming(1);
+    capabilities.onUpdate(now, 1, new UpdateCapabilities(OTHER, NONE, READS, 1, null));
+    assertThat(effects()).hasSize(1);
+    capabilities.onResumed(
+        now, 1, List.of(new HeldCapability(FILE, NONE, READS, null, null, null)));
+    assertThat(capabilities.given(1, OTHER)).as("granted over the connection").isEqualTo(READS);
+    assertThat(effects()).as("lost with the connection before").contains(grant(1, READS, 3, 0));
+  }
+
+  @Test
+  void theAnswerToANewerQuestionIsAwaited() {
+    writerAlone();
+    capabilities.onResuming(1);
+    assertThat(exact(7, 2)).isFalse();
+    effects();
+    FileState old = new FileState(3, 0, Timestamp.EPOCH, Timestamp.EPOCH);
+    capabilities.onResumed(
+        now, 1, List.of(new HeldCapability(FILE, WRITES, WRITES, null, null, old)));
+    assertThat(effects()).doesNotContain(new CapabilityEffect.Ready(7));
+    tell(1, WRITES, WRITES, 2, 5);
+    assertThat(effects()).contains(new CapabilityEffect.Ready(7));
   }
 
   private void violates(

@@ -32,6 +32,10 @@ public record Violation(Kind kind, String account) {
     WRONG_CHANGE,
     /** OSDs do nothing for fenced sessions, and their clients open new ones. */
     FENCE_BROKEN,
+    /** No two clients use capabilities of which one excludes the other. */
+    CAPABILITY_CONFLICT,
+    /** The metadata and objects of a file system agree with each other. */
+    FILES_WRONG,
     /** No bytes are lost. */
     DAMAGED,
     /** The same seed gives the same run. */

@@ -72,7 +72,7 @@ public final class FenceTraffic implements SimFabric.Watch {
   private final List<Service> refused = new ArrayList<>();
 
   /** From now on records what OSDs do for a session. */
-  void observe(long session) {
+  public void observe(long session) {
     sessions.add(session);
   }
 
@@ -133,7 +133,7 @@ public final class FenceTraffic implements SimFabric.Watch {
   }
 
   /** What OSDs did wrong, by all maps of the run, oldest first. */
-  List<String> findings(List<ClusterMap> maps) {
+  public List<String> findings(List<ClusterMap> maps) {
     SortedMap<Long, Long> since = new TreeMap<>();
     for (ClusterMap map : maps) {
       map.fences().bySession().keySet().forEach(it -> since.putIfAbsent(it, map.epoch()));

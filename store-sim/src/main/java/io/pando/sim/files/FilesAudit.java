@@ -15,6 +15,7 @@ import io.pando.mds.check.CheckTarget;
 import io.pando.mds.check.FilesCheck;
 import io.pando.mds.check.FilesReport;
 import io.pando.mds.check.Inconsistency;
+import io.pando.mds.journal.JournalLayout;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -39,13 +40,15 @@ public final class FilesAudit {
   private static final int MOST_PASSES = 60;
 
   private final SimCluster cluster;
+  private final JournalLayout journal;
   private final Cluster client;
   private final Deque<CheckEffect> effects = new ArrayDeque<>();
   private final Deque<Runnable> answers = new ArrayDeque<>();
   private final SortedMap<PoolId, ListCursor> cursors = new TreeMap<>();
 
-  private FilesAudit(SimCluster cluster, Cluster client) {
+  private FilesAudit(SimCluster cluster, JournalLayout journal, Cluster client) {
     this.cluster = cluster;
+    this.journal = journal;
     this.client = client;
   }
 
@@ -55,11 +58,15 @@ public final class FilesAudit {
    * @param system name of the file system
    */
   public static FilesReport check(SimCluster cluster, String system) {
+    return check(cluster, system, new JournalLayout(0, JournalLayout.USUAL_OBJECT_BYTES));
+  }
+
+  private static FilesReport check(SimCluster cluster, String system, JournalLayout journal) {
     Cluster client = cluster.connect();
-    FilesReport report = new FilesAudit(cluster, client).pass(system);
+    FilesReport report = new FilesAudit(cluster, journal, client).pass(system);
     for (int i = 1; i < MOST_PASSES && !isAtRest(report); i++) {
       cluster.world().runFor(SimCluster.SECOND);
-      report = new FilesAudit(cluster, client).pass(system);
+      report = new FilesAudit(cluster, journal, client).pass(system);
     }
     return report;
   }
@@ -70,7 +77,12 @@ public final class FilesAudit {
 
   /** What is wrong with a file system at rest, as sentences; empty if nothing is. */
   public static List<String> problems(SimCluster cluster, String system) {
-    FilesReport report = check(cluster, system);
+    return problems(cluster, system, new JournalLayout(0, JournalLayout.USUAL_OBJECT_BYTES));
+  }
+
+  /** The same with a journal in objects of another size. */
+  public static List<String> problems(SimCluster cluster, String system, JournalLayout journal) {
+    FilesReport report = check(cluster, system, journal);
     List<String> sentences = new ArrayList<>();
     report.problems().stream().map(Inconsistency::sentence).forEach(sentences::add);
     if (!isAtRest(report)) {
@@ -81,7 +93,7 @@ public final class FilesAudit {
 
   private FilesReport pass(String system) {
     ClusterMap map = client.admin().map();
-    CheckTarget target = CheckTarget.of(map, map.files().named(system).orElseThrow());
+    CheckTarget target = CheckTarget.of(map, map.files().named(system).orElseThrow()).with(journal);
     FilesCheck check = new FilesCheck(target, effects::add);
     check.begin();
     while (true) {

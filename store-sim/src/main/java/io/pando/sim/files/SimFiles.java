@@ -24,58 +24,82 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** A client of a file system in a process of its own of a simulated cluster: the production one. */
 public final class SimFiles {
   private static final long MILLI = 1_000_000;
 
+  private static final String LOST = "the session is lost";
+
   private final SimProcess process;
   private final FileEngine engine;
   private final List<Long> sessions;
+  private final List<Long> losses;
 
-  private SimFiles(SimProcess process, FileEngine engine, List<Long> sessions) {
+  private SimFiles(SimProcess process, FileEngine engine, List<Long> sessions, List<Long> losses) {
     this.process = process;
     this.engine = engine;
     this.sessions = sessions;
+    this.losses = losses;
   }
 
   /** Opens a file system, which exists in the newest map. */
   public static SimFiles open(SimCluster cluster, String system, FileDataConfig data) {
+    return open(cluster, system, data, FileClientConfig::of);
+  }
+
+  /** Opens a file system with a client of its own settings. */
+  public static SimFiles open(
+      SimCluster cluster,
+      String system,
+      FileDataConfig data,
+      Function<SessionConfig, FileClientConfig> client) {
     long seed = cluster.world().splitRandom().nextLong();
     SimProcess process = cluster.world().start("files " + Long.toHexString(seed));
     SimNetwork network = SimNetwork.of(cluster.fabric(), process, 1);
     List<Long> sessions = new ArrayList<>();
+    List<Long> losses = new ArrayList<>();
     FileEngine.Settings settings =
         new FileEngine.Settings(
             system,
             new DaemonEngine.Contacts(cluster.contacts(), cluster.id()),
-            id -> config(id, data),
-            sentence -> cluster.world().note("client of files: " + sentence));
+            id -> OpenFilesConfig.of(client.apply(session(id)), data),
+            sentence -> {
+              cluster.world().note("client of files: " + sentence);
+              if (sentence.startsWith(LOST)) {
+                losses.add(cluster.world().nowNanos());
+              }
+            });
     FileEngine.Opening opening =
         cluster.await(
             FileEngine.open(
                 settings, network.loops().getFirst(), new Nodes(cluster, network, sessions), seed));
     return switch (opening) {
-      case FileEngine.Opening.Opened opened -> new SimFiles(process, opened.files(), sessions);
+      case FileEngine.Opening.Opened opened ->
+          new SimFiles(process, opened.files(), sessions, losses);
       case FileEngine.Opening.Refused refused -> throw new IllegalStateException(refused.why());
     };
   }
 
-  private static OpenFilesConfig config(FileSystemId id, FileDataConfig data) {
-    SessionConfig session =
-        new SessionConfig(
-            id,
-            0,
-            new ClientIdentity("sim", "test", "1"),
-            new Backoff(20 * MILLI, 1_000 * MILLI),
-            1_000 * MILLI,
-            100 * MILLI);
-    return OpenFilesConfig.of(FileClientConfig.of(session), data);
+  private static SessionConfig session(FileSystemId id) {
+    return new SessionConfig(
+        id,
+        0,
+        new ClientIdentity("sim", "test", "1"),
+        new Backoff(20 * MILLI, 1_000 * MILLI),
+        1_000 * MILLI,
+        100 * MILLI);
   }
 
   /** The process: to be killed, paused, or cut off. */
   public SimProcess process() {
     return process;
+  }
+
+  /** When it lost sessions, in nanoseconds of the world. */
+  public List<Long> losses() {
+    return List.copyOf(losses);
   }
 
   /** Numbers of its sessions, the present one last. */

@@ -37,6 +37,7 @@ public final class SimMds {
   private final Random64 random;
   private int lives;
   private long incarnation;
+  private boolean stopping;
   private @Nullable SimProcess process;
   private @Nullable MdsDaemon daemon;
 
@@ -54,6 +55,11 @@ public final class SimMds {
 
   public boolean isAlive() {
     return process != null && process.isAlive();
+  }
+
+  /** Whether it gives its rank up: another one may have the rank before it knows. */
+  public boolean isStopping() {
+    return stopping;
   }
 
   /** Number of lives that it had, the present one included. */
@@ -75,6 +81,7 @@ public final class SimMds {
   public void start() {
     Invariant.check(!isAlive(), () -> node + " runs already");
     lives++;
+    stopping = false;
     SimProcess life = cluster.world().start(node.toString());
     process = life;
     SimNetwork network = SimNetwork.of(cluster.fabric(), life, 1);
@@ -145,6 +152,7 @@ public final class SimMds {
 
   /** Stops it as an operator does: it gives its rank up, and ends. */
   public void stop() {
+    stopping = true;
     Invariant.present(daemon, () -> node + " was never started").stop();
   }
 

@@ -33,6 +33,7 @@ public final class Mutants {
     all.addAll(FragmentMutants.all());
     all.addAll(clients());
     all.addAll(FenceMutants.all());
+    all.addAll(FilesMutants.all());
     all.addAll(requestsToMonitors());
     all.addAll(InvariantMutants.all());
     return List.copyOf(all);

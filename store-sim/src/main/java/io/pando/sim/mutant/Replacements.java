@@ -11,6 +11,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.cluster.fence.Fence;
 import io.pando.cluster.fence.Fences;
 import io.pando.disk.device.BlockWriter;
+import io.pando.fs.Ino;
 import io.pando.group.ChangedRows;
 import io.pando.group.IndexEntry;
 import io.pando.id.MemberList;
@@ -18,6 +19,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.mds.caps.Capabilities;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.SavedMap;
@@ -181,6 +183,11 @@ public final class Replacements {
         .max(Comparator.comparingLong(entry -> entry.getValue().untilMillis()))
         .ifPresent(last -> fences.remove(last.getKey()));
     return new Fences(fences);
+  }
+
+  /** Replaces {@link Capabilities#writing}: no file is written. */
+  public static SortedSet<Ino> nothingWritten(Capabilities capabilities, long session) {
+    return new TreeSet<>();
   }
 
   /** Replaces {@link SavedMap#of}: the map has no fences. */

@@ -41,6 +41,8 @@ public enum Profile {
   ERASURE("the pool is erasure-coded; OSDs, disks and the network fail", 14),
   /** Sessions of clients are fenced. */
   FENCES("sessions of clients are fenced while they write, and OSDs fail meanwhile", 7),
+  /** File systems: metadata servers and their clients fail. */
+  FILES("metadata servers, their clients, OSDs and the network fail, while files are used", 7),
   /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** No troubles. */
@@ -325,7 +327,8 @@ public enum Profile {
       case FENCES -> FENCES_TROUBLES;
       case SWARM ->
           Arrays.stream(Trouble.values()).filter(it -> !NOT_IN_SWARM.contains(it)).toList();
-      case CALM -> List.of();
+      // They have troubles of their own.
+      case FILES, CALM -> List.of();
     };
   }
 
@@ -345,7 +348,7 @@ public enum Profile {
           FENCES,
           SWARM ->
           true;
-      case MEMBERSHIP, COMPRESSION, FULL, LOSSES, UPGRADES, ERASURE, CALM -> false;
+      case MEMBERSHIP, COMPRESSION, FULL, LOSSES, UPGRADES, ERASURE, FILES, CALM -> false;
     };
   }
 
@@ -414,6 +417,7 @@ public enum Profile {
           UPGRADES,
           ERASURE,
           FENCES,
+          FILES,
           CALM ->
           false;
     };

@@ -25,6 +25,7 @@ import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
 import io.pando.sim.disk.DiskFault;
 import io.pando.sim.fence.SessionFences;
+import io.pando.sim.files.run.FilesRun;
 import io.pando.sim.plan.Plan;
 import io.pando.sim.plan.Profile;
 import io.pando.sim.plan.Trouble;
@@ -95,7 +96,38 @@ public final class SeedRun {
 
   /** Runs a seed, and treats it as endless after {@code mostSteps} steps. */
   public static RunOutcome of(long seed, Profile profile, TraceView view, long mostSteps) {
+    if (profile == Profile.FILES) {
+      return ofFiles(seed, view, mostSteps);
+    }
     return of(seed, profile, Plan.draw(seed, profile), view, mostSteps);
+  }
+
+  /** Runs a seed of the profile {@code files}, whose plans are of another kind. */
+  private static RunOutcome ofFiles(long seed, TraceView view, long mostSteps) {
+    FilesRun.Result result =
+        FilesRun.of(
+            seed,
+            mostSteps,
+            trace -> {
+              if (view.reader() != null) {
+                trace.copyTo(view.part(), view.reader());
+              }
+            });
+    return new RunOutcome(
+        seed,
+        Profile.FILES,
+        result.plan(),
+        result.violations(),
+        new RunOutcome.Figures(
+            new RunOutcome.Extent(
+                result.extent().calls(),
+                result.extent().answered(),
+                result.extent().seconds(),
+                result.trace().events()),
+            new TreeMap<>(),
+            new TreeMap<>(result.probes())),
+        new RunOutcome.Traced(
+            result.trace().hash(), result.trace().last(view.part(), view.last())));
   }
 
   /** Runs a plan that may differ from what the seed draws. */

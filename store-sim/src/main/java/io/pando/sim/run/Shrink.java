@@ -89,6 +89,10 @@ public final class Shrink {
   }
 
   private @Nullable Failing smaller(Failing than) {
+    if (profile == Profile.FILES) {
+      // Its runs have plans of another kind, which are not made smaller.
+      return null;
+    }
     for (Plan plan : SmallerPlans.of(than.plan())) {
       for (int chance = 0; chance < CHANCES && runs < mostRuns; chance++) {
         Failing candidate = new Failing(than.seed() + chance * NEXT_CHANCE, plan);

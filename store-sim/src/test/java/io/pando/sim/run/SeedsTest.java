@@ -33,6 +33,7 @@ class SeedsTest {
             // The same, and its leaf was made again between two parts.
             range(Profile.REFILL, 3109, 3109),
             range(Profile.DIVERGENCE, 1, 3),
+            range(Profile.FILES, 1, 8),
             range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }

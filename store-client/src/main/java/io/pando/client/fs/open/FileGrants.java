@@ -266,6 +266,7 @@ final class FileGrants {
     for (OpenFile file : table.files()) {
       if (file.ready && parts.data().isDirty(file.ino)) {
         file.dead = true;
+        table.lostBytes();
         table.remove(file);
         for (FileHandle handle : file.handles) {
           parts.client().close(parts.now().nanos(), file.ino, FileHandle.needed(handle.mode));

@@ -78,7 +78,10 @@ final class FileSyncs {
     }
   }
 
-  /** Writes all dirty bytes, and waits until everything is durable. */
+  /**
+   * Writes all dirty bytes, and waits until everything is durable. Fails once if bytes of any file
+   * were lost since the last time.
+   */
   void syncAll(Consumer<@Nullable FsError> then) {
     List<OpenFile> files = table.files();
     Counter left = new Counter(files.size(), then);
@@ -105,7 +108,7 @@ final class FileSyncs {
       files--;
       if (files == 0) {
         parts.sync(answer -> {
-          FsError first = error;
+          FsError first = table.takeLoss() ? FsError.EIO : error;
           FsError lost = answer instanceof FsAnswer.Failed(FsError it) ? it : null;
           then.accept(first == null ? lost : first);
         });

@@ -28,6 +28,9 @@ final class OpenTable {
 
   private long lastHandle;
 
+  /** Whether bytes were lost, and no call about all files has reported that. */
+  private boolean lost;
+
   OpenTable(int mostResting) {
     this.mostResting = mostResting;
   }
@@ -125,5 +128,17 @@ final class OpenTable {
     OpenFile next = stirred.iterator().next();
     stirred.remove(next);
     return next;
+  }
+
+  /** Bytes of a file are lost with the session. */
+  void lostBytes() {
+    lost = true;
+  }
+
+  /** Whether bytes were lost since this was asked last. */
+  boolean takeLoss() {
+    boolean any = lost;
+    lost = false;
+    return any;
   }
 }
