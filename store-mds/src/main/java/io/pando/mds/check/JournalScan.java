@@ -185,8 +185,7 @@ final class JournalScan {
   /** Whether the journal still begins where it did, or at least not behind its former end. */
   private boolean isBefore(String headName, OpOutcome outcome) {
     try {
-      Payload bytes =
-          ObjectAnswer.of(headName, outcome).attributes().get(JournalHead.ATTRIBUTE);
+      Payload bytes = ObjectAnswer.of(headName, outcome).attributes().get(JournalHead.ATTRIBUTE);
       return bytes != null && MetadataRecords.JOURNAL_HEAD.decode(bytes).begin() <= end;
     } catch (FormatException | CallFailedException | IllegalArgumentException _) {
       return false;

@@ -121,7 +121,9 @@ final class FilesMutants {
             "A client gives up the capability to delay writes before it has written.",
             3,
             new Cut(
-                "client.fs.data.FileData", "onRequest", callGives("FileContent", "mayBuffer", true))),
+                "client.fs.data.FileData",
+                "onRequest",
+                callGives("FileContent", "mayBuffer", true))),
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
