@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * while there are such changes,
  *
  * <ul>
- *   <li>all other requests wait: they may concern what was changed;
+ *   <li>all other requests wait: they may concern the same names;
  *   <li>files that are made are not mentioned to the server: what programs open and close meanwhile
  *       counts once the file exists;
  *   <li>capabilities for names are not given up: others would not see the change.

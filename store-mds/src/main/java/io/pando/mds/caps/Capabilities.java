@@ -287,6 +287,7 @@ public final class Capabilities {
     Holding holding = known == null ? table.obtain(session, ino) : known;
     CapabilitySet wantedBefore = holding.wanted();
     long writableTo = holding.writableTo();
+    boolean changed = Kinds.meet(holding.given(), Kinds.CHANGES);
     SessionHoldings of = holding.session();
     holding.resume(claim == null ? CapabilitySet.NONE : claim.held(), of.resumedAt());
     holding.want(claim == null ? CapabilitySet.NONE : claim.wanted());
@@ -294,7 +295,7 @@ public final class Capabilities {
       holding.needsFrom(tickets.nextArrival());
     }
     FileState state = claim == null ? null : claim.state();
-    if (state != null) {
+    if (state != null && changed) {
       out.accept(new CapabilityEffect.State(session, ino, bounded(state, writableTo)));
     }
     of.revokedSince().remove(ino);

@@ -33,7 +33,9 @@ public final class Outboxes {
     newestRecords.remove(session);
   }
 
-  /** A session continues over a new connection: what waits for it is lost, as what was sent. */
+  /**
+   * A session continues over a new connection: what waits is lost, as messages on their way are.
+   */
   public void drop(long session) {
     outboxes.computeIfPresent(session, (_, outbox) -> outbox.emptied());
   }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,12 +171,7 @@ public final class RankService {
    */
   public void onSessionGone(Moment now, long session) {
     outboxes.close(session);
-    List<OpenRequest> dropped =
-        open.values().stream().filter(it -> it.session() == session).toList();
-    for (OpenRequest each : dropped) {
-      open.remove(each.ticket());
-      capabilities.release(now.nanos(), each.ticket());
-    }
+    List<OpenRequest> _ = drop(now, it -> it.session() == session);
     waitForRoom.removeIf(it -> it.session() == session);
     boolean reconnecting = gate.isReconnecting();
     gate.onGone(session);
@@ -215,15 +211,17 @@ public final class RankService {
   /** The session does not want to know of older requests any more. */
   private void forget(Moment now, long session, long oldest) {
     sessions.onOldest(session, oldest);
-    List<OpenRequest> dropped =
-        open.values().stream()
-            .filter(it -> it.session() == session && it.request().number() < oldest)
-            .toList();
+    drop(now, it -> it.session() == session && it.request().number() < oldest)
+        .forEach(gate::onEnded);
+  }
+
+  private List<OpenRequest> drop(Moment now, Predicate<OpenRequest> which) {
+    List<OpenRequest> dropped = open.values().stream().filter(which).toList();
     for (OpenRequest each : dropped) {
       open.remove(each.ticket());
       capabilities.release(now.nanos(), each.ticket());
-      gate.onEnded(each);
     }
+    return dropped;
   }
 
   private void run(Moment now, OpenRequest it) {

@@ -137,9 +137,10 @@ final class FileChecks {
             view,
             it -> it.load().slowRequests() > 0,
             (it, system) ->
-                "%s waited for more than %d s, the oldest for %d s, for %s (fs requests %s)"
+                "%d request%s waited for more than %d s, the oldest for %d s, for %s (fs requests %s)"
                     .formatted(
-                        HealthChecks.count(it.load().slowRequests(), "request"),
+                        it.load().slowRequests(),
+                        it.load().slowRequests() == 1 ? "" : "s",
                         RankLoad.SLOW_SECONDS,
                         it.load().oldestMillis() / 1_000,
                         it.load().waitsFor(),

@@ -341,7 +341,8 @@ public final class ClientCapabilities {
   // Connections
 
   /**
-   * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included.
+   * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included, and
+   * so are states that were told and may be lost: other sessions get the inode once this is told.
    *
    * @param sameServer whether the server is the one that granted it; another one numbers its grants
    *     from the beginning
@@ -353,19 +354,28 @@ public final class ClientCapabilities {
     }
     List<HeldCapability> all = new ArrayList<>(inodes.size());
     for (HeldInode inode : List.copyOf(inodes.values())) {
-      SessionView.Place place = view.placeOf(inode.ino);
       inode.newest = sameServer ? inode.newest : 0;
       inode.told = inode.newest;
-      all.add(
-          new HeldCapability(
-              inode.ino,
-              inode.held,
-              inode.wanted(),
-              place == null ? null : place.directory(),
-              place == null ? null : place.name(),
-              view.stateOf(inode.ino)));
+      all.add(claim(inode));
+    }
+    for (Ino ino : unproven.inodes()) {
+      if (!inodes.containsKey(ino) && unproven.stateOf(ino) != null) {
+        all.add(claim(new HeldInode(ino)));
+      }
     }
     return all;
+  }
+
+  private HeldCapability claim(HeldInode inode) {
+    SessionView.Place place = view.placeOf(inode.ino);
+    FileState state = view.stateOf(inode.ino);
+    return new HeldCapability(
+        inode.ino,
+        inode.held,
+        inode.wanted(),
+        place == null ? null : place.directory(),
+        place == null ? null : place.name(),
+        state == null ? unproven.stateOf(inode.ino) : state);
   }
 
   /** The session continues with the same server: tells it again what may be lost. */

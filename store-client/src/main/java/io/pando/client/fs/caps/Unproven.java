@@ -4,6 +4,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.session.FileState;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,17 @@ final class Unproven {
     while (oldestFirst.hasNext() && oldestFirst.next().renewal() < sequence) {
       oldestFirst.remove();
     }
+  }
+
+  /** What the newest update of an inode said of the file; null for nothing. */
+  @Nullable FileState stateOf(Ino ino) {
+    Update update = updates.get(ino);
+    return update == null ? null : update.state();
+  }
+
+  /** Inodes with such updates, in the order of sending. */
+  List<Ino> inodes() {
+    return List.copyOf(updates.keySet());
   }
 
   /** The updates in order; they are taken out. */

@@ -150,12 +150,7 @@ final class FilesServer {
   /** Until the client has told what it has, what it is sent would be taken back. */
   private static void send(Session session, FileMessage message) {
     FilesWorld.Link link = session.link;
-    boolean ofSession =
-        message instanceof FileMessage.SessionOpened
-            || message instanceof FileMessage.SessionRenewed
-            || message instanceof FileMessage.LockAnswer
-            || message instanceof FileMessage.SessionClosed;
-    if (link != null && (ofSession || !session.resuming)) {
+    if (link != null) {
       link.toClient(message);
     }
   }
@@ -193,6 +188,9 @@ final class FilesServer {
     session.claims.clear();
     session.early.clear();
     session.resuming = known != null;
+    if (session.resuming) {
+      capabilities.onResuming(number);
+    }
     InoRange numbers = new InoRange(new Ino(nextNumber), NUMBERS);
     nextNumber += NUMBERS;
     send(
@@ -229,6 +227,7 @@ final class FilesServer {
         }
       }
       case FileMessage.FileRequest request when session.resuming -> session.early.add(request);
+      case FileMessage.UpdateCapabilities update when session.resuming -> session.early.add(update);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       default -> throw new AssertionError("a client sends " + message);
