@@ -167,12 +167,9 @@ public final class Capabilities {
     }
   }
 
-  /**
-   * A size that the session could not write is one that it wants to reach: it is not shown to
-   * others.
-   */
+  /** A session cannot have written further than it was allowed. */
   private static FileState bounded(FileState state, long writableTo) {
-    long size = state.size() > writableTo ? 0 : state.size();
+    long size = Math.min(state.size(), writableTo);
     return new FileState(size, state.truncations(), state.modified(), state.accessed());
   }
 

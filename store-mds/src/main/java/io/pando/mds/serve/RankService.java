@@ -103,12 +103,8 @@ public final class RankService {
     this.pointers = new BackPointers(parts);
     this.sizes = new FileSizes(parts);
     this.written = new WrittenFiles(parts, cutFiles, sizes, gate, outboxes);
-    this.purge =
-        new StrayPurge(
-            parts,
-            new StrayPurge.Users(cutFiles, sizes, pointers),
-            limits.purge(),
-            this::nextTicket);
+    StrayPurge.Users users = new StrayPurge.Users(cutFiles, sizes, pointers);
+    this.purge = new StrayPurge(parts, users, limits.purge(), this::nextTicket);
     this.answerGrants = new AnswerGrants(capabilities, names::isLimited);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
@@ -377,8 +373,11 @@ public final class RankService {
         file,
         it.session(),
         answer,
-        (now, granted, ended) ->
-            finish(now, it, Math.max(record, granted), ended, List.of(), needed));
+        (now, granted, ended) -> {
+          // Others may have changed the file meanwhile.
+          long seen = Math.max(needed, unstable.neededBy(it.session(), List.of(file)));
+          finish(now, it, Math.max(record, granted), ended, List.of(), seen);
+        });
     return true;
   }
 

@@ -120,6 +120,7 @@ class SharedWritesHistoryTest {
         server.resume();
       }
     }
+    servers.stream().filter(server -> !server.isAlive()).forEach(SimMds::start);
     if (!failures.isEmpty()) {
       throw new AssertionError(failures.getFirst());
     }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * it knows what it stands for, and a change with one outcome only:
  *
  * <ul>
- *   <li>a new regular file, without a default access control list or a set-group-id bit;
+ *   <li>a new regular file, without a default access control list, a set-group-id bit or a quota of
+ *       the directory;
  *   <li>a removed name of an inode whose links no other client knows ({@link
  *       Capability#LINKS_EXCLUSIVE}), in a directory without the sticky bit.
  * </ul>
@@ -70,6 +71,8 @@ final class AheadAnswers {
         directory != null
             && layout != null
             && make.content() instanceof FsRequest.NewContent.NewFile
+            && directory.content() instanceof InodeContent.Directory it
+            && !it.quota().isLimit()
             && (make.mode() & Permissions.SET_GROUP_ID) == 0
             && !directory.attributes().containsKey(AccessList.DEFAULT);
     Optional<Ino> found = certain ? names.find(make.directory(), make.name()) : null;
