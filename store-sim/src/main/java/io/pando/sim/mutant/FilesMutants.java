@@ -60,7 +60,7 @@ final class FilesMutants {
         of(
             "repeated-change-executed-again",
             "A change that is repeated after its answer was lost is executed once more.",
-            22,
+            17,
             new Cut("mds.session.Sessions", "past", new Form.Gives(new Null()))),
         of(
             "answers-not-read-by-successor",
@@ -110,7 +110,7 @@ final class FilesMutants {
         of(
             "open-file-purged",
             "The objects of a file without a name are removed while it is open.",
-            1,
+            2,
             new Cut("mds.caps.Capabilities", "isOpen", gives(false))));
   }
 
@@ -121,14 +121,7 @@ final class FilesMutants {
             "A client gives up the capability to delay writes before it has written.",
             3,
             new Cut(
-                "client.fs.data.FileData",
-                "onRequest",
-                callGives("FileContent", "mayBuffer", true))),
-        of(
-            "caches-kept-after-revocation",
-            "A client keeps cached bytes that it has to drop.",
-            37,
-            new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
+                "client.fs.data.FileData", "revoke", callGives("FileContent", "mayBuffer", true))),
         of(
             "names-kept-after-revocation",
             "A client keeps cached names and attributes that it has to drop.",
@@ -140,11 +133,6 @@ final class FilesMutants {
             21,
             new Cut("client.fs.session.Lease", "isValid", gives(true))),
         of(
-            "lost-bytes-not-reported",
-            "A client that lost bytes with its session reports nothing.",
-            23,
-            new Cut("client.fs.open.FileGrants", "end", callGives("FileData", "isDirty", false))),
-        of(
             "fsync-writes-nothing",
             "fsync does not wait until the bytes of the file are written.",
             5,
@@ -152,7 +140,7 @@ final class FilesMutants {
         of(
             "fsync-before-durable",
             "fsync does not wait until changes of names are durable.",
-            22,
+            34,
             new Cut(
                 "client.fs.session.FileRequests",
                 "completeSyncs",
