@@ -4,6 +4,7 @@ import io.pando.cluster.files.FileSystemId;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.lock.HeldLock;
 import io.pando.fs.lock.LockClaim;
 import io.pando.fs.request.Caller;
@@ -52,13 +53,14 @@ public sealed interface FileMessage extends Message {
    * @param number ascending in the session
    * @param oldest all requests with smaller numbers are durable or were no changes: the server may
    *     forget their results
-   * @param repeated whether it was sent to a holder of the rank before
    * @param answered the record that its answer named, if it is repeated although it was answered;
    *     otherwise 0. A successor executes these requests first, in the order of their records, so
    *     that none of them fails because of another client's request that had no answer.
+   * @param time of the call by the client's clock: becomes the time of a change, unless it is far
+   *     from the server's
    */
   record FileRequest(
-      long number, long oldest, boolean repeated, long answered, Caller caller, FsRequest request)
+      long number, long oldest, long answered, Caller caller, FsRequest request, Timestamp time)
       implements FileMessage {}
 
   /**
@@ -114,8 +116,15 @@ public sealed interface FileMessage extends Message {
    * @param number of the request
    * @param record number of the journal's record with the newest change that the answer depends on
    * @param grants capabilities that the client gets with it
+   * @param directory as the request left it, if it made or removed a name there and the client may
+   *     cache it; otherwise null
    */
-  record FileAnswer(long number, long record, FsAnswer answer, List<CapabilityGrant> grants)
+  record FileAnswer(
+      long number,
+      long record,
+      FsAnswer answer,
+      List<CapabilityGrant> grants,
+      @Nullable Inode directory)
       implements FileMessage {}
 
   /** All records of the journal up to this one are durable. */

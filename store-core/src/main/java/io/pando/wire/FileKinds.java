@@ -42,10 +42,10 @@ final class FileKinds {
                   FileMessage.FileRequest.class,
                   uint64(1),
                   uint64(2),
-                  bool(3),
-                  uint64(4),
-                  one(5, RequestRecords.CALLER),
-                  one(6, RequestRecords.REQUEST))),
+                  uint64(3),
+                  one(4, RequestRecords.CALLER),
+                  one(5, RequestRecords.REQUEST),
+                  one(6, InodeRecords.TIMESTAMP))),
           new Kind(
               148,
               Shape.of(
@@ -78,7 +78,8 @@ final class FileKinds {
                   uint64(1),
                   uint64(2),
                   one(3, RequestRecords.ANSWER),
-                  list(4, SessionRecords.GRANT))),
+                  list(4, SessionRecords.GRANT),
+                  optional(5, InodeRecords.INODE))),
           new Kind(165, Shape.of(FileMessage.Durable.class, uint64(1))),
           new Kind(
               166,

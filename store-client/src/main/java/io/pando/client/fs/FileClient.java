@@ -9,6 +9,7 @@ import io.pando.client.fs.locks.ClientLockEffect;
 import io.pando.client.fs.locks.ClientLocks;
 import io.pando.client.fs.locks.LockRequestLimits;
 import io.pando.client.fs.session.FileRequests;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.MdsSession;
 import io.pando.client.fs.session.MdsSessionEffect;
 import io.pando.client.fs.session.PendingRequest;
@@ -107,30 +108,27 @@ public final class FileClient {
   /**
    * Executes a request. A new file has one of the session's numbers: see {@link #make}.
    *
-   * @param call ends with the answer; with {@link FsError#EIO} if the session ended and the request
-   *     may have been executed; with {@link FsError#EAGAIN} if too many wait
+   * @param given whose call ends with the answer; with {@link FsError#EIO} if the session ended and
+   *     the request may have been executed; with {@link FsError#EAGAIN} if too many wait
    */
-  public void execute(long atNanos, long call, Caller caller, FsRequest request) {
+  public void execute(long atNanos, GivenRequest given) {
     step(
         atNanos,
         () -> {
-          FsAnswer known = session.isServing(atNanos) ? cache.answer(caller, request) : null;
+          FsRequest request = given.request();
+          FsAnswer known =
+              session.isServing(atNanos) ? cache.answer(given.caller(), request) : null;
           if (known != null) {
-            complete(call, known);
-            return;
-          }
-          boolean answered =
-              request instanceof FsRequest.Remove remove
-                  && answerAhead(call, caller, remove, Timestamp.EPOCH);
-          if (!answered) {
-            submit(call, caller, request);
+            complete(given.call(), known);
+          } else if (!(request instanceof FsRequest.Remove remove && answerAhead(given, remove))) {
+            submit(given);
           }
         });
   }
 
   /** Executes a request at the server, also if the cache knows an answer. */
-  public void executeAtServer(long atNanos, long call, Caller caller, FsRequest request) {
-    step(atNanos, () -> submit(call, caller, request));
+  public void executeAtServer(long atNanos, GivenRequest given) {
+    step(atNanos, () -> submit(given));
   }
 
   /**
@@ -166,7 +164,7 @@ public final class FileClient {
                 new FileEffect.Complete(call, AccessQuestions.answer(caller, inode, things)));
           } else {
             accesses.add(call, caller, things);
-            submit(call, caller, new FsRequest.GetInode(ino));
+            submit(GivenRequest.ofQuery(call, caller, new FsRequest.GetInode(ino)));
           }
         });
   }
@@ -322,33 +320,33 @@ public final class FileClient {
 
   private void sendMakes() {
     while (session.isConnected() && requests.hasRoom()) {
-      NewFiles.Make next = makes.next();
+      GivenRequest next = makes.next();
       if (next == null) {
         return;
       }
-      if (!answerAhead(next.call(), next.caller(), next.request(), next.time())) {
-        submit(next.call(), next.caller(), next.request());
+      if (!(next.request() instanceof FsRequest.Make make && answerAhead(next, make))) {
+        submit(next);
       }
     }
   }
 
   /** Answers a change before the server does, if the outcome is certain. */
-  private boolean answerAhead(long call, Caller caller, FsRequest.Change change, Timestamp time) {
+  private boolean answerAhead(GivenRequest given, FsRequest.Change change) {
     boolean possible =
         session.isServing(nowNanos)
             && session.takesRequests()
             && requests.sendsAtOnce()
             && ahead.admits(AheadChanges.directoryOf(change));
-    FsAnswer answer = possible ? cache.ahead(caller, change, time) : null;
+    FsAnswer answer = possible ? cache.ahead(given.caller(), change, given.time()) : null;
     if (answer == null) {
       return false;
     }
     Probe.reached("files: a change is answered ahead of the server");
-    PendingRequest pending = requests.submitAhead(call, caller, change);
-    flights.put(pending.number(), cache.begin(change));
+    PendingRequest pending = requests.submitAhead(given);
+    flights.put(pending.number(), cache.beginAhead(change, given.time(), answer));
     ahead.begin(pending);
     requests.send();
-    complete(call, answer);
+    complete(given.call(), answer);
     return true;
   }
 
@@ -360,24 +358,24 @@ public final class FileClient {
     }
   }
 
-  private void submit(long call, Caller caller, FsRequest request) {
+  private void submit(GivenRequest given) {
     if (!requests.hasRoom() || ahead.waiting() >= config.requests().mostQueued()) {
-      deliver(call, new FsAnswer.Failed(FsError.EAGAIN));
+      deliver(given.call(), new FsAnswer.Failed(FsError.EAGAIN));
       return;
     }
     if (ahead.isPending()) {
-      ahead.await(() -> submit(call, caller, request));
+      ahead.await(() -> submit(given));
       return;
     }
-    if (request instanceof FsRequest.SetAttributes set) {
+    if (given.request() instanceof FsRequest.SetAttributes set) {
       Long size = set.change().size();
       if (size != null) {
         capabilities.onResize(set.ino(), size);
       }
     }
-    PendingRequest pending = requests.submit(call, caller, request);
+    PendingRequest pending = requests.submit(given);
     ahead.beginOther(pending);
-    flights.put(pending.number(), cache.begin(request));
+    flights.put(pending.number(), cache.begin(given.request()));
   }
 
   /** Ends a call with an answer of the server. */
@@ -437,7 +435,8 @@ public final class FileClient {
   private void onAnswer(FileMessage.FileAnswer message) {
     PendingRequest pending = requests.onAnswer(message);
     Flight flight = pending == null ? null : flights.remove(pending.number());
-    Arrival arrival = flight == null ? null : cache.end(flight, message.answer());
+    Arrival arrival =
+        flight == null ? null : cache.end(flight, message.answer(), message.directory());
     for (CapabilityGrant grant : message.grants()) {
       capabilities.onGrant(nowNanos, grant, true);
     }

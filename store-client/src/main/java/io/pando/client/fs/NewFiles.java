@@ -1,11 +1,11 @@
 package io.pando.client.fs;
 
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.InoSupply;
 import io.pando.fs.Ino;
 import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
-import io.pando.fs.request.FsRequest;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +17,6 @@ final class NewFiles {
    * @param time of the call
    */
   private record Waiting(long call, Caller caller, NewName file, Timestamp time) {}
-
-  /** A file with its number. */
-  record Make(long call, Caller caller, FsRequest.Make request, Timestamp time) {}
 
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private InoSupply numbers = new InoSupply();
@@ -37,13 +34,13 @@ final class NewFiles {
   }
 
   /** The next file, with a number; null if there is none, or no number for it. */
-  @Nullable Make next() {
+  @Nullable GivenRequest next() {
     Ino ino = waiting.isEmpty() ? null : numbers.take();
     if (ino == null) {
       return null;
     }
     Waiting next = waiting.remove();
-    return new Make(next.call(), next.caller(), next.file().withNumber(ino), next.time());
+    return new GivenRequest(next.call(), next.caller(), next.file().withNumber(ino), next.time());
   }
 
   InoSupply numbers() {

@@ -15,6 +15,10 @@ class FileClientRandomTest {
   private int local;
   private int remote;
   private int ahead;
+
+  /** Answers that show a directory after changes that the server has not answered. */
+  private int directoriesAhead;
+
   private int lost;
   private int failOvers;
 
@@ -38,6 +42,7 @@ class FileClientRandomTest {
       local += mount.local;
       remote += mount.remote;
       ahead += mount.ahead;
+      directoriesAhead += mount.directoriesAhead;
       lost += mount.lost;
     }
     failOvers += world.failOvers;
@@ -64,6 +69,7 @@ class FileClientRandomTest {
     }
     assertThat(local).isGreaterThan(remote / 10);
     assertThat(ahead).isGreaterThan(20);
+    assertThat(directoriesAhead).isGreaterThan(5);
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class ModelFiles {
   public final NavigableMap<Ino, Inode> inodes = new TreeMap<>();
   final Map<Ino, NavigableMap<EntryKey, Ino>> entries = new TreeMap<>();
   final NavigableMap<Done, FsAnswer> done = new TreeMap<>();
-  private long clock;
+  private Timestamp clock = Timestamp.EPOCH;
 
   /** Of new files. */
   private FileLayout layout = FileLayout.usual(new PoolId(1));
@@ -65,19 +65,20 @@ public final class ModelFiles {
   public static ModelFiles fresh() {
     ModelFiles files = new ModelFiles();
     files.inodes.put(
-        Ino.ROOT, inode(Ino.ROOT, new Permissions(0755, 0, 0), 0, InodeContent.Directory.empty()));
+        Ino.ROOT,
+        inode(
+            Ino.ROOT,
+            new Permissions(0755, 0, 0),
+            Timestamp.EPOCH,
+            InodeContent.Directory.empty()));
     files.entries.put(Ino.ROOT, new TreeMap<>());
     return files;
   }
 
-  private static Inode inode(Ino ino, Permissions permissions, long clock, InodeContent content) {
+  private static Inode inode(
+      Ino ino, Permissions permissions, Timestamp clock, InodeContent content) {
     return new Inode(
-        ino,
-        permissions,
-        FileTimes.bornAt(new Timestamp(clock, 0)),
-        1,
-        content,
-        new TreeMap<>(Utf8Order.INSTANCE));
+        ino, permissions, FileTimes.bornAt(clock), 1, content, new TreeMap<>(Utf8Order.INSTANCE));
   }
 
   /** Files are made with another layout from now on. */
@@ -206,10 +207,14 @@ public final class ModelFiles {
     return new FsAnswer.Listing(found, more);
   }
 
-  /** Executes a change once. */
-  public FsAnswer change(Done id, Caller caller, FsRequest.Change request) {
+  /**
+   * Executes a change once.
+   *
+   * @param now becomes the time of the change
+   */
+  public FsAnswer change(Done id, Caller caller, FsRequest.Change request, Timestamp now) {
     assertThat(done).as("a change is executed twice").doesNotContainKey(id);
-    clock++;
+    clock = now;
     FsAnswer answer =
         switch (request) {
           case FsRequest.Make it -> make(caller, it);
@@ -308,7 +313,7 @@ public final class ModelFiles {
       return new FsAnswer.Failed(FsError.ESTALE);
     }
     Integer mode = it.change().mode();
-    Timestamp now = new Timestamp(clock, 0);
+    Timestamp now = clock;
     Inode changed = inode.withTimes(inode.times().changedAt(now));
     if (mode != null) {
       changed = changed.withPermissions(inode.permissions().withMode(mode));
@@ -340,10 +345,7 @@ public final class ModelFiles {
     attributes.putAll(inode.attributes());
     attributes.put(it.name(), it.value());
     inodes.put(
-        it.ino(),
-        inode
-            .withAttributes(attributes)
-            .withTimes(inode.times().changedAt(new Timestamp(clock, 0))));
+        it.ino(), inode.withAttributes(attributes).withTimes(inode.times().changedAt(clock)));
     return found(it.ino());
   }
 
@@ -362,24 +364,27 @@ public final class ModelFiles {
 
   private void changed(Ino directory) {
     Inode inode = inode(directory);
-    long count = names(directory).size();
+    long directories = names(directory).values().stream().filter(entries::containsKey).count();
+    long files = names(directory).size() - directories;
     if (inode.content() instanceof InodeContent.Directory content) {
-      FragmentTotals totals =
-          new FragmentTotals(count, 0, SubtreeTotals.NONE, new Timestamp(clock, 0));
+      SubtreeTotals below = new SubtreeTotals(0, files, directories);
+      Timestamp modified = inode.times().modified().max(clock);
       inodes.put(
           directory,
           inode
-              .withContent(content.withTotals(totals))
-              .withTimes(inode.times().modifiedAt(new Timestamp(clock, 0))));
+              .withContent(
+                  content.withTotals(new FragmentTotals(files, directories, below, modified)))
+              .withTimes(
+                  new FileTimes(
+                      inode.times().accessed(),
+                      modified,
+                      inode.times().changed().max(modified),
+                      inode.times().born())));
     }
   }
 
   private void relink(Ino ino, int by) {
     Inode inode = inode(ino);
-    inodes.put(
-        ino,
-        inode
-            .withLinks(inode.links() + by)
-            .withTimes(inode.times().changedAt(new Timestamp(clock, 0))));
+    inodes.put(ino, inode.withLinks(inode.links() + by).withTimes(inode.times().changedAt(clock)));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
 import io.pando.client.fs.caps.CapabilityConfig;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.RequestLimits;
 import io.pando.client.fs.session.SessionConfig;
 import io.pando.cluster.ClusterMap;
@@ -57,6 +58,9 @@ final class ModelMount {
   /** Calls that have not ended; null stands for one that is no request. */
   private final NavigableMap<Long, @Nullable FsRequest> calls = new TreeMap<>();
 
+  /** Changes without an answer, by number. */
+  private final NavigableMap<Long, FileMessage.FileRequest> changes = new TreeMap<>();
+
   private final TreeSet<Ino> known = new TreeSet<>(List.of(Ino.ROOT));
   final FileClient client;
   private ModelWorld.@Nullable Link link;
@@ -69,6 +73,7 @@ final class ModelMount {
   int local;
   int remote;
   int ahead;
+  int directoriesAhead;
   int lost;
 
   ModelMount(ModelWorld world, String name, long session) {
@@ -125,6 +130,9 @@ final class ModelMount {
   }
 
   void onMessage(Peer from, FileMessage message) {
+    if (message instanceof FileMessage.FileAnswer answer) {
+      changes.remove(answer.number());
+    }
     client.onMessage(world.now, from, message);
     afterwards();
   }
@@ -174,6 +182,7 @@ final class ModelMount {
       case FileEffect.SessionLost lostSession -> {
         lost++;
         states.clear();
+        changes.clear();
         if (lostSession.needsNumber()) {
           session = world.nextSession();
           long number = session;
@@ -205,6 +214,9 @@ final class ModelMount {
   }
 
   private void send(Peer.Dialed to, FileMessage message) {
+    if (message instanceof FileMessage.FileRequest it && it.request() instanceof FsRequest.Change) {
+      changes.put(it.number(), it);
+    }
     ModelWorld.Link current = link;
     if (current == null || !current.isUp() || !current.peer.equals(to)) {
       current = world.dial(this, to);
@@ -239,9 +251,10 @@ final class ModelMount {
     }
     if (inCall && request instanceof FsRequest.Query query) {
       local++;
+      directoriesAhead += query instanceof FsRequest.GetInode && !changes.isEmpty() ? 1 : 0;
       if (!behind) {
         Caller caller = call % 2 == 0 ? Caller.ROOT : USER;
-        FsAnswer now = Overlay.of(world.server.files.query(caller, query), states::get);
+        FsAnswer now = Overlay.of(expected().query(caller, query), states::get);
         assertThat(answer).as("%s answers %s by itself", this, query).isEqualTo(now);
       }
     } else if (inCall && request != null) {
@@ -254,6 +267,18 @@ final class ModelMount {
           .as("%s is lost by %s, which had one session", request, this)
           .isFalse();
     }
+  }
+
+  /** The files as they will be once all changes of this mount are executed. */
+  private ModelFiles expected() {
+    ModelFiles files = world.server.files.copy();
+    changes.forEach((number, it) -> {
+      ModelFiles.Done id = new ModelFiles.Done(session, number);
+      if (!files.done.containsKey(id) && it.request() instanceof FsRequest.Change change) {
+        files.change(id, it.caller(), change, it.time());
+      }
+    });
+    return files;
   }
 
   // What programs do
@@ -283,7 +308,8 @@ final class ModelMount {
   private void execute(FsRequest request) {
     long call = newCall(request);
     inCall = true;
-    client.execute(world.now, call, call % 2 == 0 ? Caller.ROOT : USER, request);
+    Caller caller = call % 2 == 0 ? Caller.ROOT : USER;
+    client.execute(world.now, new GivenRequest(call, caller, request, world.time()));
     inCall = false;
   }
 
@@ -300,7 +326,8 @@ final class ModelMount {
       return;
     }
     for (int i = random.nextInt(5); i >= 0; i--) {
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
+        case 8 -> execute(new FsRequest.GetInode(directory));
         case 0 -> execute(new FsRequest.Lookup(directory, name()));
         case 1 -> execute(new FsRequest.ListDirectory(directory, -1, null, 100));
         case 2, 3, 4 -> execute(new FsRequest.Remove(directory, name(), false));
@@ -321,7 +348,7 @@ final class ModelMount {
                 : new FsRequest.NewContent.NewFile());
     long call = newCall(file.withNumber(Ino.ROOT));
     inCall = true;
-    client.make(world.now, call, call % 2 == 0 ? Caller.ROOT : USER, file, Timestamp.EPOCH);
+    client.make(world.now, call, call % 2 == 0 ? Caller.ROOT : USER, file, world.time());
     inCall = false;
   }
 

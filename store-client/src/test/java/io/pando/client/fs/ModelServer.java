@@ -484,13 +484,17 @@ final class ModelServer {
   private void execute(Session session, FileMessage.FileRequest message) {
     ModelFiles.Done id = new ModelFiles.Done(session.number, message.number());
     FsAnswer answer = files.done.getOrDefault(id, failed.get(id));
+    Ino changed = null;
     if (answer instanceof FsAnswer.Found(Inode inode)) {
       answer = new FsAnswer.Found(requireNonNull(files.inodes.get(inode.ino())));
     } else if (answer == null) {
       answer =
           switch (message.request()) {
             case FsRequest.Query query -> files.query(message.caller(), query);
-            case FsRequest.Change change -> files.change(id, message.caller(), change);
+            case FsRequest.Change change -> {
+              changed = directoryOf(change);
+              yield files.change(id, message.caller(), change, message.time());
+            }
           };
       if (message.request() instanceof FsRequest.Change && answer instanceof FsAnswer.Failed) {
         failed.put(id, answer);
@@ -504,7 +508,13 @@ final class ModelServer {
     world.checkSizes(answer, session.number);
     FileMessage.FileAnswer reply =
         new FileMessage.FileAnswer(
-            message.number(), record, answer, grants(session, message, answer));
+            message.number(),
+            record,
+            answer,
+            grants(session, message, answer),
+            changed == null || answer instanceof FsAnswer.Failed
+                ? null
+                : files.inodes.get(changed));
     replenish(session);
     // Changes of others that are not durable are not shown. Answers to changes of one session go
     // out in the order of the records: a later one may depend on an earlier one.
@@ -516,6 +526,15 @@ final class ModelServer {
     } else {
       send(session, reply);
     }
+  }
+
+  /** The directory of a name that is made or removed: the answer shows it. */
+  private static @Nullable Ino directoryOf(FsRequest.Change change) {
+    return switch (change) {
+      case FsRequest.Make make -> make.directory();
+      case FsRequest.Remove remove -> remove.directory();
+      default -> null;
+    };
   }
 
   private boolean othersChanged(Session session) {

@@ -18,6 +18,7 @@ import io.pando.crush.CrushMap;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.session.InoRange;
 import io.pando.id.Address;
@@ -226,6 +227,11 @@ final class ModelWorld {
     for (ModelMount each : mounts) {
       at(Math.max(now, each.cutUntil) + random.nextInt((int) (3 * MILLI)), () -> each.onMap(map));
     }
+  }
+
+  /** The clock of mounts and servers. */
+  Timestamp time() {
+    return new Timestamp(now / (1_000 * MILLI), (int) (now % (1_000 * MILLI)));
   }
 
   // Servers

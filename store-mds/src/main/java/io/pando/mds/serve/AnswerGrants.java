@@ -9,11 +9,12 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.mds.caps.Capabilities;
+import io.pando.mds.names.Names;
+import io.pando.message.FileMessage.FileAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Capabilities that sessions get with answers: what lets them keep what an answer shows. */
@@ -32,17 +33,12 @@ final class AnswerGrants {
   private static final CapabilitySet OF_NEW = CapabilitySet.of(Capability.LINKS_EXCLUSIVE);
 
   private final Capabilities capabilities;
-  private final Predicate<Ino> isLimited;
+  private final Names names;
 
-  /**
-   * Grants by the rules of the table.
-   *
-   * @param isLimited whether a quota counts the names in a directory, or that is not known: then no
-   *     session changes them ahead, since the limit may refuse a change
-   */
-  AnswerGrants(Capabilities capabilities, Predicate<Ino> isLimited) {
+  /** Grants by the rules of the table. */
+  AnswerGrants(Capabilities capabilities, Names names) {
     this.capabilities = capabilities;
-    this.isLimited = isLimited;
+    this.names = names;
   }
 
   /** Inodes in an answer. */
@@ -65,8 +61,30 @@ final class AnswerGrants {
     return files;
   }
 
-  /** Grants what goes with an answer, which has to be sent at once. */
-  List<CapabilityGrant> grants(Moment now, OpenRequest it, FsAnswer answer) {
+  /**
+   * An answer with what goes with it, which has to be sent at once: grants, and the directory in
+   * which the session changed a name, so that it need not ask for it.
+   */
+  FileAnswer complete(Moment now, OpenRequest it, FileAnswer plain) {
+    FsAnswer answer = plain.answer();
+    Ino directory = changedBy(it.request().request(), answer);
+    boolean caches =
+        directory != null
+            && capabilities.given(it.session(), directory).contains(Capability.ATTRIBUTES_SHARED);
+    return new FileAnswer(
+        plain.number(),
+        plain.record(),
+        answer,
+        grants(now, it, answer),
+        caches ? names.shown(directory) : null);
+  }
+
+  private static @Nullable Ino changedBy(FsRequest request, FsAnswer answer) {
+    boolean changed = request instanceof FsRequest.Make || request instanceof FsRequest.Remove;
+    return changed && !(answer instanceof FsAnswer.Failed) ? directoryOf(request) : null;
+  }
+
+  private List<CapabilityGrant> grants(Moment now, OpenRequest it, FsAnswer answer) {
     List<CapabilityGrant> grants = new ArrayList<>();
     long session = it.session();
     FsRequest request = it.request().request();
@@ -96,14 +114,15 @@ final class AnswerGrants {
     return OF_NEW.union(ahead ? OF_CHANGED_DIRECTORY : OF_DIRECTORY);
   }
 
-  /** A session that changes names of a directory gets it for itself, so that it is faster. */
+  /**
+   * A session that changes names of a directory gets it for itself, so that it is faster; not if a
+   * quota counts its names, or that is not known: the limit may refuse a change.
+   */
   private CapabilitySet ofDirectory(
       long session, FsRequest request, FsAnswer answer, Ino directory) {
-    boolean changes =
-        (request instanceof FsRequest.Make || request instanceof FsRequest.Remove)
-            && !(answer instanceof FsAnswer.Failed);
+    boolean changes = changedBy(request, answer) != null;
     boolean has = capabilities.given(session, directory).contains(Capability.NAMES_EXCLUSIVE);
-    return changes && !has && !isLimited.test(directory) ? OF_CHANGED_DIRECTORY : OF_DIRECTORY;
+    return changes && !has && !names.isLimited(directory) ? OF_CHANGED_DIRECTORY : OF_DIRECTORY;
   }
 
   private void offer(

@@ -1,9 +1,13 @@
 package io.pando.mds.serve;
 
 import io.pando.fs.Ino;
+import io.pando.fs.inode.Timestamp;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.message.FileMessage.FileAnswer;
 import io.pando.message.FileMessage.FileRequest;
 import io.pando.report.files.WaitingRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is not answered. */
@@ -33,9 +37,9 @@ final class OpenRequest {
     return request;
   }
 
-  /** When it arrived: the time of its changes, also if it waits long. */
-  Moment arrived() {
-    return arrived;
+  /** The time of its changes, also if it waits long. */
+  Timestamp time() {
+    return arrived.ofCall(request.time());
   }
 
   boolean is(long ofSession, long number) {
@@ -45,6 +49,11 @@ final class OpenRequest {
   /** The inode that it makes; null if it makes none. */
   @Nullable Ino made() {
     return request.request() instanceof FsRequest.Make make ? make.ino() : null;
+  }
+
+  /** An answer that grants and shows nothing else. */
+  FileAnswer answer(long record, FsAnswer answer) {
+    return new FileAnswer(request.number(), record, answer, List.of(), null);
   }
 
   void waitsFor(String what) {

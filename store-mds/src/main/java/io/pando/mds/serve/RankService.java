@@ -8,7 +8,6 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
-import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
@@ -105,7 +104,7 @@ public final class RankService {
     this.written = new WrittenFiles(parts, cutFiles, sizes, gate, outboxes);
     StrayPurge.Users users = new StrayPurge.Users(cutFiles, sizes, pointers);
     this.purge = new StrayPurge(parts, users, limits.purge(), this::nextTicket);
-    this.answerGrants = new AnswerGrants(capabilities, names::isLimited);
+    this.answerGrants = new AnswerGrants(capabilities, names);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
   }
@@ -228,7 +227,7 @@ public final class RankService {
     if (request instanceof FsRequest.Change change && !begin(now, it, change)) {
       return;
     }
-    switch (names.execute(it.request().caller(), now.wall(), request)) {
+    switch (names.execute(it.request().caller(), it.time(), request)) {
       case Execution.Missing missing -> read(it, missing.rows());
       case Execution.Uncut uncut -> {
         if (purge.isBegun(uncut.file())) {
@@ -283,7 +282,7 @@ public final class RankService {
   private void repeat(Moment now, OpenRequest it, PastAnswer past) {
     Ino ino = past.ino();
     if (ino == null) {
-      finish(now, it, past.record(), new FsAnswer.Done(), List.of(), 0);
+      finish(now, it, 0, it.answer(past.record(), new FsAnswer.Done()));
       return;
     }
     switch (names.execute(Caller.ROOT, now.wall(), new FsRequest.GetInode(ino))) {
@@ -292,7 +291,7 @@ public final class RankService {
       case Execution.Plan plan -> {
         long seen = unstable.neededBy(it.session(), plan.seen());
         if (!finishesOnceCut(it, past.record(), plan.answer(), seen)) {
-          finish(now, it, past.record(), plan.answer(), List.of(), seen);
+          finish(now, it, seen, it.answer(past.record(), plan.answer()));
         }
       }
     }
@@ -357,7 +356,7 @@ public final class RankService {
     }
     if (!finishesOnceCut(it, record, plan.answer(), needed)) {
       sendEffects();
-      finish(now, it, record, plan.answer(), answerGrants.grants(now, it, plan.answer()), needed);
+      finish(now, it, needed, answerGrants.complete(now, it, it.answer(record, plan.answer())));
     }
   }
 
@@ -376,27 +375,21 @@ public final class RankService {
         (now, granted, ended) -> {
           // Others may have changed the file meanwhile.
           long seen = Math.max(needed, unstable.neededBy(it.session(), List.of(file)));
-          finish(now, it, Math.max(record, granted), ended, List.of(), seen);
+          finish(now, it, seen, it.answer(Math.max(record, granted), ended));
         });
     return true;
   }
 
   private void refuse(Moment now, OpenRequest it, FsError error) {
-    finish(now, it, 0, new FsAnswer.Failed(error), List.of(), 0);
+    finish(now, it, 0, it.answer(0, new FsAnswer.Failed(error)));
   }
 
-  private void finish(
-      Moment now,
-      OpenRequest it,
-      long record,
-      FsAnswer answer,
-      List<CapabilityGrant> grants,
-      long needed) {
+  private void finish(Moment now, OpenRequest it, long needed, FileMessage.FileAnswer answer) {
     if (open.remove(it.ticket()) != null) {
-      outboxes.send(
-          it.session(),
-          needed,
-          new FileMessage.FileAnswer(it.request().number(), record, answer, grants));
+      Inode directory = answer.directory();
+      long shown =
+          directory == null ? 0 : unstable.neededBy(it.session(), List.of(directory.ino()));
+      outboxes.send(it.session(), Math.max(needed, shown), answer);
       capabilities.release(now.nanos(), it.ticket());
       gate.onEnded(it);
     }

@@ -100,7 +100,8 @@ final class PlayedMount {
   void ask(FsRequest request) {
     last++;
     Kept asked =
-        new Kept(new FileMessage.FileRequest(last, oldest(), false, 0, Caller.ROOT, request));
+        new Kept(
+            new FileMessage.FileRequest(last, oldest(), 0, Caller.ROOT, request, Timestamp.EPOCH));
     kept.put(last, asked);
     if (connected) {
       sent.add(asked.request);
@@ -310,7 +311,7 @@ final class PlayedMount {
       FileMessage.FileRequest it = each.request;
       sent.add(
           new FileMessage.FileRequest(
-              it.number(), oldest(), true, each.record, it.caller(), it.request()));
+              it.number(), oldest(), each.record, it.caller(), it.request(), it.time()));
     }
     if (reconnects) {
       sent.add(new FileMessage.Reconnect(List.of(), false));

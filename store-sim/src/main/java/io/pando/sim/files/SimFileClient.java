@@ -5,6 +5,7 @@ import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.FileClient;
 import io.pando.client.fs.FileClientConfig;
 import io.pando.client.fs.FileEffect;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.SessionConfig;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.files.FileSystem;
@@ -169,12 +170,17 @@ public final class SimFileClient implements Transport.Listener {
 
   /** Makes a file or directory. */
   public CompletableFuture<FsAnswer> make(NewName name) {
-    return call((now, call) -> of().make(now, call, Caller.ROOT, name, Timestamp.EPOCH));
+    return call((now, call) -> of().make(now, call, Caller.ROOT, name, time()));
+  }
+
+  private Timestamp time() {
+    return Timestamp.ofMillis(loop.wallMillis());
   }
 
   /** Executes a request. */
   public CompletableFuture<FsAnswer> execute(FsRequest request) {
-    return call((now, call) -> of().execute(now, call, Caller.ROOT, request));
+    return call(
+        (now, call) -> of().execute(now, new GivenRequest(call, Caller.ROOT, request, time())));
   }
 
   /** Completes when all changes that were answered are durable. */

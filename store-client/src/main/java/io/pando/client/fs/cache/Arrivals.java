@@ -7,6 +7,7 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Takes from answers what is true of them at their arrival. */
 final class Arrivals {
@@ -27,7 +28,7 @@ final class Arrivals {
   }
 
   /** What is true of an answer. Whatever the request changed is not known any more. */
-  Arrival of(Flight flight, FsAnswer answer) {
+  Arrival of(Flight flight, FsAnswer answer, @Nullable Inode directory) {
     Arrival arrival = new Arrival(era);
     overlaps.settle(flight);
     if (answer instanceof FsAnswer.Failed(FsError error)) {
@@ -37,6 +38,7 @@ final class Arrivals {
     } else {
       addTargets(arrival, flight);
       addAnswer(arrival, flight, answer);
+      addDirectory(arrival, flight, directory);
       for (CachedSubject each : flight.subjects) {
         // A name whose inode is known now is not forgotten, so that all names stay known.
         if (!(each instanceof CachedSubject.OfName it)
@@ -117,6 +119,19 @@ final class Arrivals {
         && overlaps.isCurrent(new CachedSubject.OfEntries(inode.ino()), flight)
         && overlaps.isCurrent(new CachedSubject.OfSome(), flight)) {
       arrival.inodes.add(inode);
+    }
+  }
+
+  /**
+   * Answers to changes of names arrive in the order in which they were executed. So the directory
+   * is as the newest of them says, but for changes that have no answer.
+   */
+  private void addDirectory(Arrival arrival, Flight flight, @Nullable Inode directory) {
+    if (directory != null
+        && inodes.isOnlyAhead(directory.ino())
+        && overlaps.isCurrent(new CachedSubject.OfInode(directory.ino()), flight)
+        && overlaps.isCurrent(new CachedSubject.OfSome(), flight)) {
+      arrival.inodes.add(directory);
     }
   }
 

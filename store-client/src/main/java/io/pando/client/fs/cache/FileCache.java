@@ -38,6 +38,7 @@ public final class FileCache {
   private final InodeCache inodes;
   private final NameCache names;
   private final Arrivals arrivals;
+  private final AheadNames aheadNames = new AheadNames();
   private final AheadAnswers ahead;
 
   /**
@@ -48,7 +49,7 @@ public final class FileCache {
    * @param usable capabilities that may be used of an inode
    */
   public FileCache(NameHash hash, int mostNames, Function<Ino, CapabilitySet> usable) {
-    this.inodes = new InodeCache(overlaps, usable);
+    this.inodes = new InodeCache(overlaps, aheadNames, usable);
     this.names = new NameCache(hash, overlaps, usable, mostNames);
     this.arrivals = new Arrivals(overlaps, inodes, names);
     this.ahead = new AheadAnswers(inodes, names, usable);
@@ -59,7 +60,8 @@ public final class FileCache {
     return switch (request) {
       case FsRequest.Lookup lookup -> lookup(caller, lookup.directory(), lookup.name());
       case FsRequest.GetInode get -> {
-        Inode inode = inodes.all(get.ino());
+        Inode made = aheadNames.made(get.ino());
+        Inode inode = made == null ? inodes.all(get.ino()) : made;
         yield inode == null ? null : new FsAnswer.Found(inode);
       }
       case FsRequest.ListDirectory list -> list(caller, list);
@@ -70,7 +72,7 @@ public final class FileCache {
   /**
    * The answer that the server will give to a change; null if that is not certain.
    *
-   * @param now time of the change, for people: the server's clock counts
+   * @param now time of the change
    */
   public @Nullable FsAnswer ahead(Caller caller, FsRequest.Change change, Timestamp now) {
     return ahead.of(caller, change, now);
@@ -147,12 +149,23 @@ public final class FileCache {
     return flight;
   }
 
+  /** A change is sent whose caller was answered already. */
+  public Flight beginAhead(FsRequest.Change change, Timestamp time, FsAnswer answer) {
+    Flight flight = begin(change);
+    aheadNames.begin(flight, time, answer);
+    return flight;
+  }
+
   /**
    * The request was answered: what is true of the answer, to be put into the cache once the
    * capabilities that came with it are usable.
+   *
+   * @param directory the directory of a name that the request made or removed, as it left it; null
+   *     if that is not told
    */
-  public Arrival end(Flight flight, FsAnswer answer) {
-    return arrivals.of(flight, answer);
+  public Arrival end(Flight flight, FsAnswer answer, @Nullable Inode directory) {
+    aheadNames.end(flight);
+    return arrivals.of(flight, answer, directory);
   }
 
   /** Puts what an answer showed into the cache. */
@@ -162,6 +175,7 @@ public final class FileCache {
 
   /** The request ended, and it is not known whether it was executed. */
   public void abandon(Flight flight) {
+    aheadNames.end(flight);
     overlaps.end(flight);
     flight.subjects.forEach(arrivals::forget);
   }

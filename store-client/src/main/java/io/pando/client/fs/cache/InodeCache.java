@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class InodeCache {
   private final Map<Ino, CachedInode> inodes = new LinkedHashMap<>();
   private final Overlaps overlaps;
+  private final AheadNames ahead;
   private final Function<Ino, CapabilitySet> usable;
 
   /** Number of changes of inodes that the cache did not know. */
   private long generation;
 
-  InodeCache(Overlaps overlaps, Function<Ino, CapabilitySet> usable) {
+  InodeCache(Overlaps overlaps, AheadNames ahead, Function<Ino, CapabilitySet> usable) {
     this.overlaps = overlaps;
+    this.ahead = ahead;
     this.usable = usable;
   }
 
@@ -59,7 +61,7 @@ final class InodeCache {
     return inodes.get(ino);
   }
 
-  /** The inode, if all of it is known to be true; otherwise null. */
+  /** The inode, if all of it is known to be true, changes ahead included; otherwise null. */
   @Nullable Inode all(Ino ino) {
     CachedInode known = inodes.get(ino);
     if (known == null
@@ -67,11 +69,16 @@ final class InodeCache {
         || known.generation != generation
         || !Grounds.all(known.ground, known.inode.type())
         || overlaps.isPending(new CachedSubject.OfInode(ino))
-        || overlaps.isPending(new CachedSubject.OfEntries(ino))
+        || !isOnlyAhead(ino)
         || overlaps.isPending(new CachedSubject.OfSome())) {
       return null;
     }
-    return known.inode;
+    return ahead.shown(known.inode);
+  }
+
+  /** Whether all changes of a directory's names that are under way were answered ahead. */
+  boolean isOnlyAhead(Ino directory) {
+    return overlaps.pending(new CachedSubject.OfEntries(directory)) == ahead.count(directory);
   }
 
   /** The inode, if it is known who may do what with it; otherwise null. */

@@ -94,6 +94,11 @@ final class Overlaps {
     return pending.containsKey(subject);
   }
 
+  /** Number of changes of the subject that are under way. */
+  int pending(CachedSubject subject) {
+    return pending.getOrDefault(subject, 0);
+  }
+
   /** Whether what a request saw of a subject is true now: nothing happened to it since. */
   boolean isCurrent(CachedSubject subject, Flight seenBy) {
     return !pending.containsKey(subject) && events.getOrDefault(subject, 0L) < seenBy.began;

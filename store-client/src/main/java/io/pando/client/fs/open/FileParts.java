@@ -7,6 +7,7 @@ import io.pando.client.fs.WriterStates;
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.client.fs.data.FileData;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.call.FileOutcome;
@@ -130,13 +131,17 @@ final class FileParts {
 
   /** Executes a request for a program: the answer may be that there are too many others. */
   void execute(Caller caller, FsRequest request, Consumer<FsAnswer> then) {
-    client.execute(now.nanos(), question(then), caller, request);
+    client.execute(now.nanos(), given(question(then), caller, request));
   }
 
   /** Executes a change, whatever else there is to do. */
   void insist(Caller caller, FsRequest request, Consumer<FsAnswer> then) {
     long number = question(again(then, () -> insist(caller, request, then)));
-    client.execute(now.nanos(), number, caller, request);
+    client.execute(now.nanos(), given(number, caller, request));
+  }
+
+  private GivenRequest given(long number, Caller caller, FsRequest request) {
+    return new GivenRequest(number, caller, request, now.time());
   }
 
   /** The inode of a file, from the cache or from the server. */
@@ -147,7 +152,7 @@ final class FileParts {
   /** The inode of a file as it is at the server. */
   void inodeAtServer(Ino ino, Consumer<FsAnswer> then) {
     long number = question(again(then, () -> inodeAtServer(ino, then)));
-    client.executeAtServer(now.nanos(), number, Caller.ROOT, new FsRequest.GetInode(ino));
+    client.executeAtServer(now.nanos(), given(number, Caller.ROOT, new FsRequest.GetInode(ino)));
   }
 
   private Consumer<FsAnswer> again(Consumer<FsAnswer> then, Runnable repeat) {

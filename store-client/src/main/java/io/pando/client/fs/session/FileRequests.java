@@ -2,7 +2,6 @@ package io.pando.client.fs.session;
 
 import io.pando.check.Invariant;
 import io.pando.check.Sampling;
-import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.message.FileMessage;
@@ -68,13 +67,9 @@ public final class FileRequests {
     return queued.size() < limits.mostQueued();
   }
 
-  /**
-   * Takes a request, which is sent by the next {@link #send}. There must be room.
-   *
-   * @param call number that the caller gave it
-   */
-  public PendingRequest submit(long call, Caller caller, FsRequest request) {
-    return submit(call, caller, request, false);
+  /** Takes a request, which is sent by the next {@link #send}. There must be room. */
+  public PendingRequest submit(GivenRequest request) {
+    return submit(request, false);
   }
 
   /** Whether the next request is sent at once, if the server takes requests. */
@@ -88,15 +83,15 @@ public final class FileRequests {
    * The same for a change whose caller is answered at once. It must be sent at once, see {@link
    * #sendsAtOnce}. If it fails, it counts as a change that is lost.
    */
-  public PendingRequest submitAhead(long call, Caller caller, FsRequest.Change change) {
+  public PendingRequest submitAhead(GivenRequest change) {
     Invariant.check(sendsAtOnce(), "a change is answered ahead that cannot be sent");
-    return submit(call, caller, change, true);
+    return submit(change, true);
   }
 
-  private PendingRequest submit(long call, Caller caller, FsRequest request, boolean ahead) {
+  private PendingRequest submit(GivenRequest request, boolean ahead) {
     Invariant.check(hasRoom(), "a request is taken beyond the limit");
     lastNumber++;
-    PendingRequest pending = new PendingRequest(lastNumber, call, caller, request, ahead);
+    PendingRequest pending = new PendingRequest(lastNumber, request, ahead);
     queued.add(pending);
     return pending;
   }
@@ -116,17 +111,16 @@ public final class FileRequests {
   }
 
   private void send(PendingRequest request) {
-    boolean repeated = request.sent;
     request.sent = true;
     out.accept(
         new RequestEffect.Send(
             new FileMessage.FileRequest(
                 request.number(),
                 oldest(),
-                repeated,
                 request.record,
                 request.caller(),
-                request.request())));
+                request.request(),
+                request.time())));
   }
 
   /**

@@ -1,14 +1,13 @@
 package io.pando.client.fs.session;
 
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsRequest;
 
 /** A request that was given to {@link FileRequests} and is kept there. */
 public final class PendingRequest {
   private final long number;
-  private final long call;
-  private final Caller caller;
-  private final FsRequest request;
+  private final GivenRequest given;
   private final boolean ahead;
 
   /** Whether it was sent to any server. */
@@ -31,11 +30,9 @@ public final class PendingRequest {
    *
    * @param ahead whether its caller has an answer already
    */
-  PendingRequest(long number, long call, Caller caller, FsRequest request, boolean ahead) {
+  PendingRequest(long number, GivenRequest given, boolean ahead) {
     this.number = number;
-    this.call = call;
-    this.caller = caller;
-    this.request = request;
+    this.given = given;
     this.ahead = ahead;
     this.delivered = ahead;
   }
@@ -47,15 +44,20 @@ public final class PendingRequest {
 
   /** The number that the caller gave it. */
   public long call() {
-    return call;
+    return given.call();
   }
 
   public Caller caller() {
-    return caller;
+    return given.caller();
   }
 
   public FsRequest request() {
-    return request;
+    return given.request();
+  }
+
+  /** When it was called. */
+  public Timestamp time() {
+    return given.time();
   }
 
   /** Whether its caller was answered before it was sent. */
@@ -64,6 +66,6 @@ public final class PendingRequest {
   }
 
   public boolean isChange() {
-    return request instanceof FsRequest.Change;
+    return request() instanceof FsRequest.Change;
   }
 }

@@ -268,7 +268,7 @@ final class FilesServer {
         open.values().stream()
             .anyMatch(it -> it.session() == session && it.message().number() == request.number());
     if (done != null) {
-      send(session, new FileMessage.FileAnswer(request.number(), record, done, List.of()));
+      send(session, new FileMessage.FileAnswer(request.number(), record, done, List.of(), null));
     } else if (!waits) {
       lastTicket++;
       Ticket ticket = new Ticket(lastTicket, session, request);
@@ -320,7 +320,10 @@ final class FilesServer {
           case FsRequest.Query query -> files.query(caller, query);
           case FsRequest.Change change ->
               files.change(
-                  new ModelFiles.Done(session.number, ticket.message().number()), caller, change);
+                  new ModelFiles.Done(session.number, ticket.message().number()),
+                  caller,
+                  change,
+                  ticket.message().time());
         };
     if (request instanceof FsRequest.Change) {
       record++;
@@ -378,7 +381,9 @@ final class FilesServer {
     if (ticket.message().request() instanceof FsRequest.Change) {
       session.done.put(ticket.message().number(), answer);
     }
-    send(session, new FileMessage.FileAnswer(ticket.message().number(), record, answer, grants));
+    send(
+        session,
+        new FileMessage.FileAnswer(ticket.message().number(), record, answer, grants, null));
     capabilities.release(world.now, ticket.number());
   }
 

@@ -3,6 +3,7 @@ package io.pando.client.fs.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.fs.Ino;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
@@ -23,12 +24,12 @@ class FileRequestsTest {
   private final FileRequests requests = new FileRequests(new RequestLimits(2, 4, 8), effects::add);
 
   private void submit(FsRequest request) {
-    requests.submit(1, Caller.ROOT, request);
+    requests.submit(new GivenRequest(1, Caller.ROOT, request, Timestamp.EPOCH));
     requests.send();
   }
 
   private void answer(long number, long record, FsAnswer answer) {
-    requests.onAnswer(new FileMessage.FileAnswer(number, record, answer, List.of()));
+    requests.onAnswer(new FileMessage.FileAnswer(number, record, answer, List.of(), null));
     requests.send();
   }
 
@@ -85,7 +86,6 @@ class FileRequestsTest {
     List<FileMessage.FileRequest> repeated = sent();
     assertThat(repeated).extracting(FileMessage.FileRequest::number).containsExactly(2L, 4L);
     assertThat(repeated).extracting(FileMessage.FileRequest::answered).containsExactly(8L, 0L);
-    assertThat(repeated).allMatch(FileMessage.FileRequest::repeated);
   }
 
   @Test
@@ -130,7 +130,6 @@ class FileRequestsTest {
     requests.send();
     List<FileMessage.FileRequest> sent = sent();
     assertThat(sent).extracting(FileMessage.FileRequest::number).containsExactly(3L, 4L);
-    assertThat(sent).noneMatch(FileMessage.FileRequest::repeated);
     requests.sync(9);
     assertThat(effects).containsExactly(new RequestEffect.Synced(9, false));
   }
@@ -138,7 +137,7 @@ class FileRequestsTest {
   @Test
   void aSecondAnswerIsNoAnswer() {
     submit(QUERY);
-    FileMessage.FileAnswer answer = new FileMessage.FileAnswer(1, 0, DONE, List.of());
+    FileMessage.FileAnswer answer = new FileMessage.FileAnswer(1, 0, DONE, List.of(), null);
     assertThat(requests.onAnswer(answer)).isNotNull();
     assertThat(requests.onAnswer(answer)).isNull();
     assertThat(requests.isIdle()).isTrue();
