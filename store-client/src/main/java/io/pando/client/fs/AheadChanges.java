@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of names that were answered to programs before the server executed them. The server
@@ -55,9 +56,11 @@ final class AheadChanges {
     this.capabilities = capabilities;
   }
 
-  /** Whether a change in a directory may be answered ahead. */
-  boolean admits(Ino directory) {
-    return others.isEmpty()
+  /** Whether a change may be answered ahead, if its outcome is certain. */
+  boolean admits(FsRequest.Change change) {
+    Ino directory = directoryOf(change);
+    return directory != null
+        && others.isEmpty()
         && waiting.isEmpty()
         && confirmed.isEmpty()
         && !refused.contains(directory);
@@ -118,8 +121,9 @@ final class AheadChanges {
    */
   void end(PendingRequest request, boolean failed) {
     unanswered.remove(request.number());
-    if (failed) {
-      refused.add(directoryOf(request.request()));
+    Ino directory = failed ? directoryOf(request.request()) : null;
+    if (directory != null) {
+      refused.add(directory);
     }
     if (request.request() instanceof FsRequest.Make make) {
       List<CapabilitySet> opened = made.remove(make.ino());
@@ -129,13 +133,13 @@ final class AheadChanges {
     }
   }
 
-  /** The directory that a change is in. */
-  static Ino directoryOf(FsRequest change) {
+  /** The directory of a change that can be answered ahead; null for other requests. */
+  private static @Nullable Ino directoryOf(FsRequest change) {
     return switch (change) {
       case FsRequest.Make make -> make.directory();
       case FsRequest.Remove remove -> remove.directory();
-      default ->
-          throw new IllegalArgumentException("not a change that is answered ahead: " + change);
+      case FsRequest.Rename rename -> rename.from();
+      default -> null;
     };
   }
 

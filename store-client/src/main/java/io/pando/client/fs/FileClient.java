@@ -120,7 +120,7 @@ public final class FileClient {
               session.isServing(atNanos) ? cache.answer(given.caller(), request) : null;
           if (known != null) {
             complete(given.call(), known);
-          } else if (!(request instanceof FsRequest.Remove remove && answerAhead(given, remove))) {
+          } else if (!(request instanceof FsRequest.Change change && answerAhead(given, change))) {
             submit(given);
           }
         });
@@ -336,7 +336,7 @@ public final class FileClient {
         session.isServing(nowNanos)
             && session.takesRequests()
             && requests.sendsAtOnce()
-            && ahead.admits(AheadChanges.directoryOf(change));
+            && ahead.admits(change);
     FsAnswer answer = possible ? cache.ahead(given.caller(), change, given.time()) : null;
     if (answer == null) {
       return false;

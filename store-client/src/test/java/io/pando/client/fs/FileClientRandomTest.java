@@ -19,6 +19,7 @@ class FileClientRandomTest {
   /** Answers that show a directory after changes that the server has not answered. */
   private int directoriesAhead;
 
+  private int renamedAhead;
   private int lost;
   private int failOvers;
 
@@ -43,6 +44,7 @@ class FileClientRandomTest {
       remote += mount.remote;
       ahead += mount.ahead;
       directoriesAhead += mount.directoriesAhead;
+      renamedAhead += mount.renamedAhead;
       lost += mount.lost;
     }
     failOvers += world.failOvers;
@@ -70,6 +72,7 @@ class FileClientRandomTest {
     assertThat(local).isGreaterThan(remote / 10);
     assertThat(ahead).isGreaterThan(20);
     assertThat(directoriesAhead).isGreaterThan(5);
+    assertThat(renamedAhead).isPositive();
   }
 
   @Test

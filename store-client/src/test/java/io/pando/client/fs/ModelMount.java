@@ -74,6 +74,7 @@ final class ModelMount {
   int remote;
   int ahead;
   int directoriesAhead;
+  int renamedAhead;
   int lost;
 
   ModelMount(ModelWorld world, String name, long session) {
@@ -259,6 +260,7 @@ final class ModelMount {
       }
     } else if (inCall && request != null) {
       ahead++;
+      renamedAhead += request instanceof FsRequest.Rename ? 1 : 0;
     } else if (request != null) {
       remote++;
     }
@@ -326,7 +328,11 @@ final class ModelMount {
       return;
     }
     for (int i = random.nextInt(5); i >= 0; i--) {
-      switch (random.nextInt(9)) {
+      switch (random.nextInt(10)) {
+        case 9 ->
+            execute(
+                new FsRequest.Rename(
+                    directory, name(), directory, name(), FsRequest.RenameMode.REPLACE));
         case 8 -> execute(new FsRequest.GetInode(directory));
         case 0 -> execute(new FsRequest.Lookup(directory, name()));
         case 1 -> execute(new FsRequest.ListDirectory(directory, -1, null, 100));

@@ -533,6 +533,7 @@ final class ModelServer {
     return switch (change) {
       case FsRequest.Make make -> make.directory();
       case FsRequest.Remove remove -> remove.directory();
+      case FsRequest.Rename rename when rename.from().equals(rename.to()) -> rename.from();
       default -> null;
     };
   }

@@ -80,7 +80,10 @@ final class AnswerGrants {
   }
 
   private static @Nullable Ino changedBy(FsRequest request, FsAnswer answer) {
-    boolean changed = request instanceof FsRequest.Make || request instanceof FsRequest.Remove;
+    boolean changed =
+        request instanceof FsRequest.Make
+            || request instanceof FsRequest.Remove
+            || request instanceof FsRequest.Rename;
     return changed && !(answer instanceof FsAnswer.Failed) ? directoryOf(request) : null;
   }
 
@@ -141,6 +144,7 @@ final class AnswerGrants {
       case FsRequest.Make it -> it.directory();
       case FsRequest.Link it -> it.directory();
       case FsRequest.Remove it -> it.directory();
+      case FsRequest.Rename it -> it.from().equals(it.to()) ? it.from() : null;
       default -> null;
     };
   }

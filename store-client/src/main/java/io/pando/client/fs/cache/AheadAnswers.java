@@ -2,6 +2,7 @@ package io.pando.client.fs.cache;
 
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
+import io.pando.fs.EntryName;
 import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.access.AccessCheck;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a new regular file, without a default access control list, a set-group-id bit or a quota of
  *       the directory;
  *   <li>a removed name of an inode whose links no other client knows ({@link
- *       Capability#LINKS_EXCLUSIVE}), in a directory without the sticky bit.
+ *       Capability#LINKS_EXCLUSIVE}), in a directory without the sticky bit;
+ *   <li>such a name that becomes another one in the same directory, which does not exist.
  * </ul>
  *
  * Whatever may be refused is left to the server, which says why.
@@ -48,6 +50,7 @@ final class AheadAnswers {
     return switch (change) {
       case FsRequest.Make make -> made(caller, make, now);
       case FsRequest.Remove remove -> removed(caller, remove);
+      case FsRequest.Rename rename -> renamed(caller, rename);
       default -> null;
     };
   }
@@ -95,16 +98,29 @@ final class AheadAnswers {
   }
 
   private @Nullable FsAnswer removed(Caller caller, FsRequest.Remove remove) {
-    Inode directory = remove.ofDirectory() ? null : directory(caller, remove.directory());
-    if (directory == null || (directory.permissions().mode() & Permissions.STICKY) != 0) {
-      return null;
-    }
-    Optional<Ino> found = names.find(remove.directory(), remove.name());
-    Inode inode = found == null ? null : found.map(inodes::forAccess).orElse(null);
-    boolean certain =
-        inode != null
-            && !inode.isDirectory()
-            && usable.apply(inode.ino()).contains(Capability.LINKS_EXCLUSIVE);
+    boolean certain = !remove.ofDirectory() && mayMove(caller, remove.directory(), remove.name());
     return certain ? new FsAnswer.Done() : null;
+  }
+
+  private @Nullable FsAnswer renamed(Caller caller, FsRequest.Rename rename) {
+    boolean certain =
+        rename.from().equals(rename.to())
+            && rename.mode() != FsRequest.RenameMode.EXCHANGE
+            && mayMove(caller, rename.from(), rename.name());
+    Optional<Ino> replaced = certain ? names.find(rename.to(), rename.newName()) : null;
+    return replaced != null && replaced.isEmpty() ? new FsAnswer.Done() : null;
+  }
+
+  /** Whether a name is certain to be a file's that the caller may take out of its directory. */
+  private boolean mayMove(Caller caller, Ino in, EntryName name) {
+    Inode directory = directory(caller, in);
+    if (directory == null || (directory.permissions().mode() & Permissions.STICKY) != 0) {
+      return false;
+    }
+    Optional<Ino> found = names.find(in, name);
+    Inode inode = found == null ? null : found.map(inodes::forAccess).orElse(null);
+    return inode != null
+        && !inode.isDirectory()
+        && usable.apply(inode.ino()).contains(Capability.LINKS_EXCLUSIVE);
   }
 }

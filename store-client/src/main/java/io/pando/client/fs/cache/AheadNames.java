@@ -39,7 +39,12 @@ final class AheadNames {
     }
     Ino directory = directoryOf(flight.request);
     if (directory != null) {
-      int files = flight.request instanceof FsRequest.Make ? 1 : -1;
+      int files =
+          switch (flight.request) {
+            case FsRequest.Make _ -> 1;
+            case FsRequest.Remove _ -> -1;
+            default -> 0;
+          };
       directories
           .computeIfAbsent(directory, _ -> new TreeMap<>())
           .put(flight.began, new Change(time, files));
@@ -65,6 +70,7 @@ final class AheadNames {
     return switch (request) {
       case FsRequest.Make make -> make.directory();
       case FsRequest.Remove remove -> remove.directory();
+      case FsRequest.Rename rename -> rename.from();
       default -> null;
     };
   }
