@@ -55,7 +55,13 @@ public final class RequestRecords {
                   Shape.of(
                       FsRequest.NewContent.NewSpecial.class,
                       one(1, InodeRecords.FILE_TYPE),
-                      uint32(2)))));
+                      uint32(2))),
+              variant(
+                  5,
+                  Shape.of(
+                      FsRequest.NewContent.NewWritten.class,
+                      optional(1, InodeRecords.LAYOUT),
+                      uint64(2)))));
 
   private static final Union<TimeChange> TIME_CHANGE =
       Union.of(

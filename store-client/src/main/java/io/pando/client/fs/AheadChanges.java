@@ -4,7 +4,13 @@ import io.pando.client.fs.caps.ClientCapabilities;
 import io.pando.client.fs.session.PendingRequest;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.client.fs.session.GivenRequest;
+import io.pando.fs.Capability;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.probe.Probe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +35,18 @@ import org.jspecify.annotations.Nullable;
  * While anything waits, no further change is answered ahead, so it waits for a moment only.
  */
 final class AheadChanges {
+  /** What a client may do with a file that it makes and writes; servers grant the same. */
+  private static final CapabilitySet OF_WRITTEN =
+      CapabilitySet.of(
+          Capability.ATTRIBUTES_SHARED,
+          Capability.LINKS_SHARED,
+          Capability.LINKS_EXCLUSIVE,
+          Capability.XATTRS_SHARED,
+          Capability.READ,
+          Capability.CACHE,
+          Capability.WRITE,
+          Capability.BUFFER);
+
   private final ClientCapabilities capabilities;
 
   /** Requests without an answer, by number. */
@@ -95,6 +113,25 @@ final class AheadChanges {
     waiting.add(what);
   }
 
+  /** A change that is answered ahead, as it is sent: the server puts the file where the answer says. */
+  static GivenRequest certain(GivenRequest given, FsAnswer answer) {
+    if (given.request() instanceof FsRequest.Make make
+        && make.content() instanceof FsRequest.NewContent.NewWritten written
+        && answer instanceof FsAnswer.Found(Inode inode)
+        && inode.content() instanceof InodeContent.File file) {
+      FsRequest.Make certain =
+          new FsRequest.Make(
+              make.directory(),
+              make.name(),
+              make.ino(),
+              make.mode(),
+              make.mask(),
+              new FsRequest.NewContent.NewWritten(file.layout(), written.range()));
+      return new GivenRequest(given.call(), given.caller(), certain, given.time());
+    }
+    return given;
+  }
+
   /** A request is sent whose caller waits. */
   void beginOther(PendingRequest request) {
     if (request.isChange()) {
@@ -112,6 +149,10 @@ final class AheadChanges {
     unanswered.add(request.number());
     if (request.request() instanceof FsRequest.Make make) {
       made.put(make.ino(), new ArrayList<>());
+      if (make.content() instanceof FsRequest.NewContent.NewWritten written) {
+        Probe.reached("files: a new file is written ahead of the server");
+        capabilities.onMade(make.ino(), OF_WRITTEN, written.range());
+      }
     }
   }
 
@@ -128,7 +169,7 @@ final class AheadChanges {
     if (request.request() instanceof FsRequest.Make make) {
       List<CapabilitySet> opened = made.remove(make.ino());
       if (opened != null) {
-        opened.forEach(needed -> capabilities.open(make.ino(), needed));
+        capabilities.onMadeKnown(make.ino(), !failed, opened);
       }
     }
   }

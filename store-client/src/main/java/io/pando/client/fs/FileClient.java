@@ -292,6 +292,11 @@ public final class FileClient {
     return ahead.isMade(ino);
   }
 
+  /** Whether a file is being made, and may not exist after a failure: its objects wait. */
+  public boolean isUnstable(Ino ino) {
+    return requests.isUnstable(ino);
+  }
+
   /** What the data path and the kernel's caches may do with an inode while the client serves. */
   public CapabilitySet usable(Ino ino) {
     return capabilities.usable(ino);
@@ -342,9 +347,9 @@ public final class FileClient {
       return false;
     }
     Probe.reached("files: a change is answered ahead of the server");
-    PendingRequest pending = requests.submitAhead(given);
-    flights.put(pending.number(), cache.beginAhead(change, given.time(), answer));
+    PendingRequest pending = requests.submitAhead(AheadChanges.certain(given, answer));
     ahead.begin(pending);
+    flights.put(pending.number(), cache.beginAhead(pending, answer));
     requests.send();
     complete(given.call(), answer);
     return true;
@@ -534,7 +539,13 @@ public final class FileClient {
           deliver(request.call(), new FsAnswer.Failed(FsError.EIO));
         }
       }
-      case RequestEffect.Undone _ -> dropCaches();
+      case RequestEffect.Stable(Ino ino) -> out.accept(new FileEffect.Stable(ino));
+      case RequestEffect.Undone(PendingRequest request) -> {
+        if (request.request() instanceof FsRequest.Make make) {
+          out.accept(new FileEffect.Unmade(make.ino()));
+        }
+        dropCaches();
+      }
       case RequestEffect.Synced(long call, boolean durable) ->
           out.accept(
               new FileEffect.Complete(

@@ -57,6 +57,12 @@ public sealed interface FileEffect {
    */
   record Use(Ino ino, CapabilitySet capabilities, long writableTo) implements FileEffect {}
 
+  /** A file for which {@link FileClient#isUnstable} was true exists for good. */
+  record Stable(Ino ino) implements FileEffect {}
+
+  /** A file that a program believes to have made does not exist: its bytes are lost. */
+  record Unmade(Ino ino) implements FileEffect {}
+
   /**
    * The lease is over, or the caches are known to be wrong: drop all that is cached and clean, also
    * in the kernel. Nothing may be served from caches while {@link FileClient#isServing} is false;

@@ -229,7 +229,8 @@ final class MemoryTree {
 
   private static InodeContent content(FsRequest.NewContent content) {
     return switch (content) {
-      case FsRequest.NewContent.NewFile _ -> InodeContent.File.empty(LAYOUT);
+      case FsRequest.NewContent.NewFile _, FsRequest.NewContent.NewWritten _ ->
+          InodeContent.File.empty(LAYOUT);
       case FsRequest.NewContent.NewDirectory _ -> InodeContent.Directory.empty();
       case FsRequest.NewContent.NewSymlink it -> new InodeContent.Symlink(checked(it.target()));
       case FsRequest.NewContent.NewSpecial it -> new InodeContent.Special(it.type(), it.device());

@@ -194,7 +194,9 @@ final class ModelMount {
         wakeNanos = nanos;
         world.at(Math.max(nanos, world.now), () -> onWoken(nanos));
       }
-      case FileEffect.Use _,
+      case FileEffect.Stable _,
+          FileEffect.Unmade _,
+          FileEffect.Use _,
           FileEffect.DropCaches _,
           FileEffect.Closed _,
           FileEffect.OfLocks _ -> {}

@@ -2,6 +2,7 @@ package io.pando.fs.request;
 
 import io.pando.bytes.Payload;
 import io.pando.fs.EntryName;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.FileType;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,21 @@ public sealed interface FsRequest {
   sealed interface NewContent {
     /** A regular file; its layout is that of the directory. */
     record NewFile() implements NewContent {}
+
+    /**
+     * A regular file that the client writes at once: the answer grants the capabilities for that,
+     * unless a quota limits the directory.
+     *
+     * @param layout where the client puts bytes before it has the answer; then the request fails if
+     *     a quota has no room for the range. Null if the client waits for the answer, and the layout
+     *     is that of the directory
+     * @param range offset up to which the client writes without telling the size, 1 to {@value
+     *     #MOST_RANGE}
+     */
+    record NewWritten(@Nullable FileLayout layout, long range) implements NewContent {
+      /** Most bytes of {@link #range}. */
+      public static final long MOST_RANGE = 64L << 20;
+    }
 
     /** A directory. */
     record NewDirectory() implements NewContent {}

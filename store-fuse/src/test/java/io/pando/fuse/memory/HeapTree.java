@@ -127,7 +127,8 @@ final class HeapTree {
     }
     InodeContent content =
         switch (make.content()) {
-          case NewContent.NewFile _ -> InodeContent.File.empty(FileLayout.usual(new PoolId(1)));
+          case NewContent.NewFile _, NewContent.NewWritten _ ->
+              InodeContent.File.empty(FileLayout.usual(new PoolId(1)));
           case NewContent.NewDirectory _ -> InodeContent.Directory.empty();
           case NewContent.NewSymlink link -> new InodeContent.Symlink(link.target());
           case NewContent.NewSpecial special ->

@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,15 @@ public final class Capabilities {
   public @Nullable CapabilityGrant offer(long now, long session, Ino ino, CapabilitySet some) {
     SessionHoldings of = table.session(session);
     return reconnecting || recalls.isOverLimit(of) ? null : settling.offer(now, session, ino, some);
+  }
+
+  /**
+   * The same for a file that the session makes to write it: it gets them also if it has too many
+   * inodes.
+   */
+  public @Nullable CapabilityGrant offerMade(
+      long now, long session, Ino ino, CapabilitySet some) {
+    return settling.offer(now, session, ino, some);
   }
 
   // Messages of sessions
@@ -256,14 +266,20 @@ public final class Capabilities {
    * A session told what it had when it learned that it continues. Messages that were on their way
    * to it then are lost: grants that it does not know are taken back, and revocations are sent once
    * more. It cannot have more than it was given.
+   *
+   * @param mayMake whether the session may make an inode: then it may have written a file ahead of
+   *     the request for it, which was lost
    */
-  public void onResumed(long now, long session, List<HeldCapability> held) {
+  public void onResumed(
+      long now, long session, List<HeldCapability> held, Predicate<Ino> mayMake) {
     SortedMap<Ino, HeldCapability> claims = new TreeMap<>();
     held.forEach(each -> claims.put(each.ino(), each));
     SessionHoldings of = table.session(session);
     for (HeldCapability claim : claims.values()) {
       Holding known = of.holdings().get(claim.ino());
-      if (!claim.held().isEmpty() && (known == null || !known.given().containsAll(claim.held()))) {
+      boolean given = known != null && known.given().containsAll(claim.held());
+      boolean ahead = known == null && mayMake.test(claim.ino());
+      if (!claim.held().isEmpty() && !given && !ahead) {
         out.accept(
             new CapabilityEffect.Violation(
                 session, "claims %s of inode %s".formatted(claim.held(), claim.ino())));
@@ -278,7 +294,8 @@ public final class Capabilities {
 
   private void resume(long session, Ino ino, @Nullable HeldCapability claim) {
     Holding known = table.find(session, ino);
-    if (known == null && (claim == null || claim.wanted().isEmpty())) {
+    boolean nothing = claim == null || (claim.wanted().isEmpty() && claim.held().isEmpty());
+    if (known == null && nothing) {
       return;
     }
     Holding holding = known == null ? table.obtain(session, ino) : known;
@@ -353,6 +370,12 @@ public final class Capabilities {
     if (requested) {
       onLess(ino, CapabilitySet.NONE);
     }
+  }
+
+  /** A session makes a file with a range; it uses that once the journal has it. */
+  public void onMade(Ino ino, long to) {
+    ranges.onJournaled(ino, to);
+    settling.extend(ino);
   }
 
   /** The journal has no range of a file any more. No session must be able to write it. */

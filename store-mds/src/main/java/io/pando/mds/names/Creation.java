@@ -78,6 +78,9 @@ final class Creation {
       case FsRequest.NewContent.NewFile _ -> {
         return InodeContent.File.empty(layout(path));
       }
+      case FsRequest.NewContent.NewWritten it -> {
+        return written(it, path);
+      }
       case FsRequest.NewContent.NewDirectory _ -> {
         return InodeContent.Directory.empty();
       }
@@ -92,6 +95,22 @@ final class Creation {
         return new InodeContent.Special(it.type(), it.type().isDevice() ? it.device() : 0);
       }
     }
+  }
+
+  private InodeContent written(FsRequest.NewContent.NewWritten file, List<Inode> path)
+      throws FsException {
+    FileLayout layout = file.layout();
+    FsException.when(
+        file.range() < 1
+            || file.range() > FsRequest.NewContent.NewWritten.MOST_RANGE
+            || (layout != null && !work.config().pools().contains(layout.pool())),
+        FsError.EINVAL);
+    if (layout != null) {
+      Quotas.charge(work.view(), path, Quotas.bytes(file.range()), List.of());
+      return new InodeContent.File(layout, 0, file.range(), 0);
+    }
+    boolean limited = Quotas.bytesLeft(work.view(), path) < Long.MAX_VALUE;
+    return new InodeContent.File(layout(path), 0, limited ? 0 : file.range(), 0);
   }
 
   private static void checkTarget(Payload target) throws FsException {

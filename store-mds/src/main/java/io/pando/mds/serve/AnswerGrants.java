@@ -31,6 +31,10 @@ final class AnswerGrants {
   private static final CapabilitySet OF_CHANGED_DIRECTORY =
       OF_DIRECTORY.union(CapabilitySet.of(Capability.NAMES_EXCLUSIVE));
   private static final CapabilitySet OF_NEW = CapabilitySet.of(Capability.LINKS_EXCLUSIVE);
+  private static final CapabilitySet OF_WRITTEN =
+      OF_NEW.union(
+          CapabilitySet.of(
+              Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER));
 
   private final Capabilities capabilities;
   private final Names names;
@@ -98,9 +102,18 @@ final class AnswerGrants {
     boolean made = request instanceof FsRequest.Make;
     for (Inode each : inodesIn(answer)) {
       CapabilitySet shown = isCut(each) ? SHOWN_OF_FILE : SHOWN;
-      offer(now, session, each.ino(), made ? shown.union(ofNew(it, each)) : shown, grants);
+      if (made && isWritten(each)) {
+        CapabilitySet all = shown.union(OF_WRITTEN);
+        add(capabilities.offerMade(now.nanos(), session, each.ino(), all), grants);
+      } else {
+        offer(now, session, each.ino(), made ? shown.union(ofNew(it, each)) : shown, grants);
+      }
     }
     return grants;
+  }
+
+  private static boolean isWritten(Inode inode) {
+    return inode.content() instanceof InodeContent.File file && file.granted() > 0;
   }
 
   private static boolean isCut(Inode inode) {
@@ -130,7 +143,10 @@ final class AnswerGrants {
 
   private void offer(
       Moment now, long session, Ino ino, CapabilitySet some, List<CapabilityGrant> grants) {
-    CapabilityGrant grant = capabilities.offer(now.nanos(), session, ino, some);
+    add(capabilities.offer(now.nanos(), session, ino, some), grants);
+  }
+
+  private static void add(@Nullable CapabilityGrant grant, List<CapabilityGrant> grants) {
     if (grant != null) {
       grants.add(grant);
     }

@@ -115,7 +115,7 @@ final class FileSizes {
   List<Ino> unknownIn(FsRequest request, FsAnswer answer) {
     List<Ino> unknown = new ArrayList<>();
     AnswerGrants.inodesIn(answer).stream()
-        .filter(this::isUnknown)
+        .filter(each -> isUnknown(each) && parts.tree().stored(each.ino()) != null)
         .forEach(each -> unknown.add(each.ino()));
     if (unknown.isEmpty() && request instanceof FsRequest.SetAttributes it && isUnknown(it.ino())) {
       unknown.add(it.ino());

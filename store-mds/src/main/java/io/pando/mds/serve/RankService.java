@@ -151,7 +151,8 @@ public final class RankService {
 
   /** A session that continues over a new connection has told everything that it has. */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
-    written.inOrder(now, then -> capabilities.onResumed(then.nanos(), session, held));
+    written.inOrder(now, then -> capabilities.onResumed(
+                    then.nanos(), session, held, ino -> sessions.mayUse(session, ino)));
     proceed(now);
   }
 
@@ -353,6 +354,7 @@ public final class RankService {
       unstable.add(plan.update().changed(), record, session);
       outboxes.onChange(session, record);
       plan.update().strays().forEach(purge::onCandidate);
+      written.onMade(it.made(), plan.answer());
     }
     if (!finishesOnceCut(it, record, plan.answer(), needed)) {
       sendEffects();

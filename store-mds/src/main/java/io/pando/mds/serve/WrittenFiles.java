@@ -265,6 +265,21 @@ final class WrittenFiles {
         new InodeContent.File(file.layout(), file.size(), granted, file.uncut()));
   }
 
+  /**
+   * A session makes an inode.
+   *
+   * @param made null if it makes none
+   */
+  void onMade(@Nullable Ino made, FsAnswer answer) {
+    if (made != null
+        && answer instanceof FsAnswer.Found(Inode inode)
+        && inode.content() instanceof InodeContent.File file
+        && file.granted() > 0) {
+      sizes.onGranted(made);
+      capabilities.onMade(made, file.granted());
+    }
+  }
+
   /** No session may write the file any more: no successor has to ask its objects. */
   void onWritersGone(CapabilityEffect.WritersGone gone) {
     jobs.add(

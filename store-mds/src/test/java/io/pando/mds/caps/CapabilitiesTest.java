@@ -326,7 +326,7 @@ class CapabilitiesTest {
     capabilities.onUpdate(now, 1, new UpdateCapabilities(OTHER, NONE, READS, 1, null));
     assertThat(effects()).hasSize(1);
     capabilities.onResumed(
-        now, 1, List.of(new HeldCapability(FILE, NONE, READS, null, null, null)));
+        now, 1, List.of(new HeldCapability(FILE, NONE, READS, null, null, null)), _ -> false);
     assertThat(capabilities.given(1, OTHER)).as("granted over the connection").isEqualTo(READS);
     assertThat(effects()).as("lost with the connection before").contains(grant(1, READS, 3, 0));
   }
@@ -339,7 +339,7 @@ class CapabilitiesTest {
     effects();
     FileState old = new FileState(3, 0, Timestamp.EPOCH, Timestamp.EPOCH);
     capabilities.onResumed(
-        now, 1, List.of(new HeldCapability(FILE, WRITES, WRITES, null, null, old)));
+        now, 1, List.of(new HeldCapability(FILE, WRITES, WRITES, null, null, old)), _ -> false);
     assertThat(effects()).doesNotContain(new CapabilityEffect.Ready(7));
     tell(1, WRITES, WRITES, 2, 5);
     assertThat(effects()).contains(new CapabilityEffect.Ready(7));

@@ -210,7 +210,7 @@ final class PosixModel {
     fail(directory.names == 0, FsError.ENOENT);
     FileType type =
         switch (request.content()) {
-          case NewContent.NewFile _ -> FileType.REGULAR;
+          case NewContent.NewFile _, NewContent.NewWritten _ -> FileType.REGULAR;
           case NewContent.NewDirectory _ -> FileType.DIRECTORY;
           case NewContent.NewSymlink _ -> FileType.SYMLINK;
           case NewContent.NewSpecial it -> it.type();

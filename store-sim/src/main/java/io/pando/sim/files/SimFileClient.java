@@ -139,7 +139,9 @@ public final class SimFileClient implements Transport.Listener {
         long delayNanos = Math.max(0, it.nanos() - loop.nanoTime());
         wake = loop.schedule(delayNanos, () -> of().onWoken(loop.nanoTime()));
       }
-      case FileEffect.Use _,
+      case FileEffect.Stable _,
+          FileEffect.Unmade _,
+          FileEffect.Use _,
           FileEffect.DropCaches _,
           FileEffect.Closed _,
           FileEffect.OfLocks _ -> {}

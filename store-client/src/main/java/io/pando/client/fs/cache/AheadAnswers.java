@@ -69,11 +69,11 @@ final class AheadAnswers {
 
   private @Nullable FsAnswer made(Caller caller, FsRequest.Make make, Timestamp now) {
     Inode directory = directory(caller, make.directory());
-    FileLayout layout = names.layoutIn(make.directory());
+    FileLayout layout = names.layoutIn(make.directory(), now);
     boolean certain =
         directory != null
             && layout != null
-            && make.content() instanceof FsRequest.NewContent.NewFile
+            && isFile(make.content())
             && directory.content() instanceof InodeContent.Directory it
             && !it.quota().isLimit()
             && (make.mode() & Permissions.SET_GROUP_ID) == 0
@@ -93,8 +93,17 @@ final class AheadAnswers {
                 inherits ? above.group() : caller.group()),
             FileTimes.bornAt(now),
             1,
-            InodeContent.File.empty(layout),
+            new InodeContent.File(layout, 0, range(make.content()), 0),
             new TreeMap<>()));
+  }
+
+  private static boolean isFile(FsRequest.NewContent content) {
+    return content instanceof FsRequest.NewContent.NewFile
+        || content instanceof FsRequest.NewContent.NewWritten;
+  }
+
+  private static long range(FsRequest.NewContent content) {
+    return content instanceof FsRequest.NewContent.NewWritten written ? written.range() : 0;
   }
 
   private @Nullable FsAnswer removed(Caller caller, FsRequest.Remove remove) {

@@ -21,10 +21,10 @@ public final class Arrival {
   final List<Inode> inodes = new ArrayList<>();
   final List<Named> names = new ArrayList<>();
 
-  /** What a request made, and where; null if it made nothing, or that may be old. */
+  /** What a request made, and the request; null if it made nothing, or that may be old. */
   @Nullable Inode made;
 
-  @Nullable Ino madeIn;
+  FsRequest.@Nullable Make madeBy;
 
   FsRequest.@Nullable ListDirectory asked;
   FsAnswer.@Nullable Listing listing;

@@ -84,7 +84,7 @@ final class Arrivals {
           case FsRequest.Lookup it -> addName(arrival, flight, it.directory(), it.name(), ino);
           case FsRequest.Make it -> {
             addName(arrival, flight, it.directory(), it.name(), ino);
-            addMade(arrival, flight, it.directory(), inode);
+            addMade(arrival, flight, it, inode);
           }
           case FsRequest.Link it -> addName(arrival, flight, it.directory(), it.name(), ino);
           default -> {}
@@ -106,11 +106,12 @@ final class Arrivals {
     }
   }
 
-  private void addMade(Arrival arrival, Flight flight, Ino directory, Inode inode) {
+  private void addMade(
+      Arrival arrival, Flight flight, FsRequest.Make request, Inode inode) {
     if (overlaps.isCurrent(new CachedSubject.OfListing(inode.ino()), flight)
         && overlaps.isCurrent(new CachedSubject.OfNames(inode.ino()), flight)) {
       arrival.made = inode;
-      arrival.madeIn = directory;
+      arrival.madeBy = request;
     }
   }
 
@@ -165,9 +166,9 @@ final class Arrivals {
       each.ino().ifPresent(ino -> inodes.place(ino, each.directory(), each.name()));
     }
     Inode made = arrival.made;
-    Ino madeIn = arrival.madeIn;
-    if (made != null && madeIn != null) {
-      names.onMade(madeIn, made);
+    FsRequest.Make madeBy = arrival.madeBy;
+    if (made != null && madeBy != null) {
+      names.onMade(madeBy, made);
     }
     FsRequest.ListDirectory asked = arrival.asked;
     FsAnswer.Listing listing = arrival.listing;

@@ -3,6 +3,7 @@ package io.pando.client.fs.cache;
 import io.pando.fs.EntryKey;
 import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
+import io.pando.fs.inode.Timestamp;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,8 +20,11 @@ final class CachedDirectory {
   /** All entries up to this one are known; null if none are. */
   @Nullable EntryKey knownTo;
 
-  /** Layout of the file that this client made last in it; null if there is none. */
+  /** Layout of the file that the server made last in it for this client; null if there is none. */
   @Nullable FileLayout layout;
+
+  /** When that was. */
+  Timestamp layoutSince = Timestamp.EPOCH;
 
   /** Whether all entries are known. */
   boolean complete;

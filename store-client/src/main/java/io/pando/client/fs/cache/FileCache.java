@@ -1,6 +1,7 @@
 package io.pando.client.fs.cache;
 
 import io.pando.client.fs.caps.SessionView;
+import io.pando.client.fs.session.PendingRequest;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
@@ -150,9 +151,9 @@ public final class FileCache {
   }
 
   /** A change is sent whose caller was answered already. */
-  public Flight beginAhead(FsRequest.Change change, Timestamp time, FsAnswer answer) {
-    Flight flight = begin(change);
-    aheadNames.begin(flight, time, answer);
+  public Flight beginAhead(PendingRequest change, FsAnswer answer) {
+    Flight flight = begin(change.request());
+    aheadNames.begin(flight, change.time(), answer);
     return flight;
   }
 

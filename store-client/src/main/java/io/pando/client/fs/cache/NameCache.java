@@ -8,6 +8,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * are dropped.
  */
 final class NameCache {
+  private static final int MOST_LAYOUT_SECONDS = 10;
+
   private final Map<Ino, CachedDirectory> directories = new LinkedHashMap<>(16, 0.75f, true);
   private final NameHash hash;
   private final Overlaps overlaps;
@@ -67,8 +70,12 @@ final class NameCache {
     size += known.names.put(key, ino) == null ? 1 : 0;
   }
 
-  /** An inode was made in a directory: a new directory has no names. */
-  void onMade(Ino directory, Inode made) {
+  /**
+   * An inode was made in a directory: a new directory has no names.
+   *
+   * @param request the request for it
+   */
+  void onMade(FsRequest.Make request, Inode made) {
     switch (made.content()) {
       case InodeContent.Directory it -> {
         boolean empty = it.totals().entries() == 0;
@@ -81,19 +88,30 @@ final class NameCache {
         }
       }
       case InodeContent.File it -> {
-        CachedDirectory known = directories.get(directory);
-        if (known != null) {
+        CachedDirectory known = directories.get(request.directory());
+        boolean byServer =
+            !(request.content() instanceof FsRequest.NewContent.NewWritten written)
+                || written.layout() == null;
+        if (known != null && byServer) {
           known.layout = it.layout();
+          known.layoutSince = made.times().born();
         }
       }
       case InodeContent.Symlink _, InodeContent.Special _ -> {}
     }
   }
 
-  /** Layout of the file that this client made last in a directory; null if there is none. */
-  @Nullable FileLayout layoutIn(Ino directory) {
+  /**
+   * Layout of new files in a directory; null if it was not learned a short time ago. A directory
+   * above may get another layout at any time, and no capability tells that.
+   */
+  @Nullable FileLayout layoutIn(Ino directory, Timestamp now) {
     CachedDirectory known = directories.get(directory);
-    return known == null ? null : known.layout;
+    if (known == null) {
+      return null;
+    }
+    long age = now.seconds() - known.layoutSince.seconds();
+    return age >= 0 && age <= MOST_LAYOUT_SECONDS ? known.layout : null;
   }
 
   /** It is not known what a name stands for. */

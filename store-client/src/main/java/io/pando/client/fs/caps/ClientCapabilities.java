@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClientCapabilities {
   private static final int SAMPLED_STEPS = 32;
 
+  /** Given up as soon as no open file needs them. */
+  private static final CapabilitySet CHANGES =
+      CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY);
+
   private final CapabilityConfig config;
   private final SessionView view;
   private final Consumer<ClientCapabilityEffect> out;
@@ -154,6 +158,45 @@ public final class ClientCapabilities {
     armIfTooMany(nowNanos);
   }
 
+  // Files that the client makes ahead of the server
+
+  /** The client makes a file, of which no other client can know. */
+  public void onMade(Ino ino, CapabilitySet some, long writableTo) {
+    HeldInode inode = entry(ino);
+    inode.ahead = true;
+    inode.held = some;
+    inode.writableTo = writableTo;
+    out.accept(
+        new ClientCapabilityEffect.Changed(ino, CapabilitySet.NONE, inode.usable(), writableTo));
+  }
+
+  /**
+   * The server has answered.
+   *
+   * @param exists whether it has made the file, and granted what was used of it
+   * @param needed what each open file needs
+   */
+  public void onMadeKnown(Ino ino, boolean exists, List<CapabilitySet> needed) {
+    HeldInode inode = inodes.get(ino);
+    boolean wasAhead = inode != null && inode.ahead;
+    if (inode != null && wasAhead) {
+      inode.ahead = false;
+    }
+    needed.forEach(each -> open(ino, each));
+    if (inode == null || !wasAhead) {
+      return;
+    }
+    CapabilitySet lost = exists ? CHANGES.minus(inode.wanted()) : inode.held;
+    if (!inode.held.intersection(lost).isEmpty()) {
+      inode.tellLater = true;
+      giveUp(inode, inode.held.intersection(lost), false);
+    } else if (inode.tellLater && inode.release == null) {
+      inode.tellLater = false;
+      tell(inode);
+    }
+    check();
+  }
+
   // From the client
 
   /** An open file needs capabilities. */
@@ -173,8 +216,7 @@ public final class ClientCapabilities {
         Invariant.present(inodes.get(ino), () -> "inode " + ino + " is closed and was not open");
     inode.needNoMore(needed);
     CapabilitySet wanted = inode.wanted();
-    CapabilitySet unneeded =
-        CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY).minus(wanted);
+    CapabilitySet unneeded = CHANGES.minus(wanted);
     if (!inode.held.intersection(unneeded).isEmpty()) {
       inode.tellLater = true;
       giveUp(inode, inode.held.intersection(unneeded), false);
@@ -229,7 +271,7 @@ public final class ClientCapabilities {
       }
       if (inode.release != null) {
         excess -= inode.release.losing.containsAll(inode.held) ? 1 : 0;
-      } else if (!inode.isNeeded()) {
+      } else if (!inode.isNeeded() && !inode.ahead) {
         chosen.add(inode);
       }
     }
@@ -312,7 +354,7 @@ public final class ClientCapabilities {
   }
 
   private void tell(HeldInode inode) {
-    if (inode.release != null) {
+    if (inode.release != null || inode.ahead) {
       inode.tellLater = true;
       return;
     }
@@ -419,6 +461,7 @@ public final class ClientCapabilities {
       inode.held = CapabilitySet.NONE;
       inode.release = null;
       inode.tellLater = false;
+      inode.ahead = false;
       inode.newest = 0;
       inode.told = 0;
       inode.writableTo = 0;

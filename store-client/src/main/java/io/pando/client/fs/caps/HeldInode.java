@@ -41,6 +41,12 @@ final class HeldInode {
   /** Null if nothing is on its way back. */
   @Nullable Release release;
 
+  /**
+   * Whether the client made the file ahead of the server, which is told nothing of it before it has
+   * answered.
+   */
+  boolean ahead;
+
   /** Whether an update is due once the release is complete. */
   boolean tellLater;
 

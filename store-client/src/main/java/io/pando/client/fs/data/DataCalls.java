@@ -45,7 +45,7 @@ final class DataCalls {
     open.put(last, what);
     FileContent file = what.file();
     String name = DataObjects.name(file.ino, object);
-    emit(new DataEffect.Call(last, file.layout().pool(), name, ops));
+    emit(new DataEffect.Call(last, file.ino, file.layout().pool(), name, ops));
   }
 
   /** The call that was answered; null if it is not open, since its session has ended. */

@@ -14,8 +14,9 @@ public sealed interface DataEffect {
    * that is not answered.
    *
    * @param call number of the call, for {@link DataInput.Answered}
+   * @param ino the file of the object
    */
-  record Call(long call, PoolId pool, String object, List<ObjectOp> ops) implements DataEffect {
+  record Call(long call, Ino ino, PoolId pool, String object, List<ObjectOp> ops) implements DataEffect {
     public Call {
       ops = List.copyOf(ops);
     }

@@ -3,6 +3,7 @@ package io.pando.client.fs.open;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
+import io.pando.fs.call.NewName;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens files, and makes those that are to be opened. */
 final class FileOpening {
+  /** Bytes that a new file may have before the server is asked for more. */
+  private static final long FIRST_RANGE = 4L << 20;
+
   /** Most tries to open a file that other clients make and remove again and again. */
   private static final int MOST_TRIES = 8;
 
@@ -119,7 +123,21 @@ final class FileOpening {
       parts.complete(call, FileOutcome.failed(FsError.EINVAL));
       return;
     }
-    make(call, caller, what, 1);
+    make(call, caller, what.mode().writes() ? written(what) : what, 1);
+  }
+
+  /** The server grants with the answer what it takes to write the file. */
+  private static FileCall.Create written(FileCall.Create what) {
+    NewName file = what.file();
+    return new FileCall.Create(
+        new NewName(
+            file.directory(),
+            file.name(),
+            file.mode(),
+            file.mask(),
+            new FsRequest.NewContent.NewWritten(null, FIRST_RANGE)),
+        what.exclusive(),
+        what.mode());
   }
 
   private void make(long call, Caller caller, FileCall.Create what, int tries) {

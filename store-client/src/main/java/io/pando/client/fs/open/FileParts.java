@@ -6,6 +6,7 @@ import io.pando.client.fs.FileEffect;
 import io.pando.client.fs.WriterStates;
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
+import io.pando.client.fs.data.EarlyCalls;
 import io.pando.client.fs.data.FileData;
 import io.pando.client.fs.session.GivenRequest;
 import io.pando.fs.Ino;
@@ -18,6 +19,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +49,7 @@ final class FileParts {
   private final FileData data;
   private final Deque<FileEffect> ofClient = new ArrayDeque<>();
   private final Deque<DataEffect> ofData = new ArrayDeque<>();
+  private final EarlyCalls early = new EarlyCalls();
   private final Map<Long, Consumer<FsAnswer>> questions = new TreeMap<>();
   private final Map<Long, Consumer<DataEffect>> requests = new TreeMap<>();
 
@@ -256,7 +259,31 @@ final class FileParts {
   /** Executes a call of an object. */
   void call(DataEffect.Call call) {
     lastCall = call.call();
+    if (early.isUnmade(call.ino())) {
+      step(new DataInput.Unanswered(call.call(), FsError.EIO));
+    } else if (client.isUnstable(call.ino())) {
+      Probe.reached("files: bytes of a new file wait until the file is durable");
+      early.add(call);
+    } else {
+      send(call);
+    }
+  }
+
+  private void send(DataEffect.Call call) {
     out.accept(new OpenFilesEffect.Call(call.call(), call.pool(), call.object(), call.ops()));
+  }
+
+  /** A file exists for good. */
+  void onStable(Ino ino) {
+    early.take(ino).forEach(this::send);
+  }
+
+  /** A file does not exist, although programs believe that they made it. */
+  void onUnmade(Ino ino) {
+    early.unmade(ino);
+    for (DataEffect.Call each : early.take(ino)) {
+      step(new DataInput.Unanswered(each.call(), FsError.EIO));
+    }
   }
 
   /** Whether a call of an object was made in a former session. */
@@ -274,6 +301,7 @@ final class FileParts {
     sessionOver = false;
     session++;
     formerCalls = lastCall;
+    early.clear();
     step(new DataInput.SessionEnded());
   }
 

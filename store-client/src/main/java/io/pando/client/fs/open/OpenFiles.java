@@ -365,6 +365,8 @@ public final class OpenFiles {
       }
       case FileEffect.Flush flush -> grants.onFlush(flush);
       case FileEffect.Invalidate drop -> grants.onInvalidate(drop);
+      case FileEffect.Stable(Ino ino) -> parts.onStable(ino);
+      case FileEffect.Unmade(Ino ino) -> parts.onUnmade(ino);
       case FileEffect.DropCaches _ -> {
         grants.dropClean();
         out.accept(new OpenFilesEffect.DropAll());

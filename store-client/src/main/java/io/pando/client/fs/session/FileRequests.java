@@ -2,6 +2,7 @@ package io.pando.client.fs.session;
 
 import io.pando.check.Invariant;
 import io.pando.check.Sampling;
+import io.pando.fs.Ino;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.message.FileMessage;
@@ -46,6 +47,9 @@ public final class FileRequests {
   private final ArrayDeque<Sync> syncs = new ArrayDeque<>();
   private long lastNumber;
   private long lastSent;
+
+  /** Files that are made to be written, which is not durable. */
+  private final TreeSet<Ino> unstable = new TreeSet<>();
 
   /** Numbers of the requests that the server has not answered. */
   private final TreeSet<Long> unanswered = new TreeSet<>();
@@ -93,6 +97,10 @@ public final class FileRequests {
     lastNumber++;
     PendingRequest pending = new PendingRequest(lastNumber, request, ahead);
     queued.add(pending);
+    if (request.request() instanceof FsRequest.Make make
+        && make.content() instanceof FsRequest.NewContent.NewWritten) {
+      unstable.add(make.ino());
+    }
     return pending;
   }
 
@@ -172,6 +180,7 @@ public final class FileRequests {
     unanswered.remove(request.number());
     if (failed || !request.isChange() || request.record <= durable) {
       kept.remove(request.number());
+      ended(request);
     }
     completeSyncs();
     check();
@@ -181,9 +190,27 @@ public final class FileRequests {
   /** All records up to this one are durable. */
   public void onDurable(long record) {
     durable = Math.max(durable, record);
-    kept.values().removeIf(each -> each.answered && each.record <= durable);
+    kept.values()
+        .removeIf(each -> {
+          boolean over = each.answered && each.record <= durable;
+          if (over) {
+            ended(each);
+          }
+          return over;
+        });
     completeSyncs();
     check();
+  }
+
+  private void ended(PendingRequest request) {
+    if (request.request() instanceof FsRequest.Make make && unstable.remove(make.ino())) {
+      out.accept(new RequestEffect.Stable(make.ino()));
+    }
+  }
+
+  /** Whether a file is made to be written, and that is not durable. */
+  public boolean isUnstable(Ino ino) {
+    return unstable.contains(ino);
   }
 
   /**
@@ -237,6 +264,7 @@ public final class FileRequests {
     }
     kept.clear();
     queued.clear();
+    unstable.clear();
     for (PendingRequest each : again) {
       each.sent = false;
       each.record = 0;

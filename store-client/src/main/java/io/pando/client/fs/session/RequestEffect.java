@@ -1,5 +1,6 @@
 package io.pando.client.fs.session;
 
+import io.pando.fs.Ino;
 import io.pando.message.FileMessage;
 
 /** An action or a report of {@link FileRequests}. */
@@ -14,6 +15,9 @@ public sealed interface RequestEffect {
    *     PendingRequest#isAhead()}
    */
   record Lost(PendingRequest request) implements RequestEffect {}
+
+  /** A file that is made to be written exists for good, or was not made. */
+  record Stable(Ino ino) implements RequestEffect {}
 
   /** A change failed when it was repeated, although its caller was told that it was done. */
   record Undone(PendingRequest request) implements RequestEffect {}

@@ -17,6 +17,7 @@ import io.pando.cluster.files.RankState;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
+import io.pando.fs.Ino;
 import io.pando.fs.FileLayout;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.FsError;
@@ -203,7 +204,7 @@ final class FilesWorld {
 
   private OpOutcome execute(OpenFilesEffect.Call call) {
     return objects.execute(
-        new DataEffect.Call(call.number(), call.pool(), call.object(), call.ops()));
+        new DataEffect.Call(call.number(), Ino.ROOT, call.pool(), call.object(), call.ops()));
   }
 
   // Fences and the map

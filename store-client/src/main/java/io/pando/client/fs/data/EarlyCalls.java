@@ -1,0 +1,48 @@
+package io.pando.client.fs.data;
+
+import io.pando.fs.Ino;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls about objects of files that may not exist after a failure of the metadata server: they wait
+ * until the files exist for good, so that no object is left of a file that nobody knows.
+ */
+public final class EarlyCalls {
+  private final Map<Ino, List<DataEffect.Call>> waiting = new TreeMap<>();
+
+  /** Files that do not exist. Their numbers are not used again. */
+  private final Set<Ino> unmade = new TreeSet<>();
+
+  /** A call waits. */
+  public void add(DataEffect.Call call) {
+    waiting.computeIfAbsent(call.ino(), _ -> new ArrayList<>()).add(call);
+  }
+
+  /** The calls of a file, which do not wait any more. */
+  public List<DataEffect.Call> take(Ino ino) {
+    @Nullable List<DataEffect.Call> taken = waiting.remove(ino);
+    return taken == null ? List.of() : taken;
+  }
+
+  /** A file does not exist: all later calls fail. */
+  public void unmade(Ino ino) {
+    unmade.add(ino);
+  }
+
+  /** Whether a file does not exist. */
+  public boolean isUnmade(Ino ino) {
+    return unmade.contains(ino);
+  }
+
+  /** The session is over: nobody waits for the calls. */
+  public void clear() {
+    waiting.clear();
+    unmade.clear();
+  }
+}
