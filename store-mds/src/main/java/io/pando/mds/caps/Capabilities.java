@@ -456,6 +456,11 @@ public final class Capabilities {
     return !table.of(ino).isEmpty() || !tickets.at(ino).isEmpty();
   }
 
+  /** Whether a session has or wants something of an inode. */
+  public boolean isUsedBy(long session, Ino ino) {
+    return table.find(session, ino) != null;
+  }
+
   /** Number of capabilities of inodes, over all sessions. */
   public long heldByAll() {
     long held = 0;

@@ -231,7 +231,7 @@ public final class RankService {
     switch (names.execute(it.request().caller(), now.wall(), request)) {
       case Execution.Missing missing -> read(it, missing.rows());
       case Execution.Uncut uncut -> {
-        if (purge.isBegun(uncut.file())) {
+        if (purge.refuses(it, List.of(uncut.file()))) {
           refuse(now, it, FsError.ESTALE);
         } else {
           cut(it, uncut.file());
@@ -239,7 +239,7 @@ public final class RankService {
       }
       case Execution.Plan plan -> {
         List<Ino> unknown = sizes.unknownIn(request, plan.answer());
-        if (plan.footprint().keySet().stream().anyMatch(purge::isBegun)) {
+        if (purge.refuses(it, plan.footprint().keySet())) {
           refuse(now, it, FsError.ESTALE);
         } else if (!unknown.isEmpty()) {
           it.waitsFor("the size of a file whose writer is gone");
