@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * granted.
  */
 public final class Capabilities {
+  /** A session waits to write a file further; it said so after a fail-over. */
+  private record Reaching(long session, Ino ino, FileState state) {}
+
   private final Consumer<CapabilityEffect> out;
   private final CapabilityLimits limits;
   private final HoldingTable table;
@@ -40,6 +43,7 @@ public final class Capabilities {
   private final WriteRanges ranges;
   private final Settling settling;
   private final Recalls recalls;
+  private final List<Reaching> reaching = new ArrayList<>();
   private boolean reconnecting;
 
   /**
@@ -172,8 +176,8 @@ public final class Capabilities {
     }
     onLess(ino, wantedBefore);
     settle(now, ino);
-    if (state != null && holding.writes() && Kinds.meet(holding.wanted(), Kinds.WRITES)) {
-      extend(holding, Math.max(state.size(), state.reach()));
+    if (state != null) {
+      extend(holding, state);
     }
   }
 
@@ -236,6 +240,9 @@ public final class Capabilities {
     FileState state = held.state();
     if (state != null && Kinds.meet(held.held(), Kinds.CHANGES)) {
       out.accept(new CapabilityEffect.State(session, ino, bounded(state, ranges.end(ino))));
+      if (state.reach() > 0) {
+        reaching.add(new Reaching(session, ino, state));
+      }
     }
   }
 
@@ -323,6 +330,9 @@ public final class Capabilities {
       table.remove(holding);
     } else if (holding.writes()) {
       settling.tellRange(holding);
+      if (state != null) {
+        extend(holding, state);
+      }
     }
     onLess(ino, wantedBefore);
   }
@@ -334,6 +344,13 @@ public final class Capabilities {
       settle(now, ino);
     }
     tickets.inodes().forEach(ino -> settle(now, ino));
+    for (Reaching each : reaching) {
+      Holding holding = table.find(each.session(), each.ino());
+      if (holding != null) {
+        extend(holding, each.state());
+      }
+    }
+    reaching.clear();
   }
 
   /**
@@ -393,7 +410,18 @@ public final class Capabilities {
     return ranges.end(ino);
   }
 
-  private void extend(Holding holding, long reached) {
+  /**
+   * A session comes near to where it may write, or waits to write further. It may wait for a range
+   * that it has: a former holder of the rank may have journaled it and not told the session.
+   */
+  private void extend(Holding holding, FileState state) {
+    if (!holding.writes() || !Kinds.meet(holding.wanted(), Kinds.WRITES)) {
+      return;
+    }
+    if (state.reach() > 0 && state.reach() <= holding.writableTo()) {
+      settling.tellRange(holding);
+    }
+    long reached = Math.max(state.size(), state.reach());
     if (ranges.isShort(holding.ino(), reached)) {
       ranges.request(holding.session().number(), holding.ino(), reached);
     }
@@ -449,6 +477,11 @@ public final class Capabilities {
   /** Whether a session has or wants something of an inode, or a request needs it. */
   public boolean isUsed(Ino ino) {
     return !table.of(ino).isEmpty() || !tickets.at(ino).isEmpty();
+  }
+
+  /** Whether a session has or wants something of an inode. */
+  public boolean isUsedBy(long session, Ino ino) {
+    return table.find(session, ino) != null;
   }
 
   /** Number of capabilities of inodes, over all sessions. */

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  * @param graceNanos without a confirmed beacon for so long it serves no more; shorter than the
  *     monitors' grace, {@code monitor.mds_grace_ms}, by more than clocks may differ
  * @param retryNanos delay before a change of the map is requested again
- * @param journalObjectBytes size of the objects of new journals
+ * @param journalObjectBytes size of the objects of new journals; at most half of the largest
+ *     journal
  * @param limits of the journal, of sessions and of capabilities
  */
 public record MdsConfig(
@@ -25,11 +26,19 @@ public record MdsConfig(
   private static final int BEACONS_IN_GRACE = 5;
   private static final int GRACE_PERCENT = 93;
 
+  /** A segment of the journal begins with an object, and all but the newest one can be cut. */
+  private static final long LEAST_JOURNAL_OBJECTS = 2;
+
   public MdsConfig {
     if (beaconNanos < 1 || graceNanos <= beaconNanos || retryNanos < 1) {
       throw new IllegalArgumentException(
           "beacons every %d ns, a grace of %d ns, retries after %d ns"
               .formatted(beaconNanos, graceNanos, retryNanos));
+    }
+    if (limits.store().mostBytes() < LEAST_JOURNAL_OBJECTS * journalObjectBytes) {
+      throw new IllegalArgumentException(
+          "expected a journal of at least %d objects, found objects of %d bytes in %d bytes"
+              .formatted(LEAST_JOURNAL_OBJECTS, journalObjectBytes, limits.store().mostBytes()));
     }
   }
 

@@ -85,6 +85,7 @@ final class RankHolder {
                 new JournalLayout(rank.rank(), config.journalObjectBytes()),
                 held.sinceEpoch() << EPOCH_SHIFT,
                 config.limits()),
+            map.fences(),
             held.begun(),
             followed,
             this::onServer);

@@ -1,7 +1,6 @@
 package io.pando.mds.rank;
 
 import io.pando.cluster.fence.Fences;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -9,10 +8,16 @@ import java.util.TreeMap;
 
 /**
  * Sessions that have to be fenced before they end: their operations on objects may still be on the
- * way. One after the other is given to the monitors, and ends once a map has its fence.
+ * way. One after the other is given to the monitors, until a map has its fence.
  */
 final class Evictions {
   private final NavigableMap<Long, String> waiting = new TreeMap<>();
+  private Fences fences;
+
+  /** No session is to end, except for those that a map fences already. */
+  Evictions(Fences fences) {
+    this.fences = fences;
+  }
 
   /** A session is to end. */
   void add(long session, String why) {
@@ -28,16 +33,28 @@ final class Evictions {
     return waiting.isEmpty() ? Optional.empty() : Optional.of(waiting.firstKey());
   }
 
-  /** Why a session is to end. */
+  /** Why a session that is to end is refused. */
   String why(long session) {
-    return waiting.getOrDefault(session, "");
+    return waiting.getOrDefault(session, "the cluster map has a fence against it");
   }
 
-  /** Sessions that a map fences; they are not waiting any more. */
-  List<Long> fenced(Fences fences) {
-    List<Long> fenced = new ArrayList<>();
-    waiting.keySet().stream().filter(fences::contains).forEach(fenced::add);
-    fenced.forEach(waiting::remove);
-    return fenced;
+  /** There is a newer map. */
+  void onFences(Fences newer) {
+    fences = newer;
+  }
+
+  /** Whether the newest map fences a session. */
+  boolean isFenced(long session) {
+    return fences.contains(session);
+  }
+
+  /** Sessions of any file system that the newest map fences. */
+  List<Long> fenced() {
+    return List.copyOf(fences.bySession().keySet());
+  }
+
+  /** Sessions that are fenced do not wait for that any more. */
+  void forgetFenced() {
+    waiting.keySet().removeIf(fences::contains);
   }
 }

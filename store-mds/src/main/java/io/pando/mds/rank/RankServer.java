@@ -1,6 +1,7 @@
 package io.pando.mds.rank;
 
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.fence.Fences;
 import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.names.Names;
 import io.pando.mds.serve.Moment;
@@ -42,7 +43,7 @@ public final class RankServer {
   private final Deque<StoreEffect> stored = new ArrayDeque<>();
   private final Deque<ServiceEffect> served = new ArrayDeque<>();
   private final Deque<SessionEffect> sessionEffects = new ArrayDeque<>();
-  private final Evictions evictions = new Evictions();
+  private final Evictions evictions;
   private @Nullable RankLoading loading;
   private @Nullable Serving serving;
 
@@ -52,16 +53,19 @@ public final class RankServer {
   /**
    * Begins to replay.
    *
+   * @param fences of the map that gave it the rank
    * @param begun whether the rank was active before, so that it must have a journal
    * @param followed the journal as it was followed before; null if it was not
    */
   public RankServer(
       RankConfig config,
+      Fences fences,
       boolean begun,
       @Nullable FollowedJournal followed,
       Consumer<RankEffect> out) {
     this.config = config;
     this.out = out;
+    this.evictions = new Evictions(fences);
     RankMetadata metadata = new RankMetadata(config.hash(), config.id().rank());
     this.tree = new Tree(metadata, config.hash());
     this.names = new Names(config.names(), tree);
@@ -120,11 +124,9 @@ public final class RankServer {
 
   /** There is a newer map: sessions that it fences end. */
   public void onMap(Moment now, ClusterMap map) {
+    evictions.onFences(map.fences());
     if (serving != null) {
-      for (long session : evictions.fenced(map.fences())) {
-        out.accept(new RankEffect.Note("evicts session " + session));
-        serving.front().end(now, session);
-      }
+      serving.front().onFences(now);
     }
     proceed(now);
   }
@@ -139,6 +141,7 @@ public final class RankServer {
     }
     if (serving != null) {
       serving.sessions().onTime(now.nanos());
+      serving.front().onTime(now);
       serving.service().onTime(now);
     }
     proceed(now);
@@ -217,6 +220,7 @@ public final class RankServer {
               config.limits().sessions(),
               out);
       serving = new Serving(sessions, service, front);
+      front.onFences(now);
     }
   }
 

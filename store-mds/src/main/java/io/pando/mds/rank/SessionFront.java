@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** Messages of clients: sessions that they open, renew, continue and close, and what is in them. */
@@ -44,6 +45,10 @@ final class SessionFront {
   private final SortedMap<Long, Claims> claims = new TreeMap<>();
 
   private final SortedSet<Long> awaited;
+
+  /** Sessions that are fenced, and whose clients may not know it before their leases are over. */
+  private final SortedSet<Long> leaving = new TreeSet<>();
+
   private final LockService locks;
 
   SessionFront(Parts parts, RankId rank, SessionLimits limits, Consumer<RankEffect> out) {
@@ -114,7 +119,7 @@ final class SessionFront {
       refuse(connection, "this server holds %s, not that rank".formatted(rank));
       return;
     }
-    if (evictions.contains(session)) {
+    if (evictions.contains(session) || evictions.isFenced(session)) {
       refuse(connection, evictions.why(session));
       return;
     }
@@ -152,8 +157,46 @@ final class SessionFront {
     }
   }
 
-  /** Ends a session: of its own accord, or once it is fenced and its files are recovered. */
-  void end(Moment now, long session) {
+  // Fences
+
+  /** The newest map may fence sessions. */
+  void onFences(Moment now) {
+    for (long session : evictions.fenced()) {
+      if (!leaving.contains(session) && sessions.expire(session)) {
+        evict(now, session);
+      }
+    }
+    evictions.forgetFenced();
+  }
+
+  /**
+   * A session is fenced: nothing of it is executed any more. Its client uses its caches until it
+   * hears of that, or its lease is over, so others get what it has only then.
+   */
+  private void evict(Moment now, long session) {
+    out.accept(new RankEffect.Note("evicts session " + session));
+    if (sessions.isLeaseOver(now.nanos(), session)) {
+      end(now, session);
+    } else {
+      claims.remove(session);
+      leaving.add(session);
+      service.onFenced(now, session);
+      send(session, new FileMessage.SessionClosed(evictions.why(session)));
+    }
+  }
+
+  /** Time has passed: sessions end that were fenced before. */
+  void onTime(Moment now) {
+    for (long session : List.copyOf(leaving)) {
+      if (sessions.isLeaseOver(now.nanos(), session)) {
+        leaving.remove(session);
+        end(now, session);
+      }
+    }
+  }
+
+  /** Ends a session: of its own accord, or once it is fenced and its lease is over. */
+  private void end(Moment now, long session) {
     claims.remove(session);
     service.onSessionGone(now, session);
     locks.onSessionGone(session);

@@ -161,14 +161,17 @@ public final class RankService {
     outboxes.send(session, 0, new FileMessage.Durable(store.durable()));
   }
 
-  /**
-   * A session has ended; if it was evicted, it is fenced. Others get what it had once the sizes of
-   * the files are known that it may have written.
-   */
-  public void onSessionGone(Moment now, long session) {
+  /** A session is fenced: what it has asked for is not done any more. It keeps what it has. */
+  public void onFenced(Moment now, long session) {
     outboxes.close(session);
     List<OpenRequest> _ = drop(now, it -> it.session() == session);
     waitForRoom.removeIf(it -> it.session() == session);
+    proceed(now);
+  }
+
+  /** A session is over. Others get what it had once the sizes of files are known that it wrote. */
+  public void onSessionGone(Moment now, long session) {
+    onFenced(now, session);
     boolean reconnecting = gate.isReconnecting();
     gate.onGone(session);
     start(now, reconnecting);
@@ -231,7 +234,7 @@ public final class RankService {
     switch (names.execute(it.request().caller(), it.time(), request)) {
       case Execution.Missing missing -> read(it, missing.rows());
       case Execution.Uncut uncut -> {
-        if (purge.isBegun(uncut.file())) {
+        if (purge.refuses(it, List.of(uncut.file()))) {
           refuse(now, it, FsError.ESTALE);
         } else {
           cut(it, uncut.file());
@@ -239,7 +242,7 @@ public final class RankService {
       }
       case Execution.Plan plan -> {
         List<Ino> unknown = sizes.unknownIn(request, plan.answer());
-        if (plan.footprint().keySet().stream().anyMatch(purge::isBegun)) {
+        if (purge.refuses(it, plan.footprint().keySet())) {
           refuse(now, it, FsError.ESTALE);
         } else if (!unknown.isEmpty()) {
           it.waitsFor("the size of a file whose writer is gone");
@@ -268,7 +271,8 @@ public final class RankService {
       return false;
     }
     if (change instanceof FsRequest.Make make && !sessions.mayUse(session, make.ino())) {
-      evict(session, "makes inode %s, a number that it does not have".formatted(make.ino()));
+      String clause = "makes inode %s, a number that it does not have".formatted(make.ino());
+      out.accept(new ServiceEffect.Evict(session, clause));
       return false;
     }
     if (!store.admits() || !sessions.admits(session)) {
@@ -397,10 +401,6 @@ public final class RankService {
     }
   }
 
-  private void evict(long session, String clause) {
-    out.accept(new ServiceEffect.Evict(session, clause));
-  }
-
   // Capabilities
 
   /** A session told what it keeps and wants of an inode. */
@@ -451,7 +451,8 @@ public final class RankService {
           outboxes.send(it.session(), 0, new FileMessage.AskState(it.ino(), it.sequence()));
       case CapabilityEffect.Recall it ->
           outboxes.send(it.session(), 0, new FileMessage.Recall(it.inodes()));
-      case CapabilityEffect.Violation it -> evict(it.session(), it.clause());
+      case CapabilityEffect.Violation it ->
+          out.accept(new ServiceEffect.Evict(it.session(), it.clause()));
       case CapabilityEffect.State it -> written.onState(it);
       case CapabilityEffect.NeedsRange it -> written.onNeedsRange(it);
       case CapabilityEffect.WritersGone it -> written.onWritersGone(it);

@@ -19,6 +19,7 @@ import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>An inode that is opened before its removal has begun is left alone until it is closed. From
- * then on no session gets at it ({@link #isBegun}). The entry is removed after the objects, so what
+ * then on no session gets at it ({@link #isBegun}). Only sessions that use it already may open it
+ * ({@link #refuses}). The entry is removed after the objects, so what
  * a failed server leaves behind is removed by its successor.
  */
 final class StrayPurge {
@@ -90,6 +92,21 @@ final class StrayPurge {
   boolean isBegun(Ino ino) {
     Removal removal = removals.get(ino);
     return removal != null && removal.begun;
+  }
+
+  /**
+   * Whether a request is about an inode that does not exist for its session. One without a name
+   * exists for sessions that use it only: a former holder of the rank may have begun to remove it
+   * if there are none. Changes that such a holder answered are done once more all the same.
+   */
+  boolean refuses(OpenRequest it, Collection<Ino> inodes) {
+    boolean isNew = it.request().answered() == 0;
+    return inodes.stream().anyMatch(ino -> isBegun(ino) || (isNew && isLost(it.session(), ino)));
+  }
+
+  private boolean isLost(long session, Ino ino) {
+    Inode inode = parts.tree().stored(ino);
+    return inode != null && inode.links() == 0 && !parts.capabilities().isUsedBy(session, ino);
   }
 
   /** Whether an inode is being removed. */

@@ -7,6 +7,7 @@ package io.pando.mds.session;
  *   OPENING → OPEN          the session is durable
  *   AWAITED → OPEN          a session of a former holder of the rank told what it has
  *   OPEN, AWAITED → EXPIRED the lease is over
+ *   all but CLOSING → EXPIRED the session is fenced
  *   all → CLOSING           the end is in order, and not durable yet
  * </pre>
  */

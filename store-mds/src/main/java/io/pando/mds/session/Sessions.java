@@ -187,6 +187,22 @@ public final class Sessions {
     session.leaseUntil(now + limits.leaseNanos() + limits.marginNanos());
   }
 
+  /** A session is fenced: its requests are not executed any more; false if it is over. */
+  public boolean expire(long number) {
+    Session session = sessions.get(number);
+    if (session == null || session.phase() == SessionStage.CLOSING) {
+      return false;
+    }
+    session.become(SessionStage.EXPIRED);
+    return true;
+  }
+
+  /** Whether the client of a session cannot use any more what it has. */
+  public boolean isLeaseOver(long now, long number) {
+    Session session = sessions.get(number);
+    return session == null || now - session.leaseEnd() >= 0;
+  }
+
   /** Sessions whose lease is over expire. */
   public void onTime(long now) {
     for (Session each : sessions.values()) {

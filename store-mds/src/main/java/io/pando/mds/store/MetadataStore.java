@@ -191,9 +191,7 @@ public final class MetadataStore {
   private long order(List<RowChange> changes) {
     Invariant.check(ready, "an update is ordered before the journal exists");
     if (journal.segmentIsDue()) {
-      trimming.add(new Segment(journal.ordered() + 1));
-      JournalRecord start = new JournalRecord.SegmentStart(List.of());
-      journal.beginSegment(MetadataRecords.JOURNAL.encode(start), this::onJournal);
+      beginSegment();
     }
     for (RowChange change : changes) {
       if (change instanceof RowChange.RemoveFragment it) {
@@ -209,6 +207,22 @@ public final class MetadataStore {
     return number;
   }
 
+  private void beginSegment() {
+    trimming.add(new Segment(journal.ordered() + 1));
+    JournalRecord start = new JournalRecord.SegmentStart(List.of());
+    journal.beginSegment(MetadataRecords.JOURNAL.encode(start), this::onJournal);
+  }
+
+  /**
+   * A journal without room admits no update that would begin a segment, and its newest segment is
+   * never cut: then a segment begins without one.
+   */
+  private void makeRoom() {
+    if (ready && !failed && !admits() && journal.segmentIsDue()) {
+      beginSegment();
+    }
+  }
+
   private void onJournal(JournalEffect effect) {
     switch (effect) {
       case JournalEffect.Write it ->
@@ -217,6 +231,7 @@ public final class MetadataStore {
               new ObjectOp.Write(it.offset(), it.bytes()),
               () -> {
                 journal.onWritten(this::onJournal);
+                makeRoom();
                 out.accept(new StoreEffect.Durable(journal.durable()));
                 trimming.onDurable();
               });
@@ -274,6 +289,7 @@ public final class MetadataStore {
 
   /** Tries commits again that failed, as when a device was full. */
   public void retry() {
+    makeRoom();
     trimming.retry();
   }
 

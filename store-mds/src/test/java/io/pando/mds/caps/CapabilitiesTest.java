@@ -423,6 +423,34 @@ class CapabilitiesTest {
     return new HeldCapability(FILE, held, wanted, null, null, null);
   }
 
+  private void claimsToReach(long reach) {
+    capabilities = new Capabilities(LIMITS, 100, true, effects::add);
+    capabilities.rangeJournaled(now, FILE, 90);
+    FileState state = new FileState(45, 0, Timestamp.EPOCH, Timestamp.EPOCH, reach);
+    capabilities.onReconnect(1, new HeldCapability(FILE, WRITES, WRITES, null, null, state));
+    effects();
+    capabilities.onReconnected(now);
+  }
+
+  @Test
+  void rangeThatAFormerHolderJournaledIsToldToTheSessionThatWaitsForIt() {
+    claimsToReach(50);
+    assertThat(effects()).containsExactly(grant(1, NONE, 101, 90));
+    FileState waits = new FileState(45, 0, Timestamp.EPOCH, Timestamp.EPOCH, 50);
+    capabilities.onUpdate(now, 1, new UpdateCapabilities(FILE, WRITES, WRITES, 101, waits));
+    assertThat(effects())
+        .contains(grant(1, NONE, 102, 90))
+        .noneMatch(CapabilityEffect.NeedsRange.class::isInstance);
+  }
+
+  @Test
+  void sessionThatWaitsToWriteFurtherGetsALargerRangeAfterAFailOver() {
+    claimsToReach(100);
+    assertThat(effects()).containsExactly(new CapabilityEffect.NeedsRange(1, FILE, 100, 100));
+    capabilities.rangeJournaled(now, FILE, 200);
+    assertThat(effects()).containsExactly(grant(1, NONE, 101, 200));
+  }
+
   @Test
   void sessionsThatEndLeaveTheWayFree() {
     writerAlone();

@@ -53,6 +53,13 @@ final class PlayedData {
     return truncated.contains(file);
   }
 
+  /** Often a file whose objects are being removed, or were; otherwise {@code other}. */
+  Ino removedOr(Ino other) {
+    List<Ino> removed =
+        ends.keySet().stream().filter(it -> objects.wasRemoved(DataObjects.name(it, 0))).toList();
+    return removed.isEmpty() || random.oneIn(2) ? other : any(removed);
+  }
+
   /** Size of a file by the data in its objects. */
   long sizeInObjects(Ino file) {
     SortedMap<Long, Long> sizes = new TreeMap<>();

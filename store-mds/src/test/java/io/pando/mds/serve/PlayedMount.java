@@ -1,5 +1,6 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.DataObjects;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
@@ -14,6 +15,7 @@ import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
+import io.pando.mds.store.PlayedObjects;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -170,7 +172,8 @@ final class PlayedMount {
 
   // The wire
 
-  void arrives(FileMessage message) {
+  void arrives(FileMessage message, PlayedObjects objects) {
+    checkExists(message, objects);
     arriving.add(message);
   }
 
@@ -240,6 +243,24 @@ final class PlayedMount {
             && !(it.answer() instanceof FsAnswer.Failed);
     if (!changes || it.record() <= durable) {
       kept.remove(it.number());
+    }
+  }
+
+  private boolean isUsed(Ino ino) {
+    Held of = held.get(ino);
+    return of != null && !(of.has.isEmpty() && of.wanted.isEmpty());
+  }
+
+  /** A file without a name is not shown if a server that failed was removing its objects. */
+  private void checkExists(FileMessage message, PlayedObjects objects) {
+    if (message instanceof FileMessage.FileAnswer it
+        && it.answer() instanceof FsAnswer.Found(Inode inode)
+        && inode.links() == 0
+        && kept.get(it.number()) instanceof Kept of
+        && of.request.request() instanceof FsRequest.GetInode
+        && !isUsed(inode.ino())
+        && objects.wasRemovedBefore(DataObjects.name(inode.ino(), 0))) {
+      throw new AssertionError("shown although its objects are removed: " + inode);
     }
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random histories of several clients with crashes of the server. */
 class RankServiceTest {
-  private static final int SEEDS = 12;
+  private static final int SEEDS = 60;
 
   @Test
   void sessionsAreShownDurableChangesAndCachesAreTrue() {

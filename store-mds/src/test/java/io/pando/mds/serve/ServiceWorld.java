@@ -336,7 +336,7 @@ final class ServiceWorld {
       case ServiceEffect.Send it -> {
         shown.trace(mounts, Objects.requireNonNull(sessions));
         shown.check(it.session(), it.message(), store().durable());
-        mount(it.session()).arrives(it.message());
+        mount(it.session()).arrives(it.message(), objects);
       }
       case ServiceEffect.Evict it -> throw new AssertionError(it.toString());
       case ServiceEffect.Call it -> {
@@ -472,7 +472,7 @@ final class ServiceWorld {
     Ino directory = random.oneIn(3) ? some : Ino.ROOT;
     return switch (random.nextInt(11)) {
       case 0, 1 -> new FsRequest.Lookup(directory, name());
-      case 2 -> new FsRequest.GetInode(some);
+      case 2 -> new FsRequest.GetInode(data.removedOr(some));
       case 3 -> new FsRequest.ListDirectory(directory, -1, null, 100);
       case 4 -> new FsRequest.Remove(directory, name(), random.oneIn(3));
       case 5 ->
@@ -513,6 +513,7 @@ final class ServiceWorld {
       var _ = objects.execute(call.object(), call.operations());
     }
     asked.clear();
+    objects.serverFailed();
     answers.clear();
     stored.clear();
     opened.clear();

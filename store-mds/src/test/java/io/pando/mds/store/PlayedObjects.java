@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A pool of objects that executes the operations that metadata servers use. */
 public final class PlayedObjects {
@@ -24,6 +26,8 @@ public final class PlayedObjects {
   }
 
   private final NavigableMap<String, Played> objects = new TreeMap<>();
+  private final SortedSet<String> removed = new TreeSet<>();
+  private final SortedSet<String> removedBefore = new TreeSet<>();
 
   /** Names of the objects that exist. */
   public List<String> names() {
@@ -36,8 +40,26 @@ public final class PlayedObjects {
     return object == null ? -1 : object.bytes.length;
   }
 
+  /** Whether an operation has removed an object, or found it removed. */
+  public boolean wasRemoved(String name) {
+    return removed.contains(name);
+  }
+
+  /** The same of operations before the newest {@link #serverFailed}. */
+  public boolean wasRemovedBefore(String name) {
+    return removedBefore.contains(name);
+  }
+
+  /** Other operations follow than those of the present server. */
+  public void serverFailed() {
+    removedBefore.addAll(removed);
+  }
+
   public OpOutcome execute(String name, List<ObjectOp> operations) {
     Played object = objects.get(name);
+    if (operations.stream().anyMatch(ObjectOp.Remove.class::isInstance)) {
+      removed.add(name);
+    }
     boolean creates =
         operations.stream()
             .anyMatch(it -> it instanceof ObjectOp.Mutation && !(it instanceof ObjectOp.Remove));

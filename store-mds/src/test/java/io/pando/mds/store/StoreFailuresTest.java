@@ -115,6 +115,20 @@ class StoreFailuresTest {
   }
 
   @Test
+  void aJournalThatFilledUpDuringOneWriteIsCutAgain() {
+    int names = 0;
+    while (store().admits()) {
+      put("name " + names);
+      names++;
+    }
+    assertThat(store().durable()).isZero();
+    settle();
+    assertThat(store().durable()).isGreaterThan(names);
+    assertThat(store().admits()).isTrue();
+    assertThat(store().journalBytes()).isLessThan(1_024);
+  }
+
+  @Test
   void commitsThatFailAreTriedAgainWhenAsked() {
     fails = call -> call.object().startsWith("dir.");
     for (int i = 0; i < 100; i++) {

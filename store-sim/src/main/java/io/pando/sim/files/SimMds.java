@@ -82,6 +82,8 @@ public final class SimMds {
     Invariant.check(!isAlive(), () -> node + " runs already");
     lives++;
     stopping = false;
+    // A process that is paused at once has no daemon yet; that of the last life must not count.
+    daemon = null;
     SimProcess life = cluster.world().start(node.toString());
     process = life;
     SimNetwork network = SimNetwork.of(cluster.fabric(), life, 1);
@@ -150,10 +152,12 @@ public final class SimMds {
     }
   }
 
-  /** Stops it as an operator does: it gives its rank up, and ends. */
+  /** Stops it as an operator does: it gives its rank up, and ends. No effect before it has begun. */
   public void stop() {
-    stopping = true;
-    Invariant.present(daemon, () -> node + " was never started").stop();
+    if (daemon != null) {
+      stopping = true;
+      daemon.stop();
+    }
   }
 
   private final class Host implements MdsHost {

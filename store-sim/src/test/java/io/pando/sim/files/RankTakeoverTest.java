@@ -162,6 +162,19 @@ class RankTakeoverTest {
   }
 
   @Test
+  void nextLifeThatHasNotBegunServesNothing() {
+    begin(5, 2);
+    awaitActive();
+    SimMds killed = active();
+    killed.crash();
+    killed.start();
+    killed.pause();
+    assertThat(killed.serves()).isEmpty();
+    killed.stop();
+    assertThat(killed.isStopping()).isFalse();
+  }
+
+  @Test
   void cleanStopHandsTheRankOver() {
     begin(3, 2);
     awaitActive();

@@ -58,6 +58,11 @@ class SimRegressionTest {
           7675  | erasure | parity at hand stayed that of an older version while no member had its fragment
           7225  | erasure | a fragment that was found bad and then taken back stayed missing in a version given up
           4928  | erasure | an update overtook the answer by which a member told that its fragment is missing
+          79    | files   | others got the capabilities of an evicted client before its lease was over
+          275   | files   | the same, with bytes of a file
+          156   | files   | a successor let a file be opened whose objects were being removed
+          590   | files   | a write waited for a range that a former holder of the rank had journaled
+          968   | files   | the same
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

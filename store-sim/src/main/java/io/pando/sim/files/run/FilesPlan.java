@@ -64,14 +64,16 @@ record FilesPlan(
     SimCluster.Shape shape = new SimCluster.Shape(random.oneIn(3) ? 3 : 1, 3, 1);
     int servers = 1 + random.nextInt(3);
     MdsConfig usual = MdsConfig.usual("");
+    int object = 1 << (10 + random.nextInt(8));
+    RankConfig.Limits limits = limits(random);
     MdsConfig mds =
         new MdsConfig(
             "",
             usual.beaconNanos(),
             usual.graceNanos(),
             usual.retryNanos(),
-            1 << (10 + random.nextInt(8)),
-            limits(random));
+            (int) Math.min(object, Long.highestOneBit(limits.store().mostBytes()) / 2),
+            limits);
     List<FilesTrouble> troubles = new ArrayList<>();
     int ofFive = 1 + random.nextInt(3);
     for (FilesTrouble each : FilesTrouble.values()) {
