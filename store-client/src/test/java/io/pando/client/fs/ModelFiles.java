@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Names and inodes of a model server, with the changes that it executed. */
 public final class ModelFiles {
@@ -229,6 +230,16 @@ public final class ModelFiles {
       done.put(id, answer);
     }
     return answer;
+  }
+
+  /** The directory whose names a change changes, if it is one: the answer shows it. */
+  static @Nullable Ino directoryOf(FsRequest.Change change) {
+    return switch (change) {
+      case FsRequest.Make make -> make.directory();
+      case FsRequest.Remove remove -> remove.directory();
+      case FsRequest.Rename rename when rename.from().equals(rename.to()) -> rename.from();
+      default -> null;
+    };
   }
 
   private FsAnswer make(Caller caller, FsRequest.Make it) {

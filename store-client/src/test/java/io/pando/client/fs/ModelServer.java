@@ -492,7 +492,7 @@ final class ModelServer {
           switch (message.request()) {
             case FsRequest.Query query -> files.query(message.caller(), query);
             case FsRequest.Change change -> {
-              changed = directoryOf(change);
+              changed = ModelFiles.directoryOf(change);
               yield files.change(id, message.caller(), change, message.time());
             }
           };
@@ -526,16 +526,6 @@ final class ModelServer {
     } else {
       send(session, reply);
     }
-  }
-
-  /** The directory of a name that is made or removed: the answer shows it. */
-  private static @Nullable Ino directoryOf(FsRequest.Change change) {
-    return switch (change) {
-      case FsRequest.Make make -> make.directory();
-      case FsRequest.Remove remove -> remove.directory();
-      case FsRequest.Rename rename when rename.from().equals(rename.to()) -> rename.from();
-      default -> null;
-    };
   }
 
   private boolean othersChanged(Session session) {
