@@ -31,7 +31,7 @@ public final class PendingRequest {
    *
    * @param ahead whether its caller has an answer already
    */
-  PendingRequest(long number, long call, Caller caller, FsRequest request, boolean ahead) {
+  public PendingRequest(long number, long call, Caller caller, FsRequest request, boolean ahead) {
     this.number = number;
     this.call = call;
     this.caller = caller;
