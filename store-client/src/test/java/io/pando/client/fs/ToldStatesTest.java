@@ -43,8 +43,7 @@ class ToldStatesTest {
 
   private boolean repeats(FsRequest request, long number, FsAnswer answer) {
     lastCall++;
-    return told.repeats(
-        new PendingRequest(number, lastCall, Caller.ROOT, request, false), answer);
+    return told.repeats(new PendingRequest(number, lastCall, Caller.ROOT, request, false), answer);
   }
 
   @Test

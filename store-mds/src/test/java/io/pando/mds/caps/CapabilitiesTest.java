@@ -415,9 +415,7 @@ class CapabilitiesTest {
     capabilities.onReconnected(now);
     assertThat(effects())
         .containsExactly(
-            revoke(1, set(WRITE), 101),
-            new CapabilityEffect.Ready(1),
-            grant(1, NONE, 102, 30));
+            revoke(1, set(WRITE), 101), new CapabilityEffect.Ready(1), grant(1, NONE, 102, 30));
     update(1, set(WRITE), WRITES, 7);
     assertThat(effects()).containsExactly(grant(3, set(READ), 101, 0));
   }
