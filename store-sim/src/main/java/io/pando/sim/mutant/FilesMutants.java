@@ -123,6 +123,11 @@ final class FilesMutants {
             new Cut(
                 "client.fs.data.FileData", "revoke", callGives("FileContent", "mayBuffer", true))),
         of(
+            "caches-kept-after-revocation",
+            "A client keeps cached bytes that it has to drop.",
+            38,
+            new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
+        of(
             "names-kept-after-revocation",
             "A client keeps cached names and attributes that it has to drop.",
             1,
@@ -132,6 +137,11 @@ final class FilesMutants {
             "A client uses its caches although its lease is over.",
             21,
             new Cut("client.fs.session.Lease", "isValid", gives(true))),
+        of(
+            "lost-bytes-not-reported",
+            "A client that lost bytes with its session reports nothing.",
+            5,
+            new Cut("client.fs.open.FileGrants", "end", callGives("FileData", "isDirty", false))),
         of(
             "fsync-writes-nothing",
             "fsync does not wait until the bytes of the file are written.",

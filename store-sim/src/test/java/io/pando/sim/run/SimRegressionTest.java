@@ -63,6 +63,8 @@ class SimRegressionTest {
           156   | files   | a successor let a file be opened whose objects were being removed
           590   | files   | a write waited for a range that a former holder of the rank had journaled
           968   | files   | the same
+          683   | files   | an answer showed the size that was told after its request, and truncated since
+          900   | files   | a write waited for a range of a file that was removed with its sessions
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

@@ -2,7 +2,8 @@ package io.pando.client.fs.open;
 
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
-import java.util.function.Consumer;
+import io.pando.fs.request.FsError;
+import java.util.function.BiConsumer;
 
 /**
  * Asks the server to allow writing further. A server allows it behind the size that it is told, and
@@ -28,14 +29,14 @@ final class FileGrowth {
   private static final long TELL_STEP = 1L << 20;
 
   private final FileParts parts;
-  private final Consumer<OpenFile> refused;
+  private final BiConsumer<OpenFile, FsError> refused;
 
   /**
    * No questions.
    *
-   * @param refused is told of a file whose writes up to {@link OpenFile#asked} are refused
+   * @param refused is told of a file whose writes up to {@link OpenFile#asked} are refused, and why
    */
-  FileGrowth(FileParts parts, Consumer<OpenFile> refused) {
+  FileGrowth(FileParts parts, BiConsumer<OpenFile, FsError> refused) {
     this.parts = parts;
     this.refused = refused;
   }
@@ -70,12 +71,16 @@ final class FileGrowth {
 
   private void again(OpenFile file, int count) {
     if (count == MOST_QUESTIONS) {
-      refused.accept(file);
-      file.asked = 0;
+      refuse(file, FsError.EDQUOT);
     } else {
       // The server may have to read directories first.
       question(file, count + 1, LOOK_AGAIN_NANOS);
     }
+  }
+
+  private void refuse(OpenFile file, FsError why) {
+    refused.accept(file, why);
+    file.asked = 0;
   }
 
   private long begin(OpenFile file) {
@@ -95,7 +100,10 @@ final class FileGrowth {
           if (!isOpen(file, question)) {
             return;
           }
-          if (mayAllow(answer, file.asked)) {
+          if (answer.equals(new FsAnswer.Failed(FsError.ESTALE))) {
+            // It was removed while this client had lost its session.
+            refuse(file, FsError.ESTALE);
+          } else if (mayAllow(answer, file.asked)) {
             parts.later(
                 ASK_AGAIN_NANOS,
                 () -> {

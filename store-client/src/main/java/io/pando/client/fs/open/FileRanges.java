@@ -361,11 +361,11 @@ final class FileRanges {
     return true;
   }
 
-  /** The server does not allow what was asked for: a quota. */
-  private void refuse(OpenFile file) {
+  /** The server does not allow what was asked for: a quota does not, or the file is gone. */
+  private void refuse(OpenFile file, FsError why) {
     for (FileOp op : List.copyOf(file.waiting)) {
       if (endOf(op) > file.givenTo && file.waiting.remove(op)) {
-        fail(op, FsError.EDQUOT);
+        fail(op, why);
       }
     }
   }

@@ -30,7 +30,7 @@ public final class PendingRequest {
    *
    * @param ahead whether its caller has an answer already
    */
-  PendingRequest(long number, GivenRequest given, boolean ahead) {
+  public PendingRequest(long number, GivenRequest given, boolean ahead) {
     this.number = number;
     this.given = given;
     this.ahead = ahead;
@@ -40,6 +40,11 @@ public final class PendingRequest {
   /** Its number in the session. */
   public long number() {
     return number;
+  }
+
+  /** What the caller asked for. */
+  public GivenRequest given() {
+    return given;
   }
 
   /** The number that the caller gave it. */

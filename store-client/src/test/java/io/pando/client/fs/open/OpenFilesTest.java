@@ -330,6 +330,21 @@ class OpenFilesTest {
   }
 
   @Test
+  void aWriteToAFileThatWasRemovedWithItsSessionsFails() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    two.create("a", OpenMode.READ_WRITE);
+    write(one, file.handle(), 0, "hello");
+    one.run(new FileCall.Sync(file.handle(), false));
+    rest();
+    world.server.evict(one.session());
+    world.server.evict(two.session());
+    world.server.files.inodes.remove(file.inode().ino());
+    world.runUntil(() -> one.lost > 0 && two.lost > 0, "the end of the sessions");
+    rest();
+    assertThat(errorOf(write(one, file.handle(), 3_000_000, "end"))).isEqualTo(FsError.ESTALE);
+  }
+
+  @Test
   void lazyFilesAreMadeVisibleByHand() {
     FileOutcome.Opened mine = one.create("a", LAZY);
     FileOutcome.Opened other = two.create("a", LAZY);
