@@ -262,7 +262,7 @@ public final class Capabilities {
     held.forEach(each -> claims.put(each.ino(), each));
     SessionHoldings of = table.session(session);
     for (HeldCapability claim : claims.values()) {
-      Holding known = of.holdings().get(claim.ino());
+      Holding known = table.find(session, claim.ino());
       if (!claim.held().isEmpty() && (known == null || !known.given().containsAll(claim.held()))) {
         out.accept(
             new CapabilityEffect.Violation(
@@ -270,8 +270,8 @@ public final class Capabilities {
         return;
       }
     }
-    SortedSet<Ino> changed = new TreeSet<>(of.holdings().keySet());
-    changed.addAll(claims.keySet());
+    SortedSet<Ino> changed = new TreeSet<>(claims.keySet());
+    of.holdings().forEach(each -> changed.add(each.ino()));
     changed.forEach(ino -> resume(session, ino, claims.get(ino)));
     changed.forEach(ino -> settle(now, ino));
   }
@@ -329,7 +329,7 @@ public final class Capabilities {
     SortedSet<Ino> changed = new TreeSet<>();
     of.forEach(each -> changed.addAll(each.footprint().inodes()));
     SessionHoldings gone = table.session(session);
-    for (Holding each : new ArrayList<>(gone.holdings().values())) {
+    for (Holding each : gone.holdings()) {
       changed.add(each.ino());
       table.remove(each);
       onLess(each.ino(), each.wanted());
@@ -430,11 +430,7 @@ public final class Capabilities {
 
   /** Number of capabilities of inodes, over all sessions. */
   public long heldByAll() {
-    long held = 0;
-    for (SessionHoldings each : table.sessions()) {
-      held += each.holdings().size();
-    }
-    return held;
+    return table.held();
   }
 
   /**
@@ -447,7 +443,7 @@ public final class Capabilities {
     long all = heldByAll();
     if (!reconnecting && all > most) {
       for (SessionHoldings each : table.sessions()) {
-        long share = (long) (each.holdings().size() * ((double) most / all));
+        long share = (long) (each.held() * ((double) most / all));
         recalls.recall(now, each, share);
       }
     }
@@ -456,7 +452,7 @@ public final class Capabilities {
   /** Number of inodes of which a session has or wants something. */
   public int held(long session) {
     SessionHoldings of = table.known(session);
-    return of == null ? 0 : of.holdings().size();
+    return of == null ? 0 : of.held();
   }
 
   /** Whether a session has as many inodes as it may: its requests should wait. */
@@ -479,9 +475,7 @@ public final class Capabilities {
     SortedSet<Ino> writing = new TreeSet<>();
     SessionHoldings of = table.known(session);
     if (of != null) {
-      of.holdings().values().stream()
-          .filter(Holding::writes)
-          .forEach(each -> writing.add(each.ino()));
+      of.holdings().stream().filter(Holding::writes).forEach(each -> writing.add(each.ino()));
     }
     return writing;
   }

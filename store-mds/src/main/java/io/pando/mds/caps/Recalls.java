@@ -13,7 +13,7 @@ final class Recalls {
   }
 
   boolean isOverLimit(SessionHoldings session) {
-    return session.holdings().size() >= limits.most();
+    return session.held() >= limits.most();
   }
 
   void onTime(long now, SessionHoldings session) {
@@ -22,7 +22,7 @@ final class Recalls {
 
   /** Asks a session to have capabilities of N inodes at most. */
   void recall(long now, SessionHoldings session, long most) {
-    int held = session.holdings().size();
+    int held = session.held();
     if (held > most && isDue(now, session)) {
       session.recalledAt(now);
       long target = Math.max(most, held - limits.step());
