@@ -109,7 +109,8 @@ public final class Capabilities {
 
   /**
    * Grants capabilities with an answer: those of {@code some} that no other session excludes, wants
-   * to exclude, or has reserved. Null if that is none, and if the session has too many inodes.
+   * to exclude, or has reserved. Null if that is none, and if the session, or all together, have too
+   * many inodes.
    *
    * <p>The answer has to be sent at once: the sequence number is that of the session's newest
    * message. The inode in it has to be as it is now.
@@ -119,7 +120,9 @@ public final class Capabilities {
    */
   public @Nullable CapabilityGrant offer(long now, long session, Ino ino, CapabilitySet some) {
     SessionHoldings of = table.session(session);
-    return reconnecting || recalls.isOverLimit(of) ? null : settling.offer(now, session, ino, some);
+    return reconnecting || recalls.isFull(table, of)
+        ? null
+        : settling.offer(now, session, ino, some);
   }
 
   // Messages of sessions
