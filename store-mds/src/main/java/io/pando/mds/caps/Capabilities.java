@@ -109,8 +109,8 @@ public final class Capabilities {
 
   /**
    * Grants capabilities with an answer: those of {@code some} that no other session excludes, wants
-   * to exclude, or has reserved. Null if that is none, and if the session, or all together, have too
-   * many inodes.
+   * to exclude, or has reserved. Null if that is none, and if the session, or all together, have
+   * too many inodes.
    *
    * <p>The answer has to be sent at once: the sequence number is that of the session's newest
    * message. The inode in it has to be as it is now.

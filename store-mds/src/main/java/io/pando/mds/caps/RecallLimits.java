@@ -20,8 +20,8 @@ public record RecallLimits(int held, int most, int all, int step, long intervalN
   }
 
   /**
-   * Recall above 500,000 inodes, 50,000 each second; nothing more from 1,000,000 on, of a session or
-   * of all.
+   * Recall above 500,000 inodes, 50,000 each second; nothing more from 1,000,000 on, of a session
+   * or of all.
    */
   public static RecallLimits usual() {
     return new RecallLimits(500_000, 1_000_000, 1_000_000, 50_000, 1_000_000_000L);
