@@ -1,5 +1,6 @@
 package io.pando.sim.scale;
 
+import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.rank.RankConfig;
 import io.pando.mds.store.StoreLimits;
 import java.util.ArrayList;
@@ -17,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  */
 public record SlowObjectsRun(
     StoreLimits store, int journalObjectBytes, int programs, int slowSeconds) {
+  private static final int PROGRAMS = 64;
+  private static final int FEWEST_OBJECT_BYTES = 64 << 10;
   private static final int CLIENTS = 4;
   private static final long CALL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final int SLOWER = 10;
@@ -27,6 +30,22 @@ public record SlowObjectsRun(
 
   /** Before, while objects are slow, and after. */
   public record Result(Period before, Period slow, Period after) {}
+
+  /** 64 programs, and a journal that is cut from half of its limit on. */
+  public static SlowObjectsRun withLimit(long limitBytes, int slowSeconds) {
+    StoreLimits usual = StoreLimits.usual();
+    StoreLimits limits =
+        new StoreLimits(
+            limitBytes / 2,
+            limitBytes,
+            usual.commitRows(),
+            usual.commitBytes(),
+            usual.commits(),
+            usual.pageRows());
+    int objectBytes =
+        Math.clamp(limitBytes / 64, FEWEST_OBJECT_BYTES, JournalLayout.USUAL_OBJECT_BYTES);
+    return new SlowObjectsRun(limits, objectBytes, PROGRAMS, slowSeconds);
+  }
 
   /** Runs it. */
   public Result run() {

@@ -2,7 +2,6 @@ package io.pando.sim.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.mds.store.StoreLimits;
 import org.junit.jupiter.api.Test;
 
 /** What the journal promises for a large build, and while objects are slow. */
@@ -27,16 +26,7 @@ class JournalScaleTest {
 
   @Test
   void journalStaysWithinItsLimitWhileObjectsAreSlow() {
-    StoreLimits usual = StoreLimits.usual();
-    StoreLimits limits =
-        new StoreLimits(
-            MIB,
-            2 * MIB,
-            usual.commitRows(),
-            usual.commitBytes(),
-            usual.commits(),
-            usual.pageRows());
-    SlowObjectsRun.Result result = new SlowObjectsRun(limits, MIB / 16, 64, 30).run();
+    SlowObjectsRun.Result result = SlowObjectsRun.withLimit(2 * MIB, 30).run();
     // What was admitted, and what keeps sizes of files true, is appended all the same.
     long most = 2 * MIB + MIB / 8;
     assertThat(result.slow().mostJournalBytes()).isBetween((long) MIB, most);
