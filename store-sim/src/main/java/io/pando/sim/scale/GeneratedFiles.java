@@ -5,6 +5,7 @@ import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.FileTimes;
+import io.pando.fs.inode.FileType;
 import io.pando.fs.inode.FragmentTotals;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
@@ -28,14 +29,15 @@ import org.jspecify.annotations.Nullable;
  * when they are read. Below the root are directories, and in each of them files.
  *
  * @param directories number of directories
- * @param files number of files in each
+ * @param files number of files in each; those of one directory follow those before in their numbers
+ * @param linked whether each file has another name elsewhere, so that it is in the link table
  */
-public record GeneratedFiles(int directories, int files) {
+public record GeneratedFiles(int directories, int files, boolean linked) {
   private static final long VERSION = 7;
   private static final long BYTES = 12_345;
   private static final long SECOND = 1_700_000_000;
   private static final long FIRST = 1L << 50;
-  private static final int DIRECTORY_SHIFT = 24;
+  private static final long FIRST_FILE = FIRST + (1L << 40);
   private static final Ino STRAYS =
       new NamesConfig(
               MeasuredRank.LAYOUT, List.of(MeasuredRank.DATA), new Permissions(0777, 0, 0), 0)
@@ -52,12 +54,12 @@ public record GeneratedFiles(int directories, int files) {
 
   /** Number of a directory. */
   public Ino directory(int at) {
-    return new Ino(FIRST + ((long) at << DIRECTORY_SHIFT));
+    return new Ino(FIRST + at);
   }
 
   /** Number of a file. */
   public Ino file(int directory, int at) {
-    return new Ino(directory(directory).value() + 1 + at);
+    return new Ino(FIRST_FILE + (long) directory * files + at);
   }
 
   /** Name of a directory below the root. */
@@ -74,44 +76,64 @@ public record GeneratedFiles(int directories, int files) {
     String[] parts = name.split("[.]", -1);
     return switch (parts[0]) {
       case "dir" -> directoryObject(Ino.parse(parts[1]));
-      case "links" ->
-          name.equals(LinkFormat.objectName(LinkFormat.slice(Ino.ROOT))) ? links() : null;
+      case "links" -> linkObject(Long.parseLong(parts[1], 16));
       default -> null;
     };
   }
 
-  private Content links() {
+  private @Nullable Content linkObject(long slice) {
     Content links = new Content();
-    Inode root = inode(Ino.ROOT, ofDirectory(totalsOfRoot()));
-    Inode strays = inode(STRAYS, ofDirectory(FragmentTotals.EMPTY));
-    for (Inode each : List.of(root, strays)) {
-      links.entry(LINKS.text(each.ino()), LINKS.encode(new Stored<>(VERSION, each)));
+    if (slice == LinkFormat.slice(Ino.ROOT)) {
+      put(links, inode(Ino.ROOT, ofDirectory(totalsOfRoot())));
+      put(links, inode(STRAYS, ofDirectory(FragmentTotals.EMPTY)));
+    } else if (linked) {
+      long end = FIRST_FILE + (long) directories * files;
+      for (long i = FIRST_FILE; i < end; i++) {
+        Ino ino = new Ino(i);
+        if (LinkFormat.slice(ino) == slice) {
+          put(links, inode(ino, ofFile()).withLinks(2));
+        }
+      }
+    } else {
+      return null;
     }
     return links.attribute(
         TableCommit.HEAD, LINKS.encodeHead(new Stored<>(VERSION, LINKS.emptyHead())));
+  }
+
+  private static void put(Content links, Inode inode) {
+    links.entry(LINKS.text(inode.ino()), LINKS.encode(new Stored<>(VERSION, inode)));
+  }
+
+  private static InodeContent ofFile() {
+    return new InodeContent.File(MeasuredRank.LAYOUT, BYTES, 0, 0);
   }
 
   private @Nullable Content directoryObject(Ino ino) {
     if (ino.equals(Ino.ROOT)) {
       Content root = new Content();
       for (int i = 0; i < directories; i++) {
-        put(root, directoryName(i), inode(directory(i), ofDirectory(totalsOfDirectory())));
+        Inode inode = inode(directory(i), ofDirectory(totalsOfDirectory()));
+        put(root, directoryName(i), new DirEntry.Primary(inode));
       }
       return head(root, totalsOfRoot());
     }
     if (ino.equals(STRAYS)) {
       return head(new Content(), FragmentTotals.EMPTY);
     }
-    long at = (ino.value() - FIRST) >> DIRECTORY_SHIFT;
+    long at = ino.value() - FIRST;
     if (at < 0 || at >= directories) {
       return null;
     }
     Content directory = new Content();
     for (int i = 0; i < files; i++) {
+      Ino file = file((int) at, i);
       put(
           directory,
           fileName(i),
-          inode(file((int) at, i), new InodeContent.File(MeasuredRank.LAYOUT, BYTES, 0, 0)));
+          linked
+              ? new DirEntry.Remote(file, FileType.REGULAR)
+              : new DirEntry.Primary(inode(file, ofFile())));
     }
     BackPointer pointer =
         new BackPointer(List.of(new BackPointer.Ancestor(Ino.ROOT, directoryName((int) at))));
@@ -119,10 +141,10 @@ public record GeneratedFiles(int directories, int files) {
     return head(directory, totalsOfDirectory());
   }
 
-  private static void put(Content directory, EntryName name, Inode inode) {
+  private static void put(Content directory, EntryName name, DirEntry entry) {
     directory.entry(
         ENTRIES.text(EntryKey.of(name, MeasuredRank.HASH)),
-        ENTRIES.encode(new Stored<>(VERSION, new DirEntry.Primary(inode))));
+        ENTRIES.encode(new Stored<>(VERSION, entry)));
   }
 
   private static Content head(Content directory, FragmentTotals totals) {

@@ -25,7 +25,7 @@ public record LookupRun(int files, int lookups, long seed) {
 
   /** Runs it. */
   public Result run() {
-    GeneratedFiles tree = new GeneratedFiles(1, files);
+    GeneratedFiles tree = new GeneratedFiles(1, files, false);
     MeasuredRank rank =
         new MeasuredRank(
             tree.objects(), RankConfig.Limits.usual(), JournalLayout.USUAL_OBJECT_BYTES);

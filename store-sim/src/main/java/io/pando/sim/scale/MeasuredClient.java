@@ -99,6 +99,11 @@ public final class MeasuredClient {
     }
   }
 
+  /** Whether all that it asked for is answered and durable. */
+  boolean isDurable() {
+    return kept.isEmpty();
+  }
+
   /** A number for a new inode. */
   public Ino number() {
     InoRange range = numbers.getFirst();

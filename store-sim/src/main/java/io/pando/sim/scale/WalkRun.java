@@ -29,7 +29,9 @@ public record WalkRun(GeneratedFiles tree, RankConfig.Limits limits, long pauseN
   public static WalkRun usual(long files) {
     int directories = Math.toIntExact(files / USUAL_FILES);
     return new WalkRun(
-        new GeneratedFiles(directories, USUAL_FILES), RankConfig.Limits.usual(), USUAL_PAUSE_NANOS);
+        new GeneratedFiles(directories, USUAL_FILES, false),
+        RankConfig.Limits.usual(),
+        USUAL_PAUSE_NANOS);
   }
 
   /**

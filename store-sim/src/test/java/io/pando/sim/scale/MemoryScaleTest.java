@@ -36,7 +36,8 @@ class MemoryScaleTest {
   @Test
   void walkOfOneClientDoesNotBreakTheBudget() {
     WalkRun.Result result =
-        new WalkRun(new GeneratedFiles(100, FILES), small(), 1_000_000_000L).run(0, (_, _) -> {});
+        new WalkRun(new GeneratedFiles(100, FILES, false), small(), 1_000_000_000L)
+            .run(0, (_, _) -> {});
     assertThat(result.listed()).isEqualTo(50_000);
     assertThat(result.recalls()).isPositive();
     assertThat(result.mostHeld()).isLessThanOrEqualTo(10_000 + FILES);
@@ -47,7 +48,8 @@ class MemoryScaleTest {
   @Test
   void clientsThatReleaseNothingDoNotBreakTheBudget() {
     WalkRun.Result result =
-        new WalkRun(new GeneratedFiles(100, FILES), small(), 1_000_000_000L).run(2, (_, _) -> {});
+        new WalkRun(new GeneratedFiles(100, FILES, false), small(), 1_000_000_000L)
+            .run(2, (_, _) -> {});
     assertThat(result.listed()).isEqualTo(100_000);
     assertThat(result.mostHeld()).isLessThanOrEqualTo(10_000 + 10_000 / 8 + FILES);
     assertThat(result.mostRows()).isLessThanOrEqualTo(10_000 + 10_000 / 8 + 4 * FILES);
