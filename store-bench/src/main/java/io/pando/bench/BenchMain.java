@@ -1,6 +1,7 @@
 package io.pando.bench;
 
 import io.pando.bench.load.BenchCommands;
+import io.pando.bench.metadata.MetadataBench;
 import io.pando.bench.repair.RepairBenchCommand;
 import io.pando.bench.sim.SimCommand;
 import io.pando.bench.sim.SoakCommand;
@@ -26,6 +27,7 @@ public final class BenchMain {
   public static List<CommandLine> commands(CommandContext context) {
     CommandLine bench = new CommandLine(new BenchCommands(context));
     bench.addSubcommand(new FailoverCommand(context));
+    bench.addSubcommand(new MetadataBench(context));
     bench.addSubcommand(new RecoveryCommand(context));
     bench.addSubcommand(new RepairBenchCommand(context));
     bench.addSubcommand(new RollingCommand(context));

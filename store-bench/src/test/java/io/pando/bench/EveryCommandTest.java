@@ -154,6 +154,11 @@ class EveryCommandTest {
       bench write -b 4096 -t 1 -s 1
       bench read -b 4096 -t 1 -s 1 --objects 2
       bench cleanup
+      bench metadata build --directories 2 --jobs 4
+      bench metadata slow --seconds 1 --journal 2
+      bench metadata memory --files 3000
+      bench metadata walk --files 2000
+      bench metadata lookups --files 100 --lookups 100
       """;
 
   /** Covered by tests of their own, or with clusters of their own; or refuse JSON. */

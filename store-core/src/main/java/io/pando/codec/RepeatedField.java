@@ -63,6 +63,7 @@ record RepeatedField<E, C>(
       Function<E, Map.Entry<K, V>> from,
       Function<Map.Entry<K, V>, E> to,
       Comparator<? super K> order) {
+    SortedMap<K, V> empty = Collections.unmodifiableSortedMap(new TreeMap<>(order));
     return new RepeatedField<>(
         number,
         SortedMap.class,
@@ -75,6 +76,10 @@ record RepeatedField<E, C>(
           return entries;
         },
         list -> {
+          if (list.isEmpty()) {
+            // Most inodes have no attributes, and there may be a million in memory.
+            return empty;
+          }
           TreeMap<K, V> map = new TreeMap<>(order);
           for (E each : list) {
             Map.Entry<K, V> entry = from.apply(each);

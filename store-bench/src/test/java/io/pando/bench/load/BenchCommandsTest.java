@@ -95,6 +95,8 @@ class BenchCommandsTest {
           bench write --pattern random| 2 | --pattern random and --image SIZE go together
           bench write --image 8MiB -b 3000 | 2 | must divide the 4 MiB
           bench read --objects 0      | 2 | --objects must be
+          bench metadata walk --files 1 | 2 | --files must be
+          bench metadata build --jobs 0 | 2 | --jobs must be
           bench waf --image 1MiB      | 2 | --image must be 4 MiB to 1 TiB
           bench waf --store paper     | 2 | 'paper'
           bench waf --set frob=1      | 1 | osd.frob: unknown key

@@ -10,6 +10,13 @@ package io.pando.fs.inode;
  * @param born when it was created
  */
 public record FileTimes(Timestamp accessed, Timestamp modified, Timestamp changed, Timestamp born) {
+  // Most files have two different times at most: equal ones are one object.
+  public FileTimes {
+    modified = modified.equals(accessed) ? accessed : modified;
+    changed = changed.equals(modified) ? modified : changed.equals(accessed) ? accessed : changed;
+    born = born.equals(changed) ? changed : born.equals(accessed) ? accessed : born;
+  }
+
   /** The times of a new file. */
   public static FileTimes bornAt(Timestamp now) {
     return new FileTimes(now, now, now, now);

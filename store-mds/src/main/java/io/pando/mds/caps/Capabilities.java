@@ -117,7 +117,8 @@ public final class Capabilities {
 
   /**
    * Grants capabilities with an answer: those of {@code some} that no other session excludes, wants
-   * to exclude, or has reserved. Null if that is none, and if the session has too many inodes.
+   * to exclude, or has reserved. Null if that is none, and if the session, or all together, have
+   * too many inodes.
    *
    * <p>The answer has to be sent at once: the sequence number is that of the session's newest
    * message. The inode in it has to be as it is now.
@@ -127,7 +128,9 @@ public final class Capabilities {
    */
   public @Nullable CapabilityGrant offer(long now, long session, Ino ino, CapabilitySet some) {
     SessionHoldings of = table.session(session);
-    return reconnecting || recalls.isOverLimit(of) ? null : settling.offer(now, session, ino, some);
+    return reconnecting || recalls.isFull(table, of)
+        ? null
+        : settling.offer(now, session, ino, some);
   }
 
   /**
@@ -286,7 +289,7 @@ public final class Capabilities {
     held.forEach(each -> claims.put(each.ino(), each));
     SessionHoldings of = table.session(session);
     for (HeldCapability claim : claims.values()) {
-      Holding known = of.holdings().get(claim.ino());
+      Holding known = table.find(session, claim.ino());
       boolean given = known != null && known.given().containsAll(claim.held());
       boolean ahead = known == null && mayMake.test(claim.ino());
       if (!claim.held().isEmpty() && !given && !ahead) {
@@ -296,8 +299,8 @@ public final class Capabilities {
         return;
       }
     }
-    SortedSet<Ino> changed = new TreeSet<>(of.holdings().keySet());
-    changed.addAll(claims.keySet());
+    SortedSet<Ino> changed = new TreeSet<>(claims.keySet());
+    of.holdings().forEach(each -> changed.add(each.ino()));
     changed.forEach(ino -> resume(session, ino, claims.get(ino)));
     changed.forEach(ino -> settle(now, ino));
   }
@@ -369,7 +372,7 @@ public final class Capabilities {
     SortedSet<Ino> changed = new TreeSet<>();
     of.forEach(each -> changed.addAll(each.footprint().inodes()));
     SessionHoldings gone = table.session(session);
-    for (Holding each : new ArrayList<>(gone.holdings().values())) {
+    for (Holding each : gone.holdings()) {
       changed.add(each.ino());
       table.remove(each);
       onLess(each.ino(), each.wanted());
@@ -485,11 +488,7 @@ public final class Capabilities {
 
   /** Number of capabilities of inodes, over all sessions. */
   public long heldByAll() {
-    long held = 0;
-    for (SessionHoldings each : table.sessions()) {
-      held += each.holdings().size();
-    }
-    return held;
+    return table.held();
   }
 
   /**
@@ -502,7 +501,7 @@ public final class Capabilities {
     long all = heldByAll();
     if (!reconnecting && all > most) {
       for (SessionHoldings each : table.sessions()) {
-        long share = (long) (each.holdings().size() * ((double) most / all));
+        long share = (long) (each.held() * ((double) most / all));
         recalls.recall(now, each, share);
       }
     }
@@ -511,7 +510,7 @@ public final class Capabilities {
   /** Number of inodes of which a session has or wants something. */
   public int held(long session) {
     SessionHoldings of = table.known(session);
-    return of == null ? 0 : of.holdings().size();
+    return of == null ? 0 : of.held();
   }
 
   /** Whether a session has as many inodes as it may: its requests should wait. */
@@ -534,9 +533,7 @@ public final class Capabilities {
     SortedSet<Ino> writing = new TreeSet<>();
     SessionHoldings of = table.known(session);
     if (of != null) {
-      of.holdings().values().stream()
-          .filter(Holding::writes)
-          .forEach(each -> writing.add(each.ino()));
+      of.holdings().stream().filter(Holding::writes).forEach(each -> writing.add(each.ino()));
     }
     return writing;
   }

@@ -23,7 +23,7 @@ final class ClientRules {
       SessionHoldings session,
       @Nullable Holding holding,
       UpdateCapabilities update) {
-    int held = session.holdings().size();
+    int held = session.held();
     boolean wantsMore = holding == null && !update.wanted().isEmpty();
     if (wantsMore && held / FAR_TOO_MANY >= limits.most()) {
       return "has %d inodes, where %d are allowed".formatted(held, limits.most());

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * given it up by a message that was sent after the grant had arrived.
  */
 final class Holding {
-  /** A grant that no message of the session has named yet. */
+  /** A grant that no message of the session has named yet, before the newest one. */
   private record Crossing(long sequence, int bits, @Nullable Crossing older) {}
 
   private final SessionHoldings session;
@@ -23,10 +23,20 @@ final class Holding {
   private int wanted;
   private long needOrder;
   private long writableTo;
-  private @Nullable Crossing newest;
+
+  /** The newest grant that no message has named yet, if it has bits; most have no other. */
+  private long crossingSequence;
+
+  private int crossingBits;
+  private @Nullable Crossing before;
 
   /** Another session's holding of the same inode. */
   @Nullable Holding next;
+
+  /** Holdings of the same session that were made before and after. */
+  @Nullable Holding older;
+
+  @Nullable Holding newer;
 
   Holding(SessionHoldings session, Ino ino) {
     this.session = session;
@@ -95,7 +105,11 @@ final class Holding {
   void give(CapabilitySet capabilities, long sequence) {
     Invariant.check((given & capabilities.bits()) == 0, "a capability is granted twice");
     given |= capabilities.bits();
-    newest = new Crossing(sequence, capabilities.bits(), newest);
+    if (crossingBits != 0) {
+      before = new Crossing(crossingSequence, crossingBits, before);
+    }
+    crossingSequence = sequence;
+    crossingBits = capabilities.bits();
   }
 
   /** The session said that it has these, after a fail-over. */
@@ -107,7 +121,7 @@ final class Holding {
   void resume(CapabilitySet has, long sequence) {
     given = has.bits() | crossing(sequence);
     asked = 0;
-    newest = newerThan(newest, sequence);
+    forgetCrossing(sequence);
     if (!writes()) {
       writableTo = 0;
     }
@@ -123,8 +137,11 @@ final class Holding {
   }
 
   private int crossing(long sequence) {
-    int bits = 0;
-    for (Crossing each = newest; each != null && each.sequence > sequence; each = each.older) {
+    if (crossingSequence <= sequence) {
+      return 0;
+    }
+    int bits = crossingBits;
+    for (Crossing each = before; each != null && each.sequence > sequence; each = each.older) {
       bits |= each.bits;
     }
     return bits;
@@ -138,10 +155,17 @@ final class Holding {
   void keep(CapabilitySet has, long sequence) {
     given = has.bits() | crossing(sequence);
     asked &= given;
-    newest = newerThan(newest, sequence);
+    forgetCrossing(sequence);
     if (!writes()) {
       writableTo = 0;
     }
+  }
+
+  private void forgetCrossing(long sequence) {
+    if (crossingSequence <= sequence) {
+      crossingBits = 0;
+    }
+    before = newerThan(before, sequence);
   }
 
   private static @Nullable Crossing newerThan(@Nullable Crossing from, long sequence) {

@@ -1,12 +1,12 @@
 package io.pando.mds.caps;
 
 import io.pando.check.Invariant;
+import io.pando.collect.NumberTable;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** What sessions have, by inode and by session. */
 final class HoldingTable {
   private final long firstSequence;
-  private final NavigableMap<Ino, Holding> byInode = new TreeMap<>();
+
+  /** The newest holding of each inode; the others follow in a list. */
+  private final NumberTable<Holding> byInode = new NumberTable<>();
+
+  private long held;
   private final SortedMap<Long, SessionHoldings> bySession = new TreeMap<>();
 
   HoldingTable(long firstSequence) {
@@ -35,13 +39,16 @@ final class HoldingTable {
   }
 
   @Nullable Holding find(long session, Ino ino) {
-    SessionHoldings of = bySession.get(session);
-    return of == null ? null : of.holdings().get(ino);
+    Holding each = byInode.get(ino.value());
+    while (each != null && each.session().number() != session) {
+      each = each.next;
+    }
+    return each;
   }
 
   /** All sessions' holdings of an inode. */
   List<Holding> of(Ino ino) {
-    Holding first = byInode.get(ino);
+    Holding first = byInode.get(ino.value());
     if (first == null) {
       return List.of();
     }
@@ -55,23 +62,29 @@ final class HoldingTable {
     return all;
   }
 
-  /** Inodes that sessions have. */
+  /** Number of holdings of all sessions. */
+  long held() {
+    return held;
+  }
+
+  /** Inodes that sessions have, by number. */
   List<Ino> inodes() {
-    return new ArrayList<>(byInode.keySet());
+    return byInode.values().stream().map(Holding::ino).toList();
   }
 
   /** The session's holding of an inode, an empty one if it has none. */
   Holding obtain(long session, Ino ino) {
     SessionHoldings of = session(session);
-    Holding found = of.holdings().get(ino);
+    Holding found = find(session, ino);
     if (found != null) {
       return found;
     }
-    Holding first = byInode.get(ino);
+    Holding first = byInode.get(ino.value());
     Holding made = new Holding(of, first == null ? ino : first.ino());
     made.next = first;
-    byInode.put(made.ino(), made);
-    of.holdings().put(made.ino(), made);
+    byInode.put(ino.value(), made);
+    of.add(made);
+    held++;
     return made;
   }
 
@@ -79,15 +92,17 @@ final class HoldingTable {
   void remove(Holding holding) {
     Ino ino = holding.ino();
     SessionHoldings session = holding.session();
-    session.holdings().remove(ino);
+    session.remove(holding);
+    held--;
     session.revokedSince().remove(ino);
     session.questions().remove(ino);
     session.heldOffUntil().remove(ino);
-    Holding first = Invariant.present(byInode.get(ino), () -> "a holding of no inode");
+    Holding first = Invariant.present(byInode.get(ino.value()), () -> "a holding of no inode");
     if (first == holding) {
-      byInode.remove(ino);
-      if (holding.next != null) {
-        byInode.put(ino, holding.next);
+      if (holding.next == null) {
+        byInode.remove(ino.value());
+      } else {
+        byInode.put(ino.value(), holding.next);
       }
     } else {
       Holding before = first;
@@ -122,11 +137,13 @@ final class HoldingTable {
   }
 
   void check() {
-    byInode.keySet().forEach(this::check);
+    inodes().forEach(this::check);
+    Invariant.check(
+        held == bySession.values().stream().mapToLong(SessionHoldings::held).sum(),
+        "holdings are counted twice, or not at all");
     for (SessionHoldings session : bySession.values()) {
       session
           .holdings()
-          .values()
           .forEach(each -> Invariant.check(!each.isEmpty(), "a holding of nothing is kept"));
     }
   }

@@ -1,9 +1,11 @@
 package io.pando.mds.caps;
 
 import io.pando.fs.Ino;
-import java.util.NavigableMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What one session has, and what it was asked for. */
 final class SessionHoldings {
@@ -11,7 +13,8 @@ final class SessionHoldings {
   record Question(long sequence, long sinceNanos) {}
 
   private final long number;
-  private final NavigableMap<Ino, Holding> holdings = new TreeMap<>();
+  private @Nullable Holding first;
+  private int held;
   private final SortedMap<Ino, Long> revokedSince = new TreeMap<>();
   private final SortedMap<Ino, Question> questions = new TreeMap<>();
   private final SortedMap<Ino, Long> heldOffUntil = new TreeMap<>();
@@ -29,9 +32,44 @@ final class SessionHoldings {
     return number;
   }
 
-  /** What it has, by inode. */
-  NavigableMap<Ino, Holding> holdings() {
-    return holdings;
+  /** Of how many inodes it has or wants something. */
+  int held() {
+    return held;
+  }
+
+  /** What it has, the newest first. */
+  List<Holding> holdings() {
+    List<Holding> all = new ArrayList<>(held);
+    for (Holding each = first; each != null; each = each.older) {
+      all.add(each);
+    }
+    return all;
+  }
+
+  void add(Holding holding) {
+    Holding second = first;
+    holding.older = second;
+    if (second != null) {
+      second.newer = holding;
+    }
+    first = holding;
+    held++;
+  }
+
+  void remove(Holding holding) {
+    Holding older = holding.older;
+    Holding newer = holding.newer;
+    if (newer == null) {
+      first = older;
+    } else {
+      newer.older = older;
+    }
+    if (older != null) {
+      older.newer = newer;
+    }
+    holding.older = null;
+    holding.newer = null;
+    held--;
   }
 
   /** When it was asked to give up something that it still may have; monotonic nanoseconds. */

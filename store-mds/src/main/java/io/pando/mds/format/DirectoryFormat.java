@@ -10,6 +10,8 @@ import io.pando.mds.table.TableFormat;
 
 /** Fragments of directories: the entries by their places, with the totals as head. */
 public final class DirectoryFormat implements TableFormat<FragmentTotals, EntryKey, DirEntry> {
+  private final SharedParts parts = new SharedParts();
+
   /** Name of the object of a fragment. */
   public static String objectName(FragmentId id) {
     return "dir.%s.%s".formatted(id.directory(), id.fragment());
@@ -39,6 +41,11 @@ public final class DirectoryFormat implements TableFormat<FragmentTotals, EntryK
   public Stored<DirEntry> decode(Payload bytes) {
     StoredEntry stored = MetadataRecords.ENTRY.decode(bytes);
     return new Stored<>(stored.version(), stored.entry());
+  }
+
+  @Override
+  public DirEntry shared(DirEntry value) {
+    return parts.share(value);
   }
 
   @Override

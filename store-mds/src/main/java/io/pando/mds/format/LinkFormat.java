@@ -15,6 +15,8 @@ import java.util.HexFormat;
 public final class LinkFormat implements TableFormat<Nothing, Ino, Inode> {
   private static final int SLICE_BITS = 12;
 
+  private final SharedParts parts = new SharedParts();
+
   /** Number of the slice in which an inode is. */
   public static long slice(Ino ino) {
     return ino.value() >>> SLICE_BITS;
@@ -49,6 +51,11 @@ public final class LinkFormat implements TableFormat<Nothing, Ino, Inode> {
   public Stored<Inode> decode(Payload bytes) {
     StoredInode stored = MetadataRecords.INODE.decode(bytes);
     return new Stored<>(stored.version(), stored.inode());
+  }
+
+  @Override
+  public Inode shared(Inode value) {
+    return parts.share(value);
   }
 
   @Override

@@ -93,6 +93,15 @@ public final class JournalWriter {
   }
 
   /**
+   * The same for segments of at least some bytes: each mentions its directories once more, so short
+   * ones make the journal longer. The first one of a writer is due at once.
+   */
+  public boolean segmentIsDue(long fewestBytes) {
+    boolean first = objectOfSegment < 0 || segments.isEmpty();
+    return segmentIsDue() && (first || position - segments.getLast().begin() >= fewestBytes);
+  }
+
+  /**
    * Appends a record that begins a segment; otherwise as {@link #append}. Only while {@link
    * #segmentIsDue}.
    */

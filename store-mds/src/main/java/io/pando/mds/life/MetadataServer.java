@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * has confirmed. Without that its life is over, since another server may have the rank.
  */
 public final class MetadataServer {
+  /** Time between two steps that drop rows from memory; monotonic nanoseconds. */
+  public static final long SHORT_OF_MEMORY_NANOS = 50_000_000L;
+
   private final MdsConfig config;
   private final MdsIncarnation self;
   private final Address address;
@@ -286,7 +289,10 @@ public final class MetadataServer {
     }
     long beacon = beacons.nextNanos();
     long look = follower == null ? beacon : follower.nextNanos(nowNanos);
-    return look - beacon < 0 ? look : beacon;
+    long soon =
+        holder != null && holder.isShortOfMemory() ? nowNanos + SHORT_OF_MEMORY_NANOS : look;
+    long next = look - beacon < 0 ? look : beacon;
+    return soon - next < 0 ? soon : next;
   }
 
   private void over(LifeEnd why) {

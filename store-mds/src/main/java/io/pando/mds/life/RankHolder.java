@@ -197,6 +197,11 @@ final class RankHolder {
     server.onTime(now);
   }
 
+  /** Whether {@link #onTime} should be called again soon, to drop rows from memory. */
+  boolean isShortOfMemory() {
+    return server.isShortOfMemory();
+  }
+
   /** Whether {@link #onTime} continues with work that was begun. */
   boolean isWorking() {
     return server.isWorking();

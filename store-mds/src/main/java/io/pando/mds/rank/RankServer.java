@@ -251,6 +251,11 @@ public final class RankServer {
     return replay.isAdvancing();
   }
 
+  /** Whether {@link #onTime} should be called again soon, to drop rows from memory. */
+  public boolean isShortOfMemory() {
+    return serving != null && serving.service().isShortOfMemory();
+  }
+
   /** Whether the journal was read, and all is in memory that it takes to serve. */
   public boolean isLoaded() {
     return serving != null;
@@ -293,6 +298,12 @@ public final class RankServer {
     return serving == null || store == null
         ? RankLoad.NONE
         : RankReporting.load(store, config.limits().store(), serving.service().waiting(now));
+  }
+
+  /** Number of rows in memory; costs time by the number of directories. */
+  public long rowsInMemory() {
+    MetadataStore store = replay.store();
+    return store == null ? 0 : store.metadata().rowsInMemory();
   }
 
   /** A session that the monitors have to fence now; empty if there is none. */

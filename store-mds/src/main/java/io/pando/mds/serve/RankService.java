@@ -112,8 +112,6 @@ public final class RankService {
   /** The rows of a rank, and what reads and changes them. */
   public record Rows(MetadataStore store, Tree tree, Names names) {}
 
-  // Sessions
-
   /** A session was opened, or continues with a new holder. */
   public void onSession(long session) {
     outboxes.open(session);
@@ -566,6 +564,11 @@ public final class RankService {
   /** Number of inodes for which a session has capabilities. */
   public int held(long session) {
     return capabilities.held(session);
+  }
+
+  /** Whether {@link #onTime} should be called again soon, to drop rows from memory. */
+  public boolean isShortOfMemory() {
+    return memory.isShort();
   }
 
   /** Requests that are not answered, for operators, the oldest first. */

@@ -25,6 +25,8 @@ final class RowMemory {
   private boolean inLinks;
   private boolean passed;
   private long evicted;
+  private long evictedBefore;
+  private boolean isShort;
   private long nextNanos = Long.MIN_VALUE;
 
   /**
@@ -43,6 +45,14 @@ final class RowMemory {
     return evicted;
   }
 
+  /**
+   * Whether the hand should move on soon: there are too many rows, and it finds some to drop. A
+   * pass that drops nothing is not worth another one at once.
+   */
+  boolean isShort() {
+    return isShort;
+  }
+
   void onTime(Moment now) {
     if (nextNanos != Long.MIN_VALUE && now.nanos() - nextNanos < 0) {
       return;
@@ -55,9 +65,12 @@ final class RowMemory {
     while (evicted - before < excess && left > 0) {
       left -= inLinks ? sweepLinks(metadata, left) : sweepEntries(metadata, left);
     }
+    isShort = evicted - before < excess;
     long held = parts.capabilities().heldByAll();
     if (excess > 0 && passed) {
       passed = false;
+      isShort &= evicted > evictedBefore;
+      evictedBefore = evicted;
       long stuck = excess - (evicted - before);
       parts.capabilities().recall(now.nanos(), Math.max(0, held - Math.max(0, stuck)));
     }

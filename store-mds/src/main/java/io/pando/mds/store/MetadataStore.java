@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * time; {@link #retry} is called now and then.
  */
 public final class MetadataStore {
+  /** Segments of a journal that is as long as it should be, unless its objects are longer. */
+  private static final int SEGMENTS = 16;
+
   private final StoreLimits limits;
   private final RankMetadata metadata;
   private final Consumer<StoreEffect> out;
@@ -162,7 +165,7 @@ public final class MetadataStore {
 
   /** Begins an update; only while the store {@link #isReady}. */
   public UpdateDraft begin() {
-    long segment = journal.segmentIsDue() ? journal.ordered() + 1 : trimming.newest().first();
+    long segment = segmentIsDue() ? journal.ordered() + 1 : trimming.newest().first();
     return new UpdateDraft(metadata, segment, this::order);
   }
 
@@ -188,9 +191,13 @@ public final class MetadataStore {
     trimming.reinstate(metadata.fragment(fragment));
   }
 
+  private boolean segmentIsDue() {
+    return journal.segmentIsDue(limits.targetBytes() / SEGMENTS);
+  }
+
   private long order(List<RowChange> changes) {
     Invariant.check(ready, "an update is ordered before the journal exists");
-    if (journal.segmentIsDue()) {
+    if (segmentIsDue()) {
       beginSegment();
     }
     for (RowChange change : changes) {

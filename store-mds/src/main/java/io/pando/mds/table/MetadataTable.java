@@ -241,9 +241,12 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     if (reading.cleaned() != cleaned && reading.evictions() != evictions) {
       return false;
     }
-    rows.put(key, stored == null ? absent() : new Row<>(stored.value(), stored.version(), null));
-    if (stored != null) {
-      watch.onRow(key, null, stored.value());
+    if (stored == null) {
+      rows.put(key, absent());
+    } else {
+      V value = format.shared(stored.value());
+      rows.put(key, new Row<>(value, stored.version(), null));
+      watch.onRow(key, null, value);
     }
     return true;
   }
@@ -324,10 +327,11 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
    * Changes a row in the newest version. A row that is removed before it was ever committed leaves
    * no trace.
    *
-   * @param value the new value; null to remove the row
+   * @param changed the new value; null to remove the row
    * @param segment the segment that has the change
    */
-  public void put(K key, @Nullable V value, Segment segment) {
+  public void put(K key, @Nullable V changed, Segment segment) {
+    V value = changed == null ? null : format.shared(changed);
     Row<V> row = rows.computeIfAbsent(key, _ -> complete ? absent() : new Row<>(null, 0, null));
     V before = row.value;
     put(row, value, segment);
@@ -343,8 +347,9 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
    * Mentions a row that was not changed, as the journal does with ancestors. It is ignored if the
    * row is in memory.
    */
-  public void mention(K key, V value, long ofVersion) {
+  public void mention(K key, V mentioned, long ofVersion) {
     if (!rows.containsKey(key)) {
+      V value = format.shared(mentioned);
       rows.put(key, new Row<>(value, ofVersion, null));
       watch.onRow(key, null, value);
     }

@@ -25,6 +25,13 @@ public interface TableFormat<H, K extends Comparable<K>, V> {
   /** Reads a value; throws {@link io.pando.proto.FormatException} if it is damaged. */
   Stored<V> decode(Payload bytes);
 
+  /**
+   * The value as it is kept in memory: an equal one, which may have parts in common with others.
+   */
+  default V shared(V value) {
+    return value;
+  }
+
   /** The attribute. */
   Payload encodeHead(Stored<H> head);
 

@@ -4,6 +4,7 @@ import io.pando.fs.EntryKey;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
+import io.pando.fs.inode.Inode;
 import io.pando.mds.store.RankMetadata;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.mds.table.Found;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
 /**
  * Which directories the newest segment of the journal mentions. Each segment has the entries of all
  * directories in which it changes something, and of those above, once (paper 003, 4.4.1): so their
- * places are known after a replay.
+ * places are known after a replay. A segment that changes the entry of a directory has it too.
  */
 final class Mentions {
   /** An entry to mention. */
@@ -53,7 +54,19 @@ final class Mentions {
         add(it.fragment().directory(), missing);
       }
     }
+    for (RowEdit edit : update.edits()) {
+      if (edit instanceof RowEdit.PutEntry it && it.entry() instanceof DirEntry.Primary entry) {
+        onPut(entry.inode());
+      }
+    }
     return missing;
+  }
+
+  /** The update has the entry of a directory, and those above it are mentioned. */
+  private void onPut(Inode inode) {
+    if (inode.isDirectory()) {
+      mentioned.add(inode.ino());
+    }
   }
 
   /** Mentions a directory and those above it. If it was mentioned, they were too. */

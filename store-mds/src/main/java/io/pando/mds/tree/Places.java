@@ -1,12 +1,11 @@
 package io.pando.mds.tree;
 
+import io.pando.collect.NumberTable;
 import io.pando.fs.EntryKey;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.Inode;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class Places {
   private static final Place LINKS = new Place.InLinks();
 
-  private final SortedMap<Ino, Place> places = new TreeMap<>();
+  private final NumberTable<Place> places = new NumberTable<>();
 
   /** Where an inode in memory is; null for others. */
   @Nullable Place of(Ino ino) {
-    return places.get(ino);
+    return places.get(ino.value());
   }
 
   /** An entry changed; returns whether a directory has another place than before. */
@@ -29,23 +28,29 @@ final class Places {
     Place here = new Place.InEntry(fragment, key);
     boolean moved = false;
     if (after instanceof DirEntry.Primary it) {
-      Place old = places.put(it.ino(), here);
+      Place old = places.put(it.ino().value(), here);
       moved = it.inode().isDirectory() && old != null && !old.equals(here);
     }
     boolean leaves = before != null && (after == null || !after.ino().equals(before.ino()));
     if (before instanceof DirEntry.Primary it && (leaves || after instanceof DirEntry.Remote)) {
-      places.remove(it.ino(), here);
+      remove(it.ino(), here);
       // Another inode takes the place: the directory gets its own in this update.
       moved |= it.inode().isDirectory() && after != null;
     }
     return moved;
   }
 
+  private void remove(Ino ino, Place from) {
+    if (from.equals(places.get(ino.value()))) {
+      places.remove(ino.value());
+    }
+  }
+
   void onInode(Ino ino, @Nullable Inode after) {
     if (after == null) {
-      places.remove(ino, LINKS);
+      remove(ino, LINKS);
     } else {
-      places.put(ino, LINKS);
+      places.put(ino.value(), LINKS);
     }
   }
 }

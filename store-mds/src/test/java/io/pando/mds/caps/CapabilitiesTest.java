@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Single histories of sessions 1 to 3 and inodes 1 and 2. */
 class CapabilitiesTest {
   private static final CapabilityLimits LIMITS =
-      new CapabilityLimits(new RecallLimits(4, 8, 2, 100), 1_000, 10, 1_000);
+      new CapabilityLimits(new RecallLimits(4, 8, 16, 2, 100), 1_000, 10, 1_000);
   private static final Ino FILE = new Ino(1);
   private static final Ino OTHER = new Ino(2);
   private static final CapabilitySet NONE = CapabilitySet.NONE;
@@ -504,6 +504,23 @@ class CapabilitiesTest {
     assertThat(effects()).doesNotContain(tooMany());
     capabilities.onUpdate(now, 1, new UpdateCapabilities(new Ino(111), NONE, READS, 9, null));
     assertThat(effects()).containsExactly(tooMany());
+  }
+
+  @Test
+  void sessionsThatReleaseNothingLeaveAShareToOthers() {
+    RecallLimits recall = new RecallLimits(40, 80, 80, 2, 100);
+    capabilities =
+        new Capabilities(new CapabilityLimits(recall, 0, 10, 1_000), 0, false, effects::add);
+    for (int i = 1; i <= 80; i++) {
+      assertThat(capabilities.offer(now, 1 + i % 2, new Ino(i), READS)).isNotNull();
+    }
+    assertThat(capabilities.offer(now, 1, new Ino(81), READS)).as("of 80 all are held").isNull();
+    for (int i = 1; i <= 3; i++) {
+      assertThat(capabilities.offer(now, 3, new Ino(i), READS)).isNotNull();
+    }
+    assertThat(capabilities.offer(now, 3, new Ino(4), READS)).as("a third of 80 / 8").isNull();
+    capabilities.sessionGone(now, 2);
+    assertThat(capabilities.offer(now, 3, new Ino(4), READS)).isNotNull();
   }
 
   private static CapabilityEffect tooMany() {

@@ -25,7 +25,7 @@ import java.util.TreeSet;
  */
 final class CapabilityWorld {
   static final CapabilityLimits LIMITS =
-      new CapabilityLimits(new RecallLimits(100, 200, 10, 50), 40, 8, 64);
+      new CapabilityLimits(new RecallLimits(100, 200, 300, 10, 50), 40, 8, 64);
   private static final List<CapabilitySet> WANTS =
       List.of(
           CapabilitySet.NONE,

@@ -116,7 +116,7 @@ record FilesPlan(
     int held = 4 + random.nextInt(60);
     CapabilityLimits capabilities =
         new CapabilityLimits(
-            new RecallLimits(held, 2 * held, 1 + random.nextInt(8), 200 * MILLI),
+            new RecallLimits(held, 2 * held, 3 * held, 1 + random.nextInt(8), 200 * MILLI),
             random.between(0, 500) * MILLI,
             1 << (10 + random.nextInt(8)),
             1 << 18);
