@@ -10,6 +10,7 @@ import io.pando.mds.MdsDaemon;
 import io.pando.mds.MdsHost;
 import io.pando.mds.life.LifeEnd;
 import io.pando.mds.life.MdsConfig;
+import io.pando.mds.metrics.MdsMeters;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.random.Random64;
@@ -36,6 +37,7 @@ public final class MdsRuntime implements AutoCloseable {
   private final MdsEntry entry;
   private final EventLoop loop;
   private final DaemonMetrics metrics;
+  private final MdsMeters meters;
   private final Random64 random = DaemonContext.random();
   private final Object lock = new Object();
   private @Nullable DaemonSocket socket;
@@ -52,6 +54,7 @@ public final class MdsRuntime implements AutoCloseable {
     this.entry = entry;
     this.loop = daemonContext.loops(entry.id(), 1).getFirst();
     this.metrics = metrics;
+    this.meters = new MdsMeters(metrics.registry());
   }
 
   /** Starts a metadata server; {@link DaemonException} names the cause of a failure. */
@@ -83,6 +86,8 @@ public final class MdsRuntime implements AutoCloseable {
             entry.node(), number, List.of(loop), new Network.Listen(entry.host(), entry.port()));
     boolean begun = false;
     try {
+      metrics.removeNode();
+      node.bind(metrics.registry());
       CompletableFuture<LifeEnd> end = new CompletableFuture<>();
       MdsDaemon daemon = OnLoop.get(loop, () -> open(node, number, end));
       Life opened = new Life(node, daemon, System.nanoTime(), end);
@@ -188,6 +193,11 @@ public final class MdsRuntime implements AutoCloseable {
     @Override
     public void note(String sentence) {
       MdsRuntime.this.note(sentence);
+    }
+
+    @Override
+    public MdsMeters meters() {
+      return meters;
     }
 
     @Override

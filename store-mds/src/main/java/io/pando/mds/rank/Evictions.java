@@ -13,6 +13,7 @@ import java.util.TreeMap;
  */
 final class Evictions {
   private final NavigableMap<Long, String> waiting = new TreeMap<>();
+  private long done;
 
   /** A session is to end. */
   void add(long session, String why) {
@@ -33,11 +34,17 @@ final class Evictions {
     return waiting.getOrDefault(session, "");
   }
 
+  /** Number of sessions that were fenced. */
+  long done() {
+    return done;
+  }
+
   /** Sessions that a map fences; they are not waiting any more. */
   List<Long> fenced(Fences fences) {
     List<Long> fenced = new ArrayList<>();
     waiting.keySet().stream().filter(fences::contains).forEach(fenced::add);
     fenced.forEach(waiting::remove);
+    done += fenced.size();
     return fenced;
   }
 }

@@ -1,9 +1,13 @@
 package io.pando.mds.serve;
 
 import io.pando.fs.Ino;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.CapabilityGrant;
+import io.pando.message.FileMessage.FileAnswer;
 import io.pando.message.FileMessage.FileRequest;
 import io.pando.report.files.WaitingRequest;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is not answered. */
@@ -45,6 +49,17 @@ final class OpenRequest {
   /** The inode that it makes; null if it makes none. */
   @Nullable Ino made() {
     return request.request() instanceof FsRequest.Make make ? make.ino() : null;
+  }
+
+  /** The message with its answer. */
+  FileAnswer answer(long record, FsAnswer answer, List<CapabilityGrant> grants) {
+    return new FileAnswer(request.number(), record, answer, grants);
+  }
+
+  /** It is answered now. */
+  ServiceEffect.Answered answered(Moment now, FsAnswer answer) {
+    return new ServiceEffect.Answered(
+        request.request(), answer instanceof FsAnswer.Failed, now.nanos() - arrived.nanos());
   }
 
   void waitsFor(String what) {

@@ -25,6 +25,7 @@ import io.pando.mds.store.StoreEffect;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
+import io.pando.mds.work.RankFigures;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
 import io.pando.report.files.WaitingRequest;
@@ -393,10 +394,8 @@ public final class RankService {
       List<CapabilityGrant> grants,
       long needed) {
     if (open.remove(it.ticket()) != null) {
-      outboxes.send(
-          it.session(),
-          needed,
-          new FileMessage.FileAnswer(it.request().number(), record, answer, grants));
+      outboxes.send(it.session(), needed, it.answer(record, answer, grants));
+      out.accept(it.answered(now, answer));
       capabilities.release(now.nanos(), it.ticket());
       gate.onEnded(it);
     }
@@ -582,8 +581,9 @@ public final class RankService {
     return purge.state();
   }
 
-  long evicted() {
-    return memory.evicted();
+  /** Sets the figures of what is in memory, and returns all. */
+  public RankFigures report(Moment now, RankFigures into) {
+    return memory.report(now, into);
   }
 
   /** What prevents the service for good; null if nothing does. */
