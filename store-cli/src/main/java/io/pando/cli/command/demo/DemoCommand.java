@@ -223,7 +223,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static String status(Cluster client) {
     ClusterStatus status = client.admin().status();
-    return printed(out -> StatusView.print(status, out));
+    return printed(out -> StatusView.print(status, client.admin().map(), out));
   }
 
   private static String tree(Cluster client) {
