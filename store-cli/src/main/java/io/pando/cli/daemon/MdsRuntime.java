@@ -6,6 +6,7 @@ import io.pando.cli.socket.DaemonSocket;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.mds.MdsDaemon;
 import io.pando.mds.MdsHost;
 import io.pando.mds.life.LifeEnd;
@@ -159,6 +160,37 @@ public final class MdsRuntime implements AutoCloseable {
     daemonContext.log().note(entry.node().toString(), sentence);
   }
 
+  /** Name of the server. */
+  NodeId node() {
+    return entry.node();
+  }
+
+  /** Ends the server at once, as {@code kill -9} does: no peer is told. */
+  void kill() throws DaemonException {
+    synchronized (lock) {
+      closed = true;
+      Life last = life;
+      if (last != null) {
+        boolean _ =
+            OnLoop.get(
+                loop,
+                () -> {
+                  last.daemon().abandon();
+                  return true;
+                });
+        last.node().close();
+      }
+      closeDoors();
+    }
+  }
+
+  private void closeDoors() {
+    if (socket != null) {
+      socket.close();
+    }
+    metrics.close();
+  }
+
   /** Stops the server cleanly: its rank goes to another one. */
   @Override
   public void close() throws DaemonException {
@@ -176,10 +208,7 @@ public final class MdsRuntime implements AutoCloseable {
           last.node().close();
         }
       }
-      if (socket != null) {
-        socket.close();
-      }
-      metrics.close();
+      closeDoors();
     }
   }
 
