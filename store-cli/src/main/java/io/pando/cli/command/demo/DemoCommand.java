@@ -269,7 +269,8 @@ public final class DemoCommand implements Callable<Integer> {
 
   private void tellThatItStays(ClusterConfig config) {
     context.print("The cluster stays up until Ctrl-C or 'pando down'. Try 'pando status',");
-    context.print("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
+    context.print("'pando ls', 'pando get NAME', 'pando mount home DIRECTORY'.");
+    context.print("Its folder is " + config.file().getParent());
     console.out().flush();
   }
 }
