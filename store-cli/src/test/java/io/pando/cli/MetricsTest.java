@@ -273,11 +273,34 @@ class MetricsTest {
       pool.writeFull("counted", ByteBuffer.allocate(BYTES));
       pool.remove("counted");
       assertThatThrownBy(() -> pool.read("counted")).isInstanceOf(PandoException.NotFound.class);
+      try (PandoFileSystem files = client.fileSystem("home")) {
+        files.mkdirs("/counted");
+        assertThatThrownBy(() -> files.stat("/none")).isInstanceOf(PandoException.NoFile.class);
+        files.removeDirectory("/counted");
+      }
     }
+    assertThat(calls(registry, "make", "done")).isEqualTo(1);
+    assertThat(calls(registry, "remove", "done")).isEqualTo(1);
+    assertThat(calls(registry, "lookup", "failed")).isPositive();
+    assertThat(
+            registry
+                .get("pando.client.file.messages")
+                .tag("kind", "open_session")
+                .counter()
+                .count())
+        .isEqualTo(1);
     assertThat(operations(registry, "write", "done")).isEqualTo(2);
     assertThat(operations(registry, "read", "failed")).isEqualTo(1);
     assertThat(registry.get("pando.client.operations").gauge().value()).isZero();
     assertThat(registry.get("pando.client.requests").counter().count()).isGreaterThanOrEqualTo(3);
+  }
+
+  private static long calls(SimpleMeterRegistry registry, String operation, String outcome) {
+    return registry
+        .get("pando.client.file.call")
+        .tags("operation", operation, "outcome", outcome)
+        .timer()
+        .count();
   }
 
   private static long operations(SimpleMeterRegistry registry, String kind, String outcome) {
