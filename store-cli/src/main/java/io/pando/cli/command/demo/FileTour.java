@@ -91,7 +91,7 @@ record FileTour(ClusterConfig config, Console console, EmbeddedCluster cluster, 
     Optional<Rank> rank = map.files().named(NAME).map(FileSystem::ranks).map(it -> it.get(0));
     return rank.filter(it -> it.state() == RankState.ACTIVE)
         .map(Rank::holder)
-        .map(map.files().daemons()::get)
+        .flatMap(holder -> Optional.ofNullable(map.files().daemons().get(holder)))
         .map(MdsInfo::node);
   }
 
