@@ -93,6 +93,7 @@ final class Layers {
               "io.pando.port",
               "io.pando.osd",
               "io.pando.mon",
+              "io.pando.mds",
               "io.pando.client",
               "io.pando.net",
               "io.pando.disk",

@@ -39,6 +39,7 @@ class PurityTest {
               Map.entry(
                   "io.pando.codec.build", "runs when Pando is built, and in no process of Pando"),
               Map.entry("io.pando.osd.metrics", "meters, which other threads read"),
+              Map.entry("io.pando.mds.metrics", "meters, which other threads read"),
               Map.entry("io.pando.mon.metrics", "meters, which other threads read"),
               Map.entry("io.pando.probe", "tells the listener of the thread; production has none"),
               Map.entry("io.pando.client", "blocks for its callers and opens the network"),

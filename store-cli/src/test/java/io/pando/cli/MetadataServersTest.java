@@ -13,6 +13,7 @@ import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.files.Rank;
 import io.pando.cluster.files.RankState;
+import io.pando.cluster.release.Release;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.request.FsRequest.RenameMode;
 import java.nio.ByteBuffer;
@@ -54,6 +55,8 @@ class MetadataServersTest {
       MdsInfo first = awaitActive(client, Optional.empty());
       assertThat(shell.run("fs", "status", FILES).out())
           .contains("active", first.node().toString());
+
+      showsServers(shell);
 
       PandoFileSystem files = client.fileSystem(FILES);
       files.mkdirs("/a/b");
@@ -99,6 +102,15 @@ class MetadataServersTest {
     assertThat(shell.run("mds").err()).contains("--id N to run a metadata server");
     assertThat(shell.run("mds", "--id", "7").err()).contains("there are [0, 1]");
     assertThat(shell.run("down").status()).isZero();
+  }
+
+  private static void showsServers(Shell shell) {
+    assertThat(shell.run("status").out())
+        .contains("mds: 2 daemons: 1 on standby", "fs:  photos: rank 0 is active");
+    assertThat(shell.run("status", "-f", "json").out()).contains("\"num_standby_mds\" : 1");
+    assertThat(shell.run("versions").out())
+        .containsPattern("mds\\.0 +" + Release.current().label() + " +up")
+        .containsPattern("mds\\.1 +" + Release.current().label() + " +up");
   }
 
   private static void quotas(Shell shell) {

@@ -13,6 +13,9 @@ import io.pando.client.Cluster;
 import io.pando.client.Pando;
 import io.pando.client.PandoException;
 import io.pando.client.Pool;
+import io.pando.client.file.PandoFile;
+import io.pando.client.file.PandoFileSystem;
+import io.pando.fs.call.OpenMode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,24 +49,32 @@ class MetricsTest {
   private static final String CEPH = "ceph_";
   private static final int BYTES = 10_000;
   private static final int OBJECTS = 20;
+  private static final int FILES = 5;
+
+  /** The first pool. */
+  private static final String PHOTOS = "pool=\"1\"";
+
+  private static final int GROUPS = 8;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final SortedMap<String, URI> endpoints = new TreeMap<>();
   private final SortedMap<String, Family> ofOsds = new TreeMap<>();
   private final SortedMap<String, Family> ofMonitors = new TreeMap<>();
+  private final SortedMap<String, Family> ofMetadataServers = new TreeMap<>();
   private @Nullable ClusterConfig configuration;
   private @Nullable TestCluster cluster;
 
   @BeforeAll
   void startCluster(@TempDir Path folder) throws Exception {
     ClusterConfig config =
-        TestCluster.layOut(folder.resolve("cluster"), "metrics: {ceph_names: true}");
+        TestCluster.layOut(folder.resolve("cluster"), 2, "metrics: {ceph_names: true}");
     configuration = config;
     TestCluster started = TestCluster.start(config);
     cluster = started;
-    started.createPool("photos", 8);
+    started.createPool("photos", GROUPS);
     Pool pool = started.pool("photos");
     write(pool);
+    use(started.createFileSystem("home", GROUPS));
     // An OSD that was away shows how it was brought back.
     started.daemons().stopOsd(2);
     write(pool);
@@ -93,7 +104,29 @@ class MetricsTest {
   /** Notes what daemons show now: a problem of the cluster is shown only as long as it lasts. */
   private void readFamilies() throws IOException, InterruptedException {
     for (String daemon : endpoints.keySet()) {
-      Family.read(scrape(daemon), daemon.startsWith("osd") ? ofOsds : ofMonitors);
+      Family.read(scrape(daemon), families(daemon));
+    }
+  }
+
+  private SortedMap<String, Family> families(String daemon) {
+    return switch (daemon.substring(0, daemon.indexOf('.'))) {
+      case "osd" -> ofOsds;
+      case "mds" -> ofMetadataServers;
+      default -> ofMonitors;
+    };
+  }
+
+  /** Makes directories and files, whose totals are known above them after a while. */
+  private static void use(PandoFileSystem files) {
+    try (files) {
+      files.mkdirs("/a/b");
+      for (int i = 0; i < FILES; i++) {
+        try (PandoFile file = files.create("/a/b/" + i, 0644, OpenMode.READ_WRITE)) {
+          file.write(0, ByteBuffer.allocate(BYTES));
+        }
+      }
+      assertThatThrownBy(() -> files.stat("/a/none")).isInstanceOf(PandoException.NoFile.class);
+      files.sync();
     }
   }
 
@@ -141,7 +174,8 @@ class MetricsTest {
 
   @Test
   void everyDaemonShowsItself() throws Exception {
-    assertThat(endpoints).containsOnlyKeys("mon.0", "mon.1", "mon.2", "osd.0", "osd.1", "osd.2");
+    assertThat(endpoints)
+        .containsOnlyKeys("mds.0", "mds.1", "mon.0", "mon.1", "mon.2", "osd.0", "osd.1", "osd.2");
     for (String daemon : endpoints.keySet()) {
       assertThat(scrape(daemon))
           .contains("daemon=\"" + daemon + "\"")
@@ -156,7 +190,7 @@ class MetricsTest {
     double received =
         all.lines()
             .filter(line -> line.startsWith("pando_osd_client_bytes_total{"))
-            .filter(line -> line.contains("direction=\"in\""))
+            .filter(line -> line.contains("direction=\"in\"") && line.contains(PHOTOS))
             .mapToDouble(MetricsTest::value)
             .sum();
     // The OSD that was stopped has lost its counts of the first writes.
@@ -169,6 +203,40 @@ class MetricsTest {
   }
 
   @Test
+  void aMetadataServerShowsItsWork() throws Exception {
+    await().atMost(PATIENCE).until(() -> sum(everything(), "pando_mds_files{") == FILES);
+    await().atMost(PATIENCE).until(() -> sum(everything(), "pando_mds_sessions{") == 0);
+    String all = everything();
+    assertThat(sum(all, "pando_mds_directories{")).isEqualTo(2);
+    assertThat(series(all, "pando_mds_request_seconds_count{", "operation=\"make\""))
+        .isEqualTo(FILES + 2);
+    assertThat(series(all, "pando_mds_request_seconds_count{", "outcome=\"failed\"")).isPositive();
+    assertThat(sum(all, "pando_mds_messages_total{")).isGreaterThan(FILES);
+    double records = sum(all, "pando_mds_journal_records_total{");
+    double batches = sum(all, "pando_mds_journal_batch_seconds_count{");
+    assertThat(records).isGreaterThan(FILES + 2);
+    assertThat(batches).isBetween(1.0, records);
+    assertThat(sum(all, "pando_mds_journal_bytes{"))
+        .isLessThanOrEqualTo(sum(all, "pando_mds_journal_limit_bytes{"))
+        .isPositive();
+    assertThat(sum(all, "pando_mds_rows{")).isGreaterThan(FILES);
+    assertThat(all)
+        .containsPattern("pando_mds_state\\{[^}]*rank=\"0\",state=\"active\",system=\"home\"")
+        .containsPattern("pando_mds_state\\{[^}]*state=\"standby\"")
+        .containsPattern("pando_network_messages_total\\{daemon=\"mds.0\"")
+        .containsPattern("pando_cluster_rank\\{[^}]*state=\"active\",system=\"home\"");
+    assertThat(sum(all, "pando_cluster_metadata_servers{")).isEqualTo(2 + 1);
+    assertThat(scrape("mds.0")).doesNotContain("ceph_");
+  }
+
+  private static double series(String text, String series, String label) {
+    return text.lines()
+        .filter(line -> line.startsWith(series) && line.contains(label))
+        .mapToDouble(MetricsTest::value)
+        .sum();
+  }
+
+  @Test
   void theNamesOfCephShowTheSame() throws Exception {
     await()
         .atMost(PATIENCE)
@@ -178,8 +246,8 @@ class MetricsTest {
     assertThat(sum(all, "ceph_osd_in{")).isEqualTo(3);
     assertThat(sum(all, "ceph_osd_weight{")).isEqualTo(3);
     assertThat(sum(all, "ceph_mon_quorum_status{")).isEqualTo(3);
-    assertThat(sum(all, "ceph_pg_total{")).isEqualTo(8);
-    assertThat(sum(all, "ceph_pg_active{")).isEqualTo(8);
+    assertThat(sum(all, "ceph_pg_total{")).isEqualTo(3 * GROUPS);
+    assertThat(sum(all, "ceph_pg_active{")).isEqualTo(3 * GROUPS);
     assertThat(sum(all, "ceph_osd_op_w{"))
         .isEqualTo(sum(all, "ceph_osd_op_w_latency_count{"))
         .isGreaterThanOrEqualTo(OBJECTS);
@@ -205,11 +273,34 @@ class MetricsTest {
       pool.writeFull("counted", ByteBuffer.allocate(BYTES));
       pool.remove("counted");
       assertThatThrownBy(() -> pool.read("counted")).isInstanceOf(PandoException.NotFound.class);
+      try (PandoFileSystem files = client.fileSystem("home")) {
+        files.mkdirs("/counted");
+        assertThatThrownBy(() -> files.stat("/none")).isInstanceOf(PandoException.NoFile.class);
+        files.removeDirectory("/counted");
+      }
     }
+    assertThat(calls(registry, "make", "done")).isEqualTo(1);
+    assertThat(calls(registry, "remove", "done")).isEqualTo(1);
+    assertThat(calls(registry, "lookup", "failed")).isPositive();
+    assertThat(
+            registry
+                .get("pando.client.file.messages")
+                .tag("kind", "open_session")
+                .counter()
+                .count())
+        .isEqualTo(1);
     assertThat(operations(registry, "write", "done")).isEqualTo(2);
     assertThat(operations(registry, "read", "failed")).isEqualTo(1);
     assertThat(registry.get("pando.client.operations").gauge().value()).isZero();
     assertThat(registry.get("pando.client.requests").counter().count()).isGreaterThanOrEqualTo(3);
+  }
+
+  private static long calls(SimpleMeterRegistry registry, String operation, String outcome) {
+    return registry
+        .get("pando.client.file.call")
+        .tags("operation", operation, "outcome", outcome)
+        .timer()
+        .count();
   }
 
   private static long operations(SimpleMeterRegistry registry, String kind, String outcome) {
@@ -248,17 +339,20 @@ class MetricsTest {
   private String page() {
     SortedMap<String, Family> osds = new TreeMap<>(ofOsds);
     SortedMap<String, Family> monitors = new TreeMap<>(ofMonitors);
+    SortedMap<String, Family> servers = new TreeMap<>(ofMetadataServers);
     SortedMap<String, Family> cephOsds = split(osds);
     SortedMap<String, Family> cephLeader = split(monitors);
     SortedMap<String, Family> all = new TreeMap<>(osds);
     all.keySet().retainAll(monitors.keySet());
     osds.keySet().removeAll(all.keySet());
     monitors.keySet().removeAll(all.keySet());
+    servers.keySet().removeAll(all.keySet());
     SortedMap<String, Family> leader = new TreeMap<>(monitors);
     leader.keySet().removeIf(name -> name.startsWith("pando_mon_"));
     monitors.keySet().removeAll(leader.keySet());
     return table("Every daemon", all)
         + table("OSDs", osds)
+        + table("Metadata servers", servers)
         + table("Monitors", monitors)
         + table("The cluster, shown by the leading monitor", leader)
         + table("Names of Ceph, shown by the leading monitor", cephLeader)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.pando.client.Pool;
+import io.pando.client.file.PandoFileSystem;
+import io.pando.fs.call.OpenMode;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,6 +92,7 @@ class PrometheusTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private final JsonMapper json = new JsonMapper();
   private @Nullable TestCluster cluster;
+  private @Nullable PandoFileSystem files;
   private @Nullable Process prometheus;
   private URI url = URI.create("http://127.0.0.1/");
 
@@ -102,9 +105,10 @@ class PrometheusTest {
     Assumptions.assumeTrue(installed, PROGRAM + " is not installed");
     TestCluster started =
         TestCluster.start(
-            TestCluster.layOut(folder.resolve("cluster"), "metrics: {ceph_names: true}"));
+            TestCluster.layOut(folder.resolve("cluster"), 2, "metrics: {ceph_names: true}"));
     cluster = started;
     started.createPool("photos", 8);
+    files = started.createFileSystem("home", 8);
     int port = freePort();
     url = URI.create("http://127.0.0.1:" + port + "/");
     Path configuration = configure(folder, targets(started));
@@ -133,7 +137,7 @@ class PrometheusTest {
         targets.add("'" + note.substring(at + AT.length()).replace("/metrics", "") + "'");
       }
     }
-    assertThat(targets).hasSize(6);
+    assertThat(targets).hasSize(8);
     return targets;
   }
 
@@ -157,6 +161,9 @@ class PrometheusTest {
   void stop() throws Exception {
     if (prometheus != null) {
       prometheus.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
+    }
+    if (files != null) {
+      files.close();
     }
     if (cluster != null) {
       cluster.close();
@@ -189,7 +196,7 @@ class PrometheusTest {
 
   private boolean isUp() throws InterruptedException {
     try {
-      return found("count(up{job=\"pando\"} == 1) == 6") == 1;
+      return found("count(up{job=\"pando\"} == 1) == 8") == 1;
     } catch (IOException notYet) {
       return false;
     }
@@ -222,6 +229,7 @@ class PrometheusTest {
         .untilAsserted(() -> {
           pool.writeFull("o", ByteBuffer.allocate(5_000));
           pool.read("o");
+          Objects.requireNonNull(files).create("/f", 0644, OpenMode.READ_WRITE).close();
           List<String> empty = new ArrayList<>();
           for (String query : queries) {
             if (found(query) == 0) {

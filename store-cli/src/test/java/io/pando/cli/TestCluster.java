@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.ConfigText;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.DaemonLog;
 import io.pando.cli.daemon.EmbeddedCluster;
@@ -12,6 +13,7 @@ import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
+import io.pando.client.file.PandoFileSystem;
 import io.pando.cluster.Change;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Three monitors and three OSDs in this process, and a client. */
+/** Three monitors, three OSDs, any metadata servers in this process, and a client. */
 public record TestCluster(
     EmbeddedCluster daemons, Cluster client, List<String> fatal, List<String> notes)
     implements AutoCloseable {
@@ -30,7 +32,13 @@ public record TestCluster(
   /** Writes the configuration of a new cluster, with some settings. */
   public static ClusterConfig layOut(Path folder, String... settings)
       throws IOException, DaemonException, ConfigException {
-    Path file = NewCluster.write(folder, 3, 3, 0);
+    return layOut(folder, 0, settings);
+  }
+
+  /** Writes the configuration of a new cluster with metadata servers, and with some settings. */
+  public static ClusterConfig layOut(Path folder, int metadataServers, String... settings)
+      throws IOException, DaemonException, ConfigException {
+    Path file = NewCluster.write(folder, 3, new ConfigText.Osds(3, 1, null), metadataServers, 0);
     for (String setting : settings) {
       Files.writeString(file, setting + "\n", StandardOpenOption.APPEND);
     }
@@ -50,6 +58,7 @@ public record TestCluster(
         Provision.createOsds(client, config);
         daemons.startOsds();
         Provision.awaitOsds(client, config, PATIENCE);
+        assertThat(daemons.startMetadataServers()).isEmpty();
         started = true;
       } finally {
         if (!started) {
@@ -67,6 +76,16 @@ public record TestCluster(
   /** Creates a pool of size 3. */
   public void createPool(String name, int groups) {
     client.admin().change(new Change.CreatePool(name, groups, 3, 2, null));
+  }
+
+  /** Creates two pools and a file system on them, and waits until it is served. */
+  public PandoFileSystem createFileSystem(String name, int groups) {
+    createPool(name + ".names", groups);
+    createPool(name + ".bytes", groups);
+    client
+        .admin()
+        .change(new Change.CreateFileSystem(name, name + ".names", List.of(name + ".bytes")));
+    return client.fileSystem(name);
   }
 
   public Pool pool(String name) {

@@ -111,7 +111,9 @@ record Connection(
   FileClients files() {
     return new FileClients(
         new FileClients.Config(
-            new DaemonEngine.Contacts(config.monitors(), config.cluster()), config.adminTimeout()),
+            new DaemonEngine.Contacts(config.monitors(), config.cluster()),
+            config.adminTimeout(),
+            config.session().registry()),
         attachment.network(),
         completion);
   }

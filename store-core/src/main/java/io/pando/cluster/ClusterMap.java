@@ -4,12 +4,14 @@ import io.pando.check.Invariant;
 import io.pando.cluster.erasure.ErasureProfile;
 import io.pando.cluster.fence.Fences;
 import io.pando.cluster.files.FileMap;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.fullness.Fullness;
 import io.pando.cluster.fullness.FullnessLevel;
 import io.pando.cluster.release.Releases;
 import io.pando.crush.CrushMap;
 import io.pando.id.ClusterId;
 import io.pando.id.MemberList;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -156,6 +158,13 @@ public record ClusterMap(
   /** Releases that the daemons run and must run. */
   public Releases releases() {
     return operation.releases();
+  }
+
+  /** Release that a daemon ran when it last told; 0 if it never did. */
+  public int releaseOf(NodeId daemon) {
+    return daemon.role() == NodeId.Role.MDS
+        ? files().daemon(daemon).map(MdsInfo::release).orElse(0)
+        : releases().of(daemon);
   }
 
   /** What erasure-coded pools are made from, by name. */

@@ -12,6 +12,7 @@ import io.pando.mds.life.MdsConfig;
 import io.pando.mds.life.MdsEffect;
 import io.pando.mds.life.MdsInput;
 import io.pando.mds.life.MetadataServer;
+import io.pando.mds.metrics.LifeMeters;
 import io.pando.mds.serve.Moment;
 import io.pando.message.FileMessage;
 import io.pando.message.MdsMessage;
@@ -42,6 +43,7 @@ public final class MdsDaemon implements Transport.Listener {
   private final ClusterCalls cluster;
   private final MdsHost host;
   private final MetadataServer machine;
+  private final LifeMeters meters;
   private final SortedMap<Long, Peer.Session> clients = new TreeMap<>();
   private @Nullable ClusterMap map;
   private EventLoop.@Nullable Timer wake;
@@ -60,6 +62,7 @@ public final class MdsDaemon implements Transport.Listener {
     this.transport = ports.transport();
     this.cluster = ports.cluster();
     this.host = host;
+    this.meters = new LifeMeters(host.meters());
     this.machine = new MetadataServer(config, self, address, this::carryOut);
   }
 
@@ -94,7 +97,10 @@ public final class MdsDaemon implements Transport.Listener {
 
   /** Ends it at once, without a word to the monitors and to its host. */
   public void abandon() {
-    over = true;
+    if (!over) {
+      over = true;
+      meters.end();
+    }
     cancelWake();
   }
 
@@ -109,6 +115,7 @@ public final class MdsDaemon implements Transport.Listener {
       step(new MdsInput.BeaconAnswered(answer.sequence(), answer.epoch()));
     } else if (message instanceof FileMessage ofFiles && from instanceof Peer.Session client) {
       clients.put(client.number(), client);
+      host.meters().onMessage(ofFiles);
       step(new MdsInput.MessageArrived(client.number(), ofFiles));
     } else if (message instanceof MdsMessage question && from instanceof Peer.Session client) {
       clients.put(client.number(), client);
@@ -127,7 +134,12 @@ public final class MdsDaemon implements Transport.Listener {
 
   private void step(MdsInput input) {
     if (!over) {
-      machine.step(new Moment(loop.nanoTime(), Timestamp.ofMillis(loop.wallMillis())), input);
+      Moment now = new Moment(loop.nanoTime(), Timestamp.ofMillis(loop.wallMillis()));
+      machine.step(now, input);
+      // Beacons wake the machine in time, so the figures need no timer.
+      if (!over && meters.isDue(now.nanos())) {
+        meters.show(now.nanos(), machine.role(), machine.figures(now));
+      }
     }
   }
 
@@ -164,6 +176,8 @@ public final class MdsDaemon implements Transport.Listener {
         long delayNanos = Math.max(0, it.nanos() - loop.nanoTime());
         wake = loop.schedule(delayNanos, () -> step(new MdsInput.Woken()));
       }
+      case MdsEffect.Answered it -> host.meters().onAnswered(it.request(), it.failed(), it.nanos());
+      case MdsEffect.BatchEnded it -> host.meters().onBatch(it.nanos());
       case MdsEffect.Note it -> host.note(it.sentence());
       case MdsEffect.Ended it -> end(it.end());
     }

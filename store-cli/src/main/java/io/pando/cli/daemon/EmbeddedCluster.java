@@ -5,6 +5,7 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MdsEntry;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
+import io.pando.id.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -106,6 +107,18 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
     }
     return failures;
+  }
+
+  /** Ends a metadata server at once, as {@code kill -9} does. */
+  public void killMetadataServer(NodeId server) throws DaemonException {
+    for (MdsRuntime each : metadataServers) {
+      if (each.node().equals(server)) {
+        metadataServers.remove(each);
+        each.kill();
+        return;
+      }
+    }
+    throw new DaemonException(server + " does not run");
   }
 
   /** Starts an OSD that was stopped. */

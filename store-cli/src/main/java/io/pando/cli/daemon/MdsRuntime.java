@@ -6,10 +6,12 @@ import io.pando.cli.socket.DaemonSocket;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.mds.MdsDaemon;
 import io.pando.mds.MdsHost;
 import io.pando.mds.life.LifeEnd;
 import io.pando.mds.life.MdsConfig;
+import io.pando.mds.metrics.MdsMeters;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.random.Random64;
@@ -36,6 +38,7 @@ public final class MdsRuntime implements AutoCloseable {
   private final MdsEntry entry;
   private final EventLoop loop;
   private final DaemonMetrics metrics;
+  private final MdsMeters meters;
   private final Random64 random = DaemonContext.random();
   private final Object lock = new Object();
   private @Nullable DaemonSocket socket;
@@ -52,6 +55,7 @@ public final class MdsRuntime implements AutoCloseable {
     this.entry = entry;
     this.loop = daemonContext.loops(entry.id(), 1).getFirst();
     this.metrics = metrics;
+    this.meters = new MdsMeters(metrics.registry());
   }
 
   /** Starts a metadata server; {@link DaemonException} names the cause of a failure. */
@@ -83,6 +87,8 @@ public final class MdsRuntime implements AutoCloseable {
             entry.node(), number, List.of(loop), new Network.Listen(entry.host(), entry.port()));
     boolean begun = false;
     try {
+      metrics.removeNode();
+      node.bind(metrics.registry());
       CompletableFuture<LifeEnd> end = new CompletableFuture<>();
       MdsDaemon daemon = OnLoop.get(loop, () -> open(node, number, end));
       Life opened = new Life(node, daemon, System.nanoTime(), end);
@@ -154,6 +160,37 @@ public final class MdsRuntime implements AutoCloseable {
     daemonContext.log().note(entry.node().toString(), sentence);
   }
 
+  /** Name of the server. */
+  NodeId node() {
+    return entry.node();
+  }
+
+  /** Ends the server at once, as {@code kill -9} does: no peer is told. */
+  void kill() throws DaemonException {
+    synchronized (lock) {
+      closed = true;
+      Life last = life;
+      if (last != null) {
+        boolean _ =
+            OnLoop.get(
+                loop,
+                () -> {
+                  last.daemon().abandon();
+                  return true;
+                });
+        last.node().close();
+      }
+      closeDoors();
+    }
+  }
+
+  private void closeDoors() {
+    if (socket != null) {
+      socket.close();
+    }
+    metrics.close();
+  }
+
   /** Stops the server cleanly: its rank goes to another one. */
   @Override
   public void close() throws DaemonException {
@@ -171,10 +208,7 @@ public final class MdsRuntime implements AutoCloseable {
           last.node().close();
         }
       }
-      if (socket != null) {
-        socket.close();
-      }
-      metrics.close();
+      closeDoors();
     }
   }
 
@@ -188,6 +222,11 @@ public final class MdsRuntime implements AutoCloseable {
     @Override
     public void note(String sentence) {
       MdsRuntime.this.note(sentence);
+    }
+
+    @Override
+    public MdsMeters meters() {
+      return meters;
     }
 
     @Override

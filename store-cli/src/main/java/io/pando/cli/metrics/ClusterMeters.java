@@ -42,6 +42,7 @@ public final class ClusterMeters {
   private final MultiGauge osdUsed;
   private final MultiGauge osdCapacity;
   private final MultiGauge osdSlow;
+  private final FileMeters files;
 
   private final @Nullable CephCluster ceph;
 
@@ -76,6 +77,7 @@ public final class ClusterMeters {
             registry,
             "pando.cluster.osd.operations.slow",
             "Operations of clients that have waited for more than 30 s");
+    this.files = new FileMeters(registry);
   }
 
   private static MultiGauge gauge(MeterRegistry registry, String name, String description) {
@@ -91,6 +93,7 @@ public final class ClusterMeters {
     showSummary(view.map(LeaderView::summary));
     showPools(view);
     showOsds(view);
+    files.show(view.map(it -> it.cluster().map().files()));
     if (ceph != null) {
       ceph.show(view);
     }

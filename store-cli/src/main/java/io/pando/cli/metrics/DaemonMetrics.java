@@ -12,6 +12,7 @@ import io.pando.cli.output.Json;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ public final class DaemonMetrics implements AutoCloseable {
     this.cephCluster = leader;
     if (leader != null) {
       this.cephText = leader::text;
-    } else if (cephNames) {
+    } else if (cephNames && daemon.role() == NodeId.Role.OSD) {
       this.cephText = new CephOsd(registry, daemon, System::nanoTime)::text;
     } else {
       this.cephText = () -> "";
@@ -85,6 +86,19 @@ public final class DaemonMetrics implements AutoCloseable {
   /** The registry in which the daemon's parts register their meters. */
   public MeterRegistry registry() {
     return registry;
+  }
+
+  /**
+   * Removes the meters of a network node and of its calls, which is closed: they would show its
+   * last values in place of those of the next node.
+   */
+  public void removeNode() {
+    for (Meter meter : List.copyOf(registry.getMeters())) {
+      String name = meter.getId().getName();
+      if (name.startsWith("pando.network.") || name.startsWith("pando.client.")) {
+        registry.remove(meter);
+      }
+    }
   }
 
   /** The values of all meters, by name and then by tags. */

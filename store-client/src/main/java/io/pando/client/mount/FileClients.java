@@ -1,5 +1,6 @@
 package io.pando.client.mount;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.pando.client.engine.Completion;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.FileClientConfig;
@@ -34,8 +35,9 @@ public final class FileClients {
    * How the cluster is found.
    *
    * @param limit longest time until there is a map
+   * @param registry registry of the clients' meters
    */
-  public record Config(DaemonEngine.Contacts contacts, Duration limit) {}
+  public record Config(DaemonEngine.Contacts contacts, Duration limit, MeterRegistry registry) {}
 
   private final Config config;
   private final Network network;
@@ -71,7 +73,8 @@ public final class FileClients {
     EventLoop loop = loops.get(ThreadLocalRandom.current().nextInt(loops.size()));
     ClientIdentity self = new ClientIdentity(host(), program, Release.current().label());
     FileEngine.Settings settings =
-        new FileEngine.Settings(system, config.contacts(), id -> machine(id, self), note);
+        new FileEngine.Settings(
+            system, config.contacts(), id -> machine(id, self), note, config.registry());
     CompletableFuture<FileEngine.Opening> opening =
         FileEngine.open(
             settings,

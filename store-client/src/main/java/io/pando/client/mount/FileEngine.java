@@ -1,5 +1,6 @@
 package io.pando.client.mount;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.check.Invariant;
 import io.pando.client.engine.DaemonEngine;
@@ -52,7 +53,8 @@ public final class FileEngine implements FileCalls {
   private final Random64 random;
   private final CompletableFuture<Opening> opening = new CompletableFuture<>();
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
-  private final SortedMap<Long, Consumer<FileOutcome>> calls = new TreeMap<>();
+  private final SortedMap<Long, OpenCall> calls = new TreeMap<>();
+  private final FileCallMeters meters;
   private long lastCall;
   private @Nullable FileLife life;
   private @Nullable FileSystem system;
@@ -70,12 +72,17 @@ public final class FileEngine implements FileCalls {
    * @param contacts how the cluster is found
    * @param files settings of the machine for a file system
    * @param note takes sentences for the log; called on the loop
+   * @param registry registry of the client's meters
    */
   public record Settings(
       String system,
       DaemonEngine.Contacts contacts,
       Function<FileSystemId, OpenFilesConfig> files,
-      Consumer<String> note) {}
+      Consumer<String> note,
+      MeterRegistry registry) {}
+
+  /** A call that is not answered. */
+  private record OpenCall(FileCall call, long sinceNanos, Consumer<FileOutcome> done) {}
 
   /** How opening ended. */
   public sealed interface Opening {
@@ -92,6 +99,7 @@ public final class FileEngine implements FileCalls {
 
   private FileEngine(Settings settings, EventLoop loop, FileNodes nodes, Random64 random) {
     this.settings = settings;
+    this.meters = new FileCallMeters(settings.registry());
     this.loop = loop;
     this.nodes = nodes;
     this.random = random;
@@ -282,8 +290,9 @@ public final class FileEngine implements FileCalls {
       var _ = life.space(system).thenAccept(done);
     } else {
       lastCall++;
-      calls.put(lastCall, done);
-      files.submit(now(), lastCall, caller, call);
+      At now = now();
+      calls.put(lastCall, new OpenCall(call, now.nanos(), done));
+      files.submit(now, lastCall, caller, call);
     }
   }
 
@@ -330,7 +339,7 @@ public final class FileEngine implements FileCalls {
 
   private void finish(boolean clean) {
     releaseLife();
-    calls.values().forEach(each -> each.accept(FileOutcome.failed(FsError.EIO)));
+    calls.values().forEach(each -> each.done().accept(FileOutcome.failed(FsError.EIO)));
     calls.clear();
     ended.complete(clean);
   }
@@ -341,14 +350,16 @@ public final class FileEngine implements FileCalls {
     switch (effect) {
       case OpenFilesEffect.Send it -> {
         if (life != null) {
+          meters.onSent(it.message());
           life.send(it.to(), it.message());
         }
       }
       case OpenFilesEffect.Call it -> call(it);
       case OpenFilesEffect.Complete it -> {
-        Consumer<FileOutcome> done = calls.remove(it.call());
-        if (done != null) {
-          done.accept(it.outcome());
+        OpenCall open = calls.remove(it.call());
+        if (open != null) {
+          meters.onAnswered(open.call(), it.outcome(), loop.nanoTime() - open.sinceNanos());
+          open.done().accept(it.outcome());
         }
       }
       case OpenFilesEffect.Drop it -> {

@@ -5,6 +5,9 @@ import io.pando.fs.Ino;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.MdsSize;
+import io.pando.mds.work.RankFigures;
 import io.pando.message.FileMessage.UpdateCapabilities;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * granted.
  */
 public final class Capabilities {
+  /** A session that has not answered for so long is late: half of the usual lease. */
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /**
    * A session writes a file, as it said after a fail-over. It may wait for a range that it has: a
    * former holder of the rank may have journaled that and not told the session.
@@ -489,6 +496,13 @@ public final class Capabilities {
   /** Number of capabilities of inodes, over all sessions. */
   public long heldByAll() {
     return table.held();
+  }
+
+  /** Sets the figures of capabilities. */
+  public void report(long now, RankFigures into) {
+    into.size(MdsSize.CAPABILITIES, heldByAll());
+    into.size(MdsSize.LATE_REVOCATIONS, overdue(now, LATE_NANOS).size());
+    into.count(MdsCount.REVOCATIONS, settling.revocations());
   }
 
   /**

@@ -38,6 +38,7 @@ final class Settling {
   private final WriteRanges ranges;
   private final Consumer<CapabilityEffect> out;
   private final Deque<HoldOff> holdOffs = new ArrayDeque<>();
+  private long revocations;
 
   Settling(
       CapabilityLimits limits,
@@ -50,6 +51,11 @@ final class Settling {
     this.tickets = tickets;
     this.ranges = ranges;
     this.out = out;
+  }
+
+  /** Number of times that a session was asked to give capabilities back. */
+  long revocations() {
+    return revocations;
   }
 
   static int writers(List<Holding> holders) {
@@ -121,6 +127,7 @@ final class Settling {
       holdOffs.addLast(new HoldOff(session.number(), ino, until));
     }
     CapabilitySet keep = holding.given().minus(holding.asked());
+    revocations++;
     out.accept(new CapabilityEffect.Revoke(session.number(), ino, keep, session.nextSequence()));
   }
 

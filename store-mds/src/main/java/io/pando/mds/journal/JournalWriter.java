@@ -2,6 +2,8 @@ package io.pando.mds.journal;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.RankFigures;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,6 +43,9 @@ public final class JournalWriter {
   private long waitingBytes;
   private long startsSegment;
   private long objectOfSegment;
+  private long appended;
+  private long batches;
+  private long batchBytes;
 
   /** Continues a journal at its end; nothing is under way. */
   public JournalWriter(JournalLayout layout, JournalEnd end) {
@@ -82,6 +87,22 @@ public final class JournalWriter {
     return position - newest.begin() + waitingBytes;
   }
 
+  /** Number of batches that were begun. */
+  public long batches() {
+    return batches;
+  }
+
+  /** Whether a batch is under way. */
+  public boolean isWriting() {
+    return durable < written;
+  }
+
+  /** Sets the figures of the writer. */
+  public void report(RankFigures into) {
+    into.count(MdsCount.JOURNAL_RECORDS, appended);
+    into.count(MdsCount.JOURNAL_WRITTEN, batchBytes);
+  }
+
   /** First records of the segments, the oldest first. */
   public List<Long> segments() {
     return segments.stream().map(JournalEnd.Segment::first).toList();
@@ -120,6 +141,7 @@ public final class JournalWriter {
     Invariant.check(
         record.size() <= mostRecordBytes(), () -> "a record of " + record.size() + " bytes");
     waiting.addLast(record);
+    appended++;
     waitingBytes += JournalBatch.RECORD_BYTES + record.size();
     long number = ordered();
     write(out);
@@ -127,7 +149,7 @@ public final class JournalWriter {
   }
 
   private void write(Consumer<JournalEffect> out) {
-    if (durable < written || waiting.isEmpty()) {
+    if (isWriting() || waiting.isEmpty()) {
       return;
     }
     long previousEnd = position;
@@ -144,6 +166,8 @@ public final class JournalWriter {
     out.accept(
         new JournalEffect.Write(
             layout.nameOf(layout.objectOf(position)), layout.offsetOf(position), batch.encode()));
+    batches++;
+    batchBytes += batch.header().end() - position;
     position = batch.header().end();
     written += records.size();
   }

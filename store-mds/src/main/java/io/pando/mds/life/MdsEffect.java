@@ -1,6 +1,7 @@
 package io.pando.mds.life;
 
 import io.pando.cluster.Change;
+import io.pando.fs.request.FsRequest;
 import io.pando.id.PoolId;
 import io.pando.message.MdsMessage;
 import io.pando.message.Message;
@@ -30,6 +31,12 @@ public sealed interface MdsEffect {
 
   /** Wakes the machine at a time; replaces the one before. */
   record WakeAt(long nanos) implements MdsEffect {}
+
+  /** A request has an answer: {@link io.pando.mds.serve.ServiceEffect.Answered}. */
+  record Answered(FsRequest request, boolean failed, long nanos) implements MdsEffect {}
+
+  /** A batch of the journal is durable, and took this long. */
+  record BatchEnded(long nanos) implements MdsEffect {}
 
   /** A sentence for the log. */
   record Note(String sentence) implements MdsEffect {}

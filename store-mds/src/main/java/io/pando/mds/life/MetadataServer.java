@@ -11,6 +11,8 @@ import io.pando.cluster.release.Release;
 import io.pando.id.Address;
 import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.serve.Moment;
+import io.pando.mds.work.RankFigures;
+import io.pando.mds.work.ServerRole;
 import io.pando.message.MdsMessage;
 import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
@@ -98,6 +100,19 @@ public final class MetadataServer {
   /** The rank that it holds; empty for a standby. */
   public Optional<RankId> rank() {
     return Optional.ofNullable(holder).map(RankHolder::rank);
+  }
+
+  /** What it is for now. */
+  public ServerRole role() {
+    if (holder != null) {
+      return holder.role();
+    }
+    return follower != null ? follower.role() : ServerRole.without(known ? "standby" : "booting");
+  }
+
+  /** The figures of the rank that it holds; null while it holds none, or is loading it. */
+  public @Nullable RankFigures figures(Moment now) {
+    return holder == null ? null : holder.figures(now);
   }
 
   private void handle(Moment now, MdsInput input) {

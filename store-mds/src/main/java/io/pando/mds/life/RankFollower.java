@@ -8,6 +8,7 @@ import io.pando.mds.follow.FollowEffect;
 import io.pando.mds.follow.FollowedJournal;
 import io.pando.mds.follow.JournalFollower;
 import io.pando.mds.journal.JournalLayout;
+import io.pando.mds.work.ServerRole;
 import io.pando.port.ClusterCalls;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,11 @@ final class RankFollower {
 
   RankId rank() {
     return rank;
+  }
+
+  /** What the standby is for. */
+  ServerRole role() {
+    return new ServerRole("following", system, Integer.toString(rank.rank()));
   }
 
   String describe() {

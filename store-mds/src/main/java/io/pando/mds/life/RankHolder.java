@@ -19,6 +19,8 @@ import io.pando.mds.rank.RankConfig;
 import io.pando.mds.rank.RankEffect;
 import io.pando.mds.rank.RankServer;
 import io.pando.mds.serve.Moment;
+import io.pando.mds.work.RankFigures;
+import io.pando.mds.work.ServerRole;
 import io.pando.message.FileMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -189,6 +191,16 @@ final class RankHolder {
     return server.currentLoad(now);
   }
 
+  /** The figures of the rank; null before it is loaded. */
+  @Nullable RankFigures figures(Moment now) {
+    return server.figures(now);
+  }
+
+  /** What it is for. */
+  ServerRole role() {
+    return new ServerRole(state.label(), system, Integer.toString(rank.rank()));
+  }
+
   void onClosed(long connection) {
     server.onClosed(connection);
   }
@@ -220,6 +232,9 @@ final class RankHolder {
         out.accept(new MdsEffect.Note(describe() + " is damaged: " + damage));
       }
       case RankEffect.Failed it -> lose(it.why());
+      case RankEffect.Answered it ->
+          out.accept(new MdsEffect.Answered(it.request(), it.failed(), it.nanos()));
+      case RankEffect.BatchEnded it -> out.accept(new MdsEffect.BatchEnded(it.nanos()));
       case RankEffect.Note it -> out.accept(new MdsEffect.Note(it.sentence()));
     }
   }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 final class Evictions {
   private final NavigableMap<Long, String> waiting = new TreeMap<>();
   private Fences fences;
+  private long done;
 
   /** No session is to end, except for those that a map fences already. */
   Evictions(Fences fences) {
@@ -55,6 +56,13 @@ final class Evictions {
 
   /** Sessions that are fenced do not wait for that any more. */
   void forgetFenced() {
+    long before = waiting.size();
     waiting.keySet().removeIf(fences::contains);
+    done += before - waiting.size();
+  }
+
+  /** Number of sessions that were fenced. */
+  long done() {
+    return done;
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.mds.rank;
 
+import io.pando.fs.request.FsRequest;
 import io.pando.id.PoolId;
 import io.pando.message.FileMessage;
 import io.pando.op.ObjectOp;
@@ -27,6 +28,12 @@ public sealed interface RankEffect {
 
   /** The rank cannot be served any more. */
   record Failed(String why) implements RankEffect {}
+
+  /** A request has an answer: {@link io.pando.mds.serve.ServiceEffect.Answered}. */
+  record Answered(FsRequest request, boolean failed, long nanos) implements RankEffect {}
+
+  /** A batch of the journal is durable, and took this long. */
+  record BatchEnded(long nanos) implements RankEffect {}
 
   /** A sentence for the log. */
   record Note(String sentence) implements RankEffect {}

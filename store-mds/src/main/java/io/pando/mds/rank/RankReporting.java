@@ -1,11 +1,18 @@
 package io.pando.mds.rank;
 
+import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.mds.serve.Moment;
 import io.pando.mds.serve.RankService;
 import io.pando.mds.session.SessionStatus;
 import io.pando.mds.session.Sessions;
 import io.pando.mds.store.MetadataStore;
 import io.pando.mds.store.StoreLimits;
+import io.pando.mds.tree.Tree;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.MdsSize;
+import io.pando.mds.work.RankFigures;
 import io.pando.report.files.ClientReport;
 import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
@@ -14,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Makes the report of a rank. */
+/** Makes the reports of a rank. */
 final class RankReporting {
   private RankReporting() {}
 
@@ -33,12 +40,40 @@ final class RankReporting {
         waiting.size());
   }
 
+  static RankFigures figures(
+      Moment now,
+      MetadataStore store,
+      Tree tree,
+      Sessions sessions,
+      RankService service,
+      Evictions evictions) {
+    RankFigures figures = service.report(now, new RankFigures());
+    store.report(figures);
+    Inode root = tree.stored(Ino.ROOT);
+    if (root != null && root.content() instanceof InodeContent.Directory directory) {
+      figures.size(MdsSize.FILES, directory.totals().subtree().files());
+      figures.size(MdsSize.DIRECTORIES, directory.totals().subtree().directories());
+    }
+    List<WaitingRequest> waiting = service.waiting(now);
+    figures.size(MdsSize.WAITING_REQUESTS, waiting.size());
+    figures.size(MdsSize.SLOW_REQUESTS, waiting.stream().filter(RankReporting::isSlow).count());
+    figures.size(MdsSize.SESSIONS, sessions.status(now.nanos()).size());
+    figures.size(MdsSize.STRAYS, service.purge().waiting());
+    figures.count(MdsCount.REMOVED_INODES, service.purge().removed());
+    figures.count(MdsCount.EVICTIONS, evictions.done());
+    return figures;
+  }
+
+  private static boolean isSlow(WaitingRequest request) {
+    return request.nanos() > TimeUnit.SECONDS.toNanos(RankLoad.SLOW_SECONDS);
+  }
+
   static RankLoad load(MetadataStore store, StoreLimits limits, List<WaitingRequest> waiting) {
     int slow = 0;
     long oldestNanos = TimeUnit.SECONDS.toNanos(RankLoad.SLOW_SECONDS);
     String waitsFor = "";
     for (WaitingRequest each : waiting) {
-      if (each.nanos() > TimeUnit.SECONDS.toNanos(RankLoad.SLOW_SECONDS)) {
+      if (isSlow(each)) {
         slow++;
       }
       if (each.nanos() > oldestNanos) {

@@ -14,6 +14,7 @@ import io.pando.mds.store.MetadataStore;
 import io.pando.mds.store.RankMetadata;
 import io.pando.mds.store.StoreEffect;
 import io.pando.mds.tree.Tree;
+import io.pando.mds.work.RankFigures;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
 import io.pando.report.files.RankLoad;
@@ -44,6 +45,7 @@ public final class RankServer {
   private final Deque<ServiceEffect> served = new ArrayDeque<>();
   private final Deque<SessionEffect> sessionEffects = new ArrayDeque<>();
   private final Evictions evictions;
+  private final BatchTimes batchTimes = new BatchTimes();
   private @Nullable RankLoading loading;
   private @Nullable Serving serving;
 
@@ -168,6 +170,12 @@ public final class RankServer {
         onServed(served.removeFirst());
       }
     }
+    MetadataStore store = replay.store();
+    if (store != null) {
+      batchTimes
+          .look(now.nanos(), store)
+          .ifPresent(nanos -> out.accept(new RankEffect.BatchEnded(nanos)));
+    }
     String problem = serving == null ? null : serving.service().problem();
     if (problem != null) {
       out.accept(new RankEffect.Failed(problem));
@@ -241,6 +249,8 @@ public final class RankServer {
         out.accept(
             new RankEffect.Call(it.token() * 2 + 1, it.pool(), it.object(), it.operations()));
       }
+      case ServiceEffect.Answered it ->
+          out.accept(new RankEffect.Answered(it.request(), it.failed(), it.nanos()));
     }
   }
 
@@ -290,6 +300,14 @@ public final class RankServer {
         ? null
         : RankReporting.of(
             now, store, config.limits().store(), serving.sessions(), serving.service());
+  }
+
+  /** The figures of the rank; null before it {@link #isLoaded}. */
+  public @Nullable RankFigures figures(Moment now) {
+    MetadataStore store = replay.store();
+    return serving == null || store == null
+        ? null
+        : RankReporting.figures(now, store, tree, serving.sessions(), serving.service(), evictions);
   }
 
   /** What monitors are told of the rank. */

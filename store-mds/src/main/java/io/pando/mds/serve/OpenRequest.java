@@ -56,6 +56,12 @@ final class OpenRequest {
     return new FileAnswer(request.number(), record, answer, List.of(), null);
   }
 
+  /** It is answered now. */
+  ServiceEffect.Answered answered(Moment now, FsAnswer answer) {
+    return new ServiceEffect.Answered(
+        request.request(), answer instanceof FsAnswer.Failed, now.nanos() - arrived.nanos());
+  }
+
   void waitsFor(String what) {
     waitsFor = what;
   }

@@ -24,6 +24,7 @@ import io.pando.mds.store.StoreEffect;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
+import io.pando.mds.work.RankFigures;
 import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
 import io.pando.report.files.WaitingRequest;
@@ -394,6 +395,7 @@ public final class RankService {
       long shown =
           directory == null ? 0 : unstable.neededBy(it.session(), List.of(directory.ino()));
       outboxes.send(it.session(), Math.max(needed, shown), answer);
+      out.accept(it.answered(now, answer.answer()));
       capabilities.release(now.nanos(), it.ticket());
       gate.onEnded(it);
     }
@@ -581,8 +583,9 @@ public final class RankService {
     return purge.state();
   }
 
-  long evicted() {
-    return memory.evicted();
+  /** Sets the figures of what is in memory, and returns all. */
+  public RankFigures report(Moment now, RankFigures into) {
+    return memory.report(now, into);
   }
 
   /** What prevents the service for good; null if nothing does. */

@@ -6,6 +6,9 @@ import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
 import io.pando.mds.store.RankMetadata;
 import io.pando.mds.table.MetadataTable;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.MdsSize;
+import io.pando.mds.work.RankFigures;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +43,14 @@ final class RowMemory {
     this.pinned = pinned;
   }
 
-  /** Number of rows that were dropped. */
-  long evicted() {
-    return evicted;
+  /** Sets the figures of rows and capabilities, and returns all. */
+  RankFigures report(Moment now, RankFigures into) {
+    into.count(MdsCount.DROPPED_ROWS, evicted);
+    into.size(MdsSize.ROWS, parts.store().metadata().rowsInMemory());
+    into.size(MdsSize.ROWS_LIMIT, limits.rows());
+    into.size(MdsSize.CAPABILITIES_LIMIT, limits.held());
+    parts.capabilities().report(now.nanos(), into);
+    return into;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.pando.mds.serve;
 
+import io.pando.fs.request.FsRequest;
 import io.pando.id.PoolId;
 import io.pando.message.FileMessage;
 import io.pando.op.ObjectOp;
@@ -26,4 +27,12 @@ public sealed interface ServiceEffect {
    */
   record Call(long token, @Nullable PoolId pool, String object, List<ObjectOp> operations)
       implements ServiceEffect {}
+
+  /**
+   * A request has an answer.
+   *
+   * @param failed whether the answer is an error
+   * @param nanos since its arrival
+   */
+  record Answered(FsRequest request, boolean failed, long nanos) implements ServiceEffect {}
 }

@@ -12,6 +12,9 @@ import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Segment;
 import io.pando.mds.update.JournalRecord;
 import io.pando.mds.update.RowChange;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.MdsSize;
+import io.pando.mds.work.RankFigures;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -119,6 +122,25 @@ public final class MetadataStore {
   /** Bytes of the journal. */
   public long journalBytes() {
     return journal.bytes();
+  }
+
+  /** Number of batches of the journal that were begun. */
+  public long batches() {
+    return journal.batches();
+  }
+
+  /** Whether a batch of the journal is under way. */
+  public boolean isWriting() {
+    return journal.isWriting();
+  }
+
+  /** Sets the figures of the journal, of commits and of reads. */
+  public void report(RankFigures into) {
+    journal.report(into);
+    trimming.report(into);
+    into.count(MdsCount.READS, reads.begun());
+    into.size(MdsSize.JOURNAL, journal.bytes());
+    into.size(MdsSize.JOURNAL_LIMIT, limits.mostBytes());
   }
 
   // Reading

@@ -31,6 +31,11 @@ final class TableReads {
     this.ended = ended;
   }
 
+  /** Number of reads that were begun. */
+  long begun() {
+    return last;
+  }
+
   /** Reads the head, and some rows; returns the number of the read. */
   <H, K extends Comparable<K>, V> long rows(MetadataTable<H, K, V> table, List<K> keys) {
     last++;

@@ -5,6 +5,8 @@ import io.pando.mds.journal.JournalWriter;
 import io.pando.mds.table.MetadataTable;
 import io.pando.mds.table.Segment;
 import io.pando.mds.table.TableCommit;
+import io.pando.mds.work.MdsCount;
+import io.pando.mds.work.RankFigures;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import java.util.ArrayDeque;
@@ -53,6 +55,11 @@ final class Trimming {
   /** What to do once no commit of a table is under way. */
   private final Map<MetadataTable<?, ?, ?>, Runnable> idle = new LinkedHashMap<>();
 
+  private long cut;
+  private long commits;
+  private long committedRows;
+  private long committedBytes;
+
   Trimming(
       StoreLimits limits,
       JournalWriter journal,
@@ -89,6 +96,7 @@ final class Trimming {
         return;
       }
       segments.removeFirst();
+      cut++;
       cleanSince = -1;
       journal.trim(segments.getFirst().first(), out);
     }
@@ -172,7 +180,7 @@ final class Trimming {
       calls.call(
           next.commit().object(),
           next.commit().operations(),
-          outcome -> onCommit(next.table(), outcome));
+          outcome -> onCommit(next.table(), next.commit(), outcome));
     }
   }
 
@@ -193,10 +201,15 @@ final class Trimming {
     }
   }
 
-  private void onCommit(MetadataTable<?, ?, ?> table, OpOutcome outcome) {
+  private void onCommit(MetadataTable<?, ?, ?> table, TableCommit commit, OpOutcome outcome) {
     underWay.remove(table);
     switch (outcome) {
-      case OpOutcome.Succeeded _ -> table.onCommitted();
+      case OpOutcome.Succeeded _ -> {
+        table.onCommitted();
+        commits++;
+        committedRows += commit.rows().size() + commit.removed().size();
+        committedBytes += commit.bytes();
+      }
       case OpOutcome.Failed it -> {
         table.onFailed();
         if (it.error() == OpError.FENCED) {
@@ -207,6 +220,14 @@ final class Trimming {
     }
     onIdle(table);
     advance();
+  }
+
+  /** Sets the figures of commits. */
+  void report(RankFigures into) {
+    into.count(MdsCount.SEGMENTS_CUT, cut);
+    into.count(MdsCount.COMMITS, commits);
+    into.count(MdsCount.COMMITTED_ROWS, committedRows);
+    into.count(MdsCount.COMMITTED, committedBytes);
   }
 
   /** Tries commits again that failed before, as when a device was full. */

@@ -4,6 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.op.ObjectOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -18,6 +19,18 @@ public record TableCommit(
     String object, SortedMap<String, Payload> rows, List<String> removed, Payload head) {
   /** Attribute of the object with the head of the table. */
   public static final String HEAD = "table";
+
+  /** Bytes of keys and values. */
+  public long bytes() {
+    long bytes = head.size();
+    for (Map.Entry<String, Payload> each : rows.entrySet()) {
+      bytes += each.getKey().length() + each.getValue().size();
+    }
+    for (String each : removed) {
+      bytes += each.length();
+    }
+    return bytes;
+  }
 
   /** The operations on the object. */
   public List<ObjectOp> operations() {

@@ -2,6 +2,7 @@ package io.pando.mds.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.mds.work.MdsCount;
 import org.junit.jupiter.api.Test;
 
 /** Random histories of several clients with crashes of the server. */
@@ -29,7 +30,7 @@ class RankServiceTest {
       answers += world.answersGiven();
       lives += world.lives();
       deaths += world.deaths();
-      evicted += world.evicted();
+      evicted += world.figures().counted(MdsCount.DROPPED_ROWS);
       purged += world.purged();
     }
     assertThat(answers).isGreaterThan(SEEDS * 50);

@@ -36,6 +36,7 @@ import io.pando.mds.store.StoreLimits;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.mds.tree.MissingRow;
 import io.pando.mds.tree.Tree;
+import io.pando.mds.work.RankFigures;
 import io.pando.message.FileMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
@@ -228,9 +229,9 @@ final class ServiceWorld {
     return deaths;
   }
 
-  /** Number of rows that the last server dropped from memory. */
-  long evicted() {
-    return Objects.requireNonNull(service).evicted();
+  /** Figures of the last server. */
+  RankFigures figures() {
+    return Objects.requireNonNull(service).report(moment(), new RankFigures());
   }
 
   /** Number of inodes that the last server purged. */
@@ -339,6 +340,7 @@ final class ServiceWorld {
         mount(it.session()).arrives(it.message(), objects);
       }
       case ServiceEffect.Evict it -> throw new AssertionError(it.toString());
+      case ServiceEffect.Answered _ -> {}
       case ServiceEffect.Call it -> {
         RankService serving = service;
         asked.add(

@@ -1,11 +1,9 @@
 package io.pando.mon.health;
 
 import io.pando.cluster.ClusterMap;
-import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.release.Release;
-import io.pando.cluster.release.Releases;
 import io.pando.id.NodeId;
-import io.pando.id.OsdId;
+import io.pando.mon.rules.ReleaseRules;
 import io.pando.report.Health.Check;
 import io.pando.report.HealthCode;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Checks of the releases that daemons run. */
 final class ReleaseChecks {
@@ -51,16 +48,10 @@ final class ReleaseChecks {
                 .formatted(running)));
   }
 
-  /**
-   * Monitors, and OSDs that are up, by the release that they run; without those that never told.
-   */
+  /** Daemons that run, by their releases; without those that never told. */
   private static SortedMap<Integer, List<NodeId>> byRelease(ClusterMap map) {
-    Releases releases = map.releases();
-    return Stream.concat(
-            map.monitors().stream().map(MonitorInfo::node),
-            map.osds().keySet().stream().filter(map::isUp).map(OsdId::node))
-        .filter(daemon -> releases.of(daemon) > 0)
-        .sorted()
-        .collect(Collectors.groupingBy(releases::of, TreeMap::new, Collectors.toList()));
+    return ReleaseRules.running(map)
+        .filter(daemon -> map.releaseOf(daemon) > 0)
+        .collect(Collectors.groupingBy(map::releaseOf, TreeMap::new, Collectors.toList()));
   }
 }

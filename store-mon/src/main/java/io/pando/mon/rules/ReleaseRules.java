@@ -6,7 +6,6 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.release.Release;
-import io.pando.cluster.release.Releases;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.state.MonitorState;
@@ -40,7 +39,7 @@ public final class ReleaseRules {
     if (!older.isEmpty()) {
       return new Decision.Rejected(
           "release %s cannot be required while older daemons belong to the cluster: %s. Upgrade them first"
-              .formatted(Release.describe(release), describe(map.releases(), older)));
+              .formatted(Release.describe(release), describe(map, older)));
     }
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.RequireRelease(release)), terms),
@@ -109,23 +108,24 @@ public final class ReleaseRules {
    * Monitors, OSDs that are up, and metadata servers that run an older release or never told which.
    */
   public static List<NodeId> olderThan(ClusterMap map, int release) {
-    return Stream.concat(
-            Stream.concat(
-                    map.monitors().stream().map(MonitorInfo::node),
-                    map.osds().keySet().stream().filter(map::isUp).map(OsdId::node))
-                .filter(daemon -> map.releases().of(daemon) < release),
-            map.files().daemons().values().stream()
-                .filter(daemon -> daemon.release() < release)
-                .map(MdsInfo::node))
-        .sorted()
-        .toList();
+    return running(map).filter(daemon -> map.releaseOf(daemon) < release).toList();
   }
 
-  private static String describe(Releases releases, List<NodeId> daemons) {
+  /** Monitors, OSDs that are up, and metadata servers, in order. */
+  public static Stream<NodeId> running(ClusterMap map) {
+    return Stream.of(
+            map.monitors().stream().map(MonitorInfo::node),
+            map.osds().keySet().stream().filter(map::isUp).map(OsdId::node),
+            map.files().daemons().values().stream().map(MdsInfo::node))
+        .flatMap(each -> each)
+        .sorted();
+  }
+
+  private static String describe(ClusterMap map, List<NodeId> daemons) {
     String some =
         daemons.stream()
             .limit(MAX_NAMES)
-            .map(daemon -> daemon + " (" + Release.describe(releases.of(daemon)) + ")")
+            .map(daemon -> daemon + " (" + Release.describe(map.releaseOf(daemon)) + ")")
             .collect(Collectors.joining(", "));
     return daemons.size() <= MAX_NAMES
         ? some

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.files.MdsIncarnation;
+import io.pando.cluster.release.Release;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.mon.rules.RuleBook;
@@ -35,9 +36,13 @@ class MdsChecksTest {
   }
 
   private void boot(MdsIncarnation life, int number) {
+    boot(life, number, Release.current().number());
+  }
+
+  private void boot(MdsIncarnation life, int number, int release) {
     NodeId node = new NodeId(NodeId.Role.MDS, number);
     Address address = new Address(node, life.number(), "127.0.0.1", 7000 + number);
-    book.accept(new Change.BootMds(life, address, "", 2));
+    book.accept(new Change.BootMds(life, address, "", release));
   }
 
   private ClusterView view(MdsIncarnation server, RankLoad load, long gapMillis) {
@@ -57,6 +62,18 @@ class MdsChecksTest {
     assertThat(check).isPresent();
     assertThat(check.get().details()).hasSize(1);
     return check.get().code() + " " + check.get().details().getFirst();
+  }
+
+  @Test
+  void releasesOfMetadataServersAreCompared() {
+    assertThat(ReleaseChecks.mixed(book.map())).isEmpty();
+    boot(new MdsIncarnation(73), 3, Release.current().number() + 1);
+    Check mixed = ReleaseChecks.mixed(book.map()).orElseThrow();
+    assertThat(mixed.details()).hasSize(2);
+    assertThat(mixed.details().getFirst())
+        .contains("mds.1", "mds.2", "mon.0")
+        .doesNotContain("mds.3");
+    assertThat(mixed.details().getLast()).endsWith(": mds.3");
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.erasure.ErasureProfile;
+import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.release.Release;
+import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.MonitorRules;
@@ -55,6 +57,26 @@ class ReleaseRulesTest {
     book.accept(new Change.RequireRelease(NEW));
     assertThat(book.map().releases().required()).isEqualTo(NEW);
     book.acceptInVain(new Change.RequireRelease(NEW));
+  }
+
+  @Test
+  void anOlderMetadataServerKeepsTheClusterFromRequiringARelease() {
+    RuleBook book = cluster(0);
+    book.accept(new Change.TellRelease(MON0, NEW));
+    NodeId server = new NodeId(NodeId.Role.MDS, 4);
+    book.accept(bootMds(server, 31, OLD));
+    assertThat(book.map().releaseOf(server)).isEqualTo(OLD);
+    assertThat(book.reject(new Change.RequireRelease(NEW)))
+        .contains("mds.4 (" + Release.current().label() + ")", "Upgrade them first");
+    book.accept(bootMds(server, 32, NEW));
+    assertThat(book.map().releaseOf(server)).isEqualTo(NEW);
+    book.accept(new Change.RequireRelease(NEW));
+    assertThat(book.reject(bootMds(server, 33, OLD))).contains("mds.4", "requires release");
+  }
+
+  private static Change.BootMds bootMds(NodeId server, long life, int release) {
+    Address address = new Address(server, life, "127.0.0.1", 7004);
+    return new Change.BootMds(new MdsIncarnation(life), address, "", release);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.pando.sim.files;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.fs.FileClientConfig;
 import io.pando.client.fs.data.FileDataConfig;
@@ -70,7 +71,8 @@ public final class SimFiles {
               if (sentence.startsWith(LOST)) {
                 losses.add(cluster.world().nowNanos());
               }
-            });
+            },
+            new SimpleMeterRegistry());
     FileEngine.Opening opening =
         cluster.await(
             FileEngine.open(

@@ -11,6 +11,7 @@ import io.pando.mds.MdsDaemon;
 import io.pando.mds.MdsHost;
 import io.pando.mds.life.LifeEnd;
 import io.pando.mds.life.MdsConfig;
+import io.pando.mds.metrics.MdsMeters;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.random.Random64;
@@ -35,6 +36,7 @@ public final class SimMds {
   private final MdsConfig config;
   private final NodeId node;
   private final Random64 random;
+  private final MdsMeters meters = new MdsMeters(new SimpleMeterRegistry());
   private int lives;
   private long incarnation;
   private boolean stopping;
@@ -172,6 +174,11 @@ public final class SimMds {
     @Override
     public void note(String sentence) {
       cluster.world().note(node + " " + sentence);
+    }
+
+    @Override
+    public MdsMeters meters() {
+      return meters;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.pando.sim.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pando.client.engine.DaemonEngine;
 import io.pando.client.mount.FileEngine;
 import io.pando.client.mount.FileNodes;
@@ -60,7 +61,8 @@ class OpeningGivenUpTest {
             _ -> {
               throw new AssertionError("a file system was opened");
             },
-            _ -> {});
+            _ -> {},
+            new SimpleMeterRegistry());
     CompletableFuture<FileEngine.Opening> opening =
         FileEngine.open(settings, network.loops().getFirst(), new Nodes(network), 5);
     cluster.world().runFor(SimCluster.SECOND);

@@ -7,6 +7,7 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.command.admin.OsdTree;
 import io.pando.cli.command.status.StatusView;
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigText;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.daemon.EmbeddedCluster;
 import io.pando.cli.daemon.NewCluster;
@@ -42,12 +43,15 @@ import picocli.CommandLine.Parameters;
 /** {@code pando demo}. */
 @Command(
     name = "demo",
-    description = "a tour: start a cluster, store files, stop and restart an OSD, check every byte")
+    description =
+        "a tour: start a cluster, store files, stop and restart an OSD, mount a file system,"
+            + " kill its metadata server, check every byte")
 public final class DemoCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String POOL = "demo";
   private static final int GROUPS = 16;
   private static final int VICTIM = 2;
+  private static final int METADATA_SERVERS = 2;
   private static final int STEPS = 9;
 
   private final CommandContext context;
@@ -74,7 +78,9 @@ public final class DemoCommand implements Callable<Integer> {
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
     Path place = Files.createTempDirectory("pando-demo-");
     console.out().println("A cluster in " + place + ", with real sockets and real files.");
-    ClusterConfig config = ClusterConfig.read(NewCluster.write(place, 3, 3, 0));
+    ClusterConfig config =
+        ClusterConfig.read(
+            NewCluster.write(place, 3, new ConfigText.Osds(3, 1, null), METADATA_SERVERS, 0));
     LogSetup.daemon(place.resolve("demo.log"), config.settings().log());
     EmbeddedCluster cluster = EmbeddedCluster.open(config, new ProcessLog(console.err()));
     boolean kept = false;
@@ -92,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private void tour(ClusterConfig config, EmbeddedCluster cluster, FolderCopy files)
       throws DaemonException, IOException, InterruptedException {
-    StepLog tell = new StepLog(console, STEPS);
+    StepLog tell = new StepLog(console, STEPS + FileTour.STEPS);
     tell.step(
         "Starting 3 monitors, which elect a leader",
         () -> {
@@ -115,6 +121,7 @@ public final class DemoCommand implements Callable<Integer> {
       store(tell, client, files);
       lose(tell, client, cluster, files);
       comeBack(tell, client, cluster, files);
+      new FileTour(config, console, cluster, client).run(tell);
     }
     context.printf("All is as it should be. The whole tour took %.1f s.", tell.seconds());
   }
@@ -223,7 +230,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static String status(Cluster client) {
     ClusterStatus status = client.admin().status();
-    return printed(out -> StatusView.print(status, out));
+    return printed(out -> StatusView.print(status, client.admin().map(), out));
   }
 
   private static String tree(Cluster client) {
@@ -262,7 +269,8 @@ public final class DemoCommand implements Callable<Integer> {
 
   private void tellThatItStays(ClusterConfig config) {
     context.print("The cluster stays up until Ctrl-C or 'pando down'. Try 'pando status',");
-    context.print("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
+    context.print("'pando ls', 'pando get NAME', 'pando mount home DIRECTORY'.");
+    context.print("Its folder is " + config.file().getParent());
     console.out().flush();
   }
 }

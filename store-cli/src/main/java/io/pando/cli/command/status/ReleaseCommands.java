@@ -7,8 +7,8 @@ import io.pando.cli.output.Table;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.files.MdsInfo;
 import io.pando.cluster.release.Release;
-import io.pando.cluster.release.Releases;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import java.util.List;
@@ -43,20 +43,26 @@ public record ReleaseCommands(CommandContext context) {
       Table table = new Table().left("DAEMON", "RELEASE", "STATUS");
       daemons(map)
           .forEach(daemon ->
-              table.row(daemon, Release.describe(map.releases().of(daemon)), state(map, daemon)));
+              table.row(daemon, Release.describe(map.releaseOf(daemon)), state(map, daemon)));
       table.print(context.console().out());
     }
 
-    /** An OSD that is down may run another release when it comes up. */
+    /**
+     * An OSD that is down may run another release when it comes up. A metadata server that is down
+     * is not in the map.
+     */
     private static String state(ClusterMap map, NodeId daemon) {
-      return daemon.role() == NodeId.Role.OSD ? (map.isUp(daemon.osd()) ? "up" : "down") : "";
+      return switch (daemon.role()) {
+        case OSD -> map.isUp(daemon.osd()) ? "up" : "down";
+        case MDS -> "up";
+        case MON, CLIENT -> "";
+      };
     }
 
     private static Json json(ClusterMap map) {
-      Releases releases = map.releases();
       Json running = new Json();
-      daemons(map).forEach(daemon -> running.put(daemon.toString(), name(releases.of(daemon))));
-      return new Json().put("required", name(releases.required())).put("daemons", running);
+      daemons(map).forEach(daemon -> running.put(daemon.toString(), name(map.releaseOf(daemon))));
+      return new Json().put("required", name(map.releases().required())).put("daemons", running);
     }
 
     private static @Nullable String name(int release) {
@@ -64,9 +70,11 @@ public record ReleaseCommands(CommandContext context) {
     }
 
     private static List<NodeId> daemons(ClusterMap map) {
-      return Stream.concat(
+      return Stream.of(
               map.monitors().stream().map(MonitorInfo::node),
-              map.osds().keySet().stream().map(OsdId::node))
+              map.osds().keySet().stream().map(OsdId::node),
+              map.files().daemons().values().stream().map(MdsInfo::node).sorted())
+          .flatMap(each -> each)
           .toList();
     }
   }

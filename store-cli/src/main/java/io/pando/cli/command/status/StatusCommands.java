@@ -50,7 +50,7 @@ public record StatusCommands(CommandContext context) {
         if (watchSeconds == 0) {
           ClusterStatus status = cluster.admin().status();
           context.print(
-              () -> StatusView.json(status),
+              () -> StatusView.json(status, cluster.admin().map()),
               () -> print(status, cluster.admin(), context.console().out()));
         } else {
           watch(cluster.admin());
@@ -64,7 +64,7 @@ public record StatusCommands(CommandContext context) {
           .run(() -> {
             ClusterStatus status = admin.status();
             if (context.json()) {
-              context.printJsonLine(StatusView.json(status));
+              context.printJsonLine(StatusView.json(status, admin.map()));
             } else {
               block.show(out -> print(status, admin, out));
             }
@@ -72,7 +72,7 @@ public record StatusCommands(CommandContext context) {
     }
 
     private static void print(ClusterStatus status, Admin admin, PrintStream out) {
-      StatusView.print(status, out);
+      StatusView.print(status, admin.map(), out);
       StatusView.printSteps(admin.map(), admin.groups(), out);
       StatusView.printRemoved(admin.map(), out);
     }

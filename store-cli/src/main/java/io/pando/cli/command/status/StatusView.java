@@ -28,7 +28,7 @@ public final class StatusView {
   private StatusView() {}
 
   /** Prints the status for people. */
-  public static void print(ClusterStatus status, PrintStream out) {
+  public static void print(ClusterStatus status, ClusterMap map, PrintStream out) {
     out.println("  cluster:");
     out.println("    id:     " + status.cluster());
     out.println("    health: " + status.health().word());
@@ -46,6 +46,7 @@ public final class StatusView {
     out.println(
         "    osd: %s: %s up, %s in"
             .formatted(osds, status.osds().osdsUp(), status.osds().osdsIn()));
+    new FilesSummary(map.files()).print(out);
     out.println();
     out.println("  data:");
     int groups = status.groups().values().stream().mapToInt(Integer::intValue).sum();
@@ -174,7 +175,7 @@ public final class StatusView {
   }
 
   /** The JSON form. */
-  public static Json json(ClusterStatus status) {
+  public static Json json(ClusterStatus status, ClusterMap map) {
     List<Json> groups = new ArrayList<>();
     status
         .groups()
@@ -191,6 +192,7 @@ public final class StatusView {
                 .put("num_osds", status.osds().osds())
                 .put("num_up_osds", status.osds().osdsUp())
                 .put("num_in_osds", status.osds().osdsIn()))
+        .put("fsmap", new FilesSummary(map.files()).json())
         .put(
             "pgmap",
             new Json()
