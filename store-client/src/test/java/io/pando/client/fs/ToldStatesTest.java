@@ -3,6 +3,7 @@ package io.pando.client.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.PendingRequest;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
@@ -41,9 +42,14 @@ class ToldStatesTest {
   private final ToldStates told = new ToldStates();
   private long lastCall;
 
+  private static PendingRequest pending(long number, long call, FsRequest request) {
+    GivenRequest given = new GivenRequest(call, Caller.ROOT, request, Timestamp.EPOCH);
+    return new PendingRequest(number, given, false);
+  }
+
   private boolean repeats(FsRequest request, long number, FsAnswer answer) {
     lastCall++;
-    return told.repeats(new PendingRequest(number, lastCall, Caller.ROOT, request, false), answer);
+    return told.repeats(pending(number, lastCall, request), answer);
   }
 
   @Test
@@ -73,10 +79,10 @@ class ToldStatesTest {
   @Test
   void aQueryIsRepeatedOnce() {
     told.add(FILE, STATE, 5, CapabilitySet.NONE);
-    PendingRequest query = new PendingRequest(5, 70, Caller.ROOT, QUERY, false);
+    PendingRequest query = pending(5, 70, QUERY);
     assertThat(told.repeats(query, FOUND)).isTrue();
     told.add(FILE, STATE, 6, CapabilitySet.NONE);
-    assertThat(told.repeats(new PendingRequest(6, 70, Caller.ROOT, QUERY, false), FOUND)).isFalse();
+    assertThat(told.repeats(pending(6, 70, QUERY), FOUND)).isFalse();
     assertThat(repeats(QUERY, 6, FOUND)).as("another call").isTrue();
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.sim.scale;
 
+import io.pando.cluster.fence.Fences;
 import io.pando.cluster.files.FileSystemId;
 import io.pando.cluster.files.RankId;
 import io.pando.fs.FileLayout;
@@ -82,6 +83,7 @@ public final class MeasuredRank {
     this.server =
         new RankServer(
             new RankConfig(ID, HASH, names, new JournalLayout(0, journalObjectBytes), 0, limits),
+            Fences.NONE,
             begun,
             null,
             this::on);
