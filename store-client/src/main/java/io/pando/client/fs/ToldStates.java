@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Sizes and times that the server was told while requests were under way. It may have answered
  * these before, and a file that this client does not write any more has no other state.
  *
- * <p>Once the client has nothing that prevents other clients from truncating the file, nobody can
- * say whether an answer is older than the state, or newer and smaller. A query is executed once
+ * <p>Once the client has nothing that prevents other clients from truncating the file, it cannot
+ * know whether an answer is older than the state, or newer and smaller. A query is executed once
  * more then ({@link #repeats}): the server has heard of the state before. It is not repeated again,
  * since queries of two clients take from each other what they write with, without end.
  */

@@ -254,13 +254,13 @@ final class PlayedMount {
   /** A file without a name is not shown if a server that failed was removing its objects. */
   private void checkExists(FileMessage message, PlayedObjects objects) {
     if (message instanceof FileMessage.FileAnswer it
-        && it.answer() instanceof FsAnswer.Found(Inode inode)
-        && inode.links() == 0
-        && kept.get(it.number()) instanceof Kept of
-        && of.request.request() instanceof FsRequest.GetInode
-        && !isUsed(inode.ino())
-        && objects.wasRemovedBefore(DataObjects.name(inode.ino(), 0))) {
-      throw new AssertionError("shown although its objects are removed: " + inode);
+        && it.answer() instanceof FsAnswer.Found(Inode inode)) {
+      Kept of = kept.get(it.number());
+      boolean shown = of != null && of.request.request() instanceof FsRequest.GetInode;
+      boolean gone = objects.wasRemovedBefore(DataObjects.name(inode.ino(), 0));
+      if (shown && gone && inode.links() == 0 && !isUsed(inode.ino())) {
+        throw new AssertionError("shown although its objects are removed: " + inode);
+      }
     }
   }
 

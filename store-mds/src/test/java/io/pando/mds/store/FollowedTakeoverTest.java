@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A takeover with a journal that was followed: what was followed counts only if the last batch is
- * the one that the journal has there. Another batch may be at the same place, with the same number.
+ * A takeover with a journal that was followed: its rows count only if the last batch is the one
+ * that the journal has there. Another batch may be at the same place, with the same number.
  */
 class FollowedTakeoverTest {
   private static final NameHash HASH = new NameHash(5);

@@ -65,6 +65,7 @@ class SimRegressionTest {
           968   | files   | the same
           683   | files   | an answer showed the size that was told after its request, and truncated since
           900   | files   | a write waited for a range of a file that was removed with its sessions
+          478   | files   | a late answer began the lease of a session once more
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =

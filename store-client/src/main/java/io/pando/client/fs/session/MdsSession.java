@@ -6,6 +6,8 @@ import io.pando.message.FileMessage;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,12 @@ public final class MdsSession {
 
   /** Whether the server has sent something in the session, after it was opened. */
   private boolean heard;
+
+  /**
+   * When the server was asked over this connection to open the session, and has not answered. It
+   * answers in order, so an answer that comes late does not begin the lease of a later question.
+   */
+  private final Deque<Long> asked = new ArrayDeque<>();
 
   private int failures;
   private long epoch;
@@ -133,6 +141,7 @@ public final class MdsSession {
     Holder to = holder;
     if (to == null || !to.isSameServer(at)) {
       Probe.reached("files: the rank has another holder, or none");
+      asked.clear();
       disconnect();
       failures = 0;
       open(nowNanos);
@@ -150,6 +159,7 @@ public final class MdsSession {
 
   private void open(long nowNanos, Holder to, long firstNanos) {
     phase = new Phase.Opening(to, firstNanos, nowNanos + config.openNanos());
+    asked.addLast(nowNanos);
     send(to, new FileMessage.OpenSession(number, config.system(), config.rank(), config.client()));
   }
 
@@ -201,7 +211,12 @@ public final class MdsSession {
       Probe.reached("files: the server does not know the session any more");
       lease = new Lease(config.marginNanos());
     }
-    lease.begin(open.firstNanos(), opened.leaseNanos());
+    Long askedNanos = asked.pollFirst();
+    if (opened.fresh()) {
+      // Several questions before the session was durable have one answer.
+      asked.clear();
+    }
+    lease.begin(askedNanos == null ? open.firstNanos() : askedNanos, opened.leaseNanos());
     failures = 0;
     last = at;
     phase = open;
@@ -243,6 +258,7 @@ public final class MdsSession {
   private void onReset(long nowNanos, Peer peer, Holder at) {
     if (at.peer().equals(peer)) {
       failures++;
+      asked.clear();
       phase = new Phase.Resting(nowNanos + config.reopen().delayNanos(failures, random));
       disconnect();
     }
@@ -298,6 +314,7 @@ public final class MdsSession {
     }
     boolean connected = phase instanceof Phase.Open;
     phase = new Phase.Ended();
+    asked.clear();
     lease = new Lease(config.marginNanos());
     last = null;
     heard = false;

@@ -157,6 +157,26 @@ class MdsSessionTest {
   }
 
   @Test
+  void aLateAnswerDoesNotBeginTheLeaseOfALaterQuestion() {
+    session.onMap(0, map(1, RankState.ACTIVE));
+    opened(1, 1, true);
+    session.onHeard();
+    session.onReset(2, peer(1));
+    session.onTime(200);
+    session.onTime(2_200);
+    assertThat(sent()).filteredOn(FileMessage.OpenSession.class::isInstance).hasSize(3);
+    long late = 3 * LEASE;
+    opened(late, 1, false);
+    session.onTime(late);
+    assertThat(session.isServing(late)).isFalse();
+    opened(late + 1, 1, false);
+    assertThat(session.isServing(late + 1)).as("an answer to the question of 2,200").isFalse();
+    session.onTime(late + 1);
+    opened(late + 2, 1, false);
+    assertThat(session.isServing(late + 2)).isTrue();
+  }
+
+  @Test
   void aSessionThatTheServerForgotIsLost() {
     session.onMap(0, map(1, RankState.ACTIVE));
     opened(1, 1, true);
