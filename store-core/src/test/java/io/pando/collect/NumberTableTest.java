@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.random.Random64;
 import java.util.ArrayList;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -15,12 +16,12 @@ class NumberTableTest {
     for (long seed = 1; seed <= 20; seed++) {
       Random64 random = new Random64(seed);
       NumberTable<String> table = new NumberTable<>();
-      TreeMap<Long, String> model = new TreeMap<>();
+      SortedMap<Long, String> model = new TreeMap<>();
       int range = 1 + random.nextInt(300);
       for (int i = 0; i < 5_000; i++) {
         // Neighbours, and numbers that agree in their low bits.
         long number =
-            random.nextBoolean() ? 1 + random.nextInt(range) : 1L + random.nextInt(range) << 40;
+            random.nextBoolean() ? 1 + random.nextInt(range) : (1L + random.nextInt(range)) << 40;
         if (random.oneIn(3)) {
           assertThat(table.remove(number)).isEqualTo(model.remove(number));
         } else {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Parts of inodes that many inodes have in common, as one object for all: those that were used
  * last. A million inodes take 70 MB less with 8-byte references.
  */
+@SuppressWarnings("ReferenceEquality") // Which of equal objects it is matters here.
 final class SharedParts {
   private static final int SLOTS = 64;
 

@@ -73,7 +73,7 @@ public final class ObjectTally {
   }
 
   private void onChange(RowChange change) {
-    long bytes = MetadataRecords.JOURNAL.encode(new JournalRecord.Update(List.of(change))).size();
+    long bytes = size(List.of(change)) - size(List.of());
     changeBytes.merge(change.getClass().getSimpleName(), bytes, Long::sum);
     if (change instanceof RowChange.MentionEntry) {
       mentions++;
