@@ -193,6 +193,7 @@ public final class MeasuredRank {
       }
       case RankEffect.Disconnect _, RankEffect.Damaged _, RankEffect.Failed _ ->
           throw new IllegalStateException("the rank is in trouble: " + effect);
+      case RankEffect.Answered _, RankEffect.BatchEnded _ -> {}
       case RankEffect.Note it -> throw new IllegalStateException(it.sentence());
     }
   }
