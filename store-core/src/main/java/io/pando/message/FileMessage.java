@@ -116,8 +116,8 @@ public sealed interface FileMessage extends Message {
    * @param number of the request
    * @param record number of the journal's record with the newest change that the answer depends on
    * @param grants capabilities that the client gets with it
-   * @param directory as the request left it, if it changed names there and the client may
-   *     cache it; otherwise null
+   * @param directory as the request left it, if it changed names there and the client may cache it;
+   *     otherwise null
    */
   record FileAnswer(
       long number,

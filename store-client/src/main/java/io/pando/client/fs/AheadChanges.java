@@ -1,11 +1,11 @@
 package io.pando.client.fs;
 
 import io.pando.client.fs.caps.ClientCapabilities;
+import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.PendingRequest;
+import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
-import io.pando.client.fs.session.GivenRequest;
-import io.pando.fs.Capability;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
@@ -113,7 +113,9 @@ final class AheadChanges {
     waiting.add(what);
   }
 
-  /** A change that is answered ahead, as it is sent: the server puts the file where the answer says. */
+  /**
+   * A change that is answered ahead, as it is sent: the server puts the file where the answer says.
+   */
   static GivenRequest certain(GivenRequest given, FsAnswer answer) {
     if (given.request() instanceof FsRequest.Make make
         && make.content() instanceof FsRequest.NewContent.NewWritten written

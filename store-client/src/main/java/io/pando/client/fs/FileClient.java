@@ -459,8 +459,7 @@ public final class FileClient {
       if (requests.hasRoom() && told.repeats(pending, message.answer())) {
         submit(pending.given());
       } else {
-        WriterStates besides = told.besides(states, pending.number());
-        deliver(pending.call(), Overlay.of(message.answer(), besides));
+        deliver(pending.call(), told.shown(states, pending.number(), message.answer()));
       }
     }
     told.purge(requests.answeredUpTo());
@@ -561,15 +560,7 @@ public final class FileClient {
   private void onLock(ClientLockEffect effect) {
     switch (effect) {
       case ClientLockEffect.Send(FileMessage message) -> session.send(message);
-      case ClientLockEffect.Ended ended -> {
-        FsError error = ended.error();
-        FsAnswer answer = error == null ? new FsAnswer.Done() : new FsAnswer.Failed(error);
-        out.accept(new FileEffect.Complete(ended.call(), answer));
-      }
-      case ClientLockEffect.Tested tested ->
-          out.accept(new FileEffect.Tested(tested.call(), tested.conflict()));
-      case ClientLockEffect.Lost lost ->
-          out.accept(new FileEffect.LocksLost(lost.ino(), lost.family(), lost.owner()));
+      case ClientLockEffect.Outcome outcome -> out.accept(LockOutcomes.effect(outcome));
     }
   }
 

@@ -96,6 +96,11 @@ final class ToldStates {
     repeated.clear();
   }
 
+  /** What an answer of the server shows with what this client knows and the server did not. */
+  FsAnswer shown(WriterStates states, long number, FsAnswer answer) {
+    return Overlay.of(answer, besides(states, number));
+  }
+
   /** What the answer to a request may lack: what a file has now, or had when it was told. */
   WriterStates besides(WriterStates states, long request) {
     return ino -> {

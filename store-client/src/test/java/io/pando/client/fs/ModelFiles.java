@@ -242,6 +242,21 @@ public final class ModelFiles {
     };
   }
 
+  /** A directory that a request changed, for its answer; null if it changed none. */
+  @Nullable Inode shown(@Nullable Ino changed, FsAnswer answer) {
+    return changed == null || answer instanceof FsAnswer.Failed ? null : inodes.get(changed);
+  }
+
+  /** The inodes that an answer shows. */
+  static List<Ino> inodesIn(FsAnswer answer) {
+    return switch (answer) {
+      case FsAnswer.Found(Inode inode) -> List.of(inode.ino());
+      case FsAnswer.Listing listing ->
+          listing.entries().stream().map(each -> each.inode().ino()).toList();
+      case FsAnswer.Done _, FsAnswer.Failed _ -> List.of();
+    };
+  }
+
   private FsAnswer make(Caller caller, FsRequest.Make it) {
     if (!isThere(it.directory())) {
       return new FsAnswer.Failed(FsError.ENOTDIR);

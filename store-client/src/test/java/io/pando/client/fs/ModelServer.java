@@ -448,14 +448,7 @@ final class ModelServer {
       FileMessage.FileRequest message,
       FsRequest.Query query,
       NavigableMap<Ino, CapabilitySet> footprint) {
-    List<Ino> seen = new ArrayList<>();
-    switch (files.query(message.caller(), query)) {
-      case FsAnswer.Found(Inode inode) -> seen.add(inode.ino());
-      case FsAnswer.Listing listing ->
-          listing.entries().forEach(each -> seen.add(each.inode().ino()));
-      case FsAnswer.Done _, FsAnswer.Failed _ -> {}
-    }
-    for (Ino ino : seen) {
+    for (Ino ino : ModelFiles.inodesIn(files.query(message.caller(), query))) {
       footprint.merge(ino, WRITING.union(EXCLUSIVE), CapabilitySet::union);
     }
     switch (query) {
@@ -512,9 +505,7 @@ final class ModelServer {
             record,
             answer,
             grants(session, message, answer),
-            changed == null || answer instanceof FsAnswer.Failed
-                ? null
-                : files.inodes.get(changed));
+            files.shown(changed, answer));
     replenish(session);
     // Changes of others that are not durable are not shown. Answers to changes of one session go
     // out in the order of the records: a later one may depend on an earlier one.

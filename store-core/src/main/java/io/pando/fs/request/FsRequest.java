@@ -108,8 +108,8 @@ public sealed interface FsRequest {
      * unless a quota limits the directory.
      *
      * @param layout where the client puts bytes before it has the answer; then the request fails if
-     *     a quota has no room for the range. Null if the client waits for the answer, and the layout
-     *     is that of the directory
+     *     a quota has no room for the range. Null if the client waits for the answer, and the
+     *     layout is that of the directory
      * @param range offset up to which the client writes without telling the size, 1 to {@value
      *     #MOST_RANGE}
      */

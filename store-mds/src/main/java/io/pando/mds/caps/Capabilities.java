@@ -144,8 +144,7 @@ public final class Capabilities {
    * The same for a file that the session makes to write it: it gets them also if it has too many
    * inodes.
    */
-  public @Nullable CapabilityGrant offerMade(
-      long now, long session, Ino ino, CapabilitySet some) {
+  public @Nullable CapabilityGrant offerMade(long now, long session, Ino ino, CapabilitySet some) {
     return settling.offer(now, session, ino, some);
   }
 
@@ -290,8 +289,7 @@ public final class Capabilities {
    * @param mayMake whether the session may make an inode: then it may have written a file ahead of
    *     the request for it, which was lost
    */
-  public void onResumed(
-      long now, long session, List<HeldCapability> held, Predicate<Ino> mayMake) {
+  public void onResumed(long now, long session, List<HeldCapability> held, Predicate<Ino> mayMake) {
     SortedMap<Ino, HeldCapability> claims = new TreeMap<>();
     held.forEach(each -> claims.put(each.ino(), each));
     SessionHoldings of = table.session(session);

@@ -1,6 +1,7 @@
 package io.pando.mds.outbox;
 
 import io.pando.fs.Ino;
+import io.pando.fs.inode.Inode;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -40,6 +41,11 @@ public final class UnstableChanges {
       }
     }
     return needed;
+  }
+
+  /** The same for a directory that an answer shows; null for none. */
+  public long neededBy(long session, @Nullable Inode shown) {
+    return shown == null ? 0 : neededBy(session, List.of(shown.ino()));
   }
 
   /** The journal is durable up to a record. */

@@ -33,8 +33,7 @@ final class AnswerGrants {
   private static final CapabilitySet OF_NEW = CapabilitySet.of(Capability.LINKS_EXCLUSIVE);
   private static final CapabilitySet OF_WRITTEN =
       OF_NEW.union(
-          CapabilitySet.of(
-              Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER));
+          CapabilitySet.of(Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER));
 
   private final Capabilities capabilities;
   private final Names names;

@@ -150,8 +150,11 @@ public final class RankService {
 
   /** A session that continues over a new connection has told everything that it has. */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
-    written.inOrder(now, then -> capabilities.onResumed(
-                    then.nanos(), session, held, ino -> sessions.mayUse(session, ino)));
+    written.inOrder(
+        now,
+        then ->
+            capabilities.onResumed(
+                then.nanos(), session, held, ino -> sessions.mayUse(session, ino)));
     proceed(now);
   }
 
@@ -391,9 +394,7 @@ public final class RankService {
 
   private void finish(Moment now, OpenRequest it, long needed, FileMessage.FileAnswer answer) {
     if (open.remove(it.ticket()) != null) {
-      Inode directory = answer.directory();
-      long shown =
-          directory == null ? 0 : unstable.neededBy(it.session(), List.of(directory.ino()));
+      long shown = unstable.neededBy(it.session(), answer.directory());
       outboxes.send(it.session(), Math.max(needed, shown), answer);
       out.accept(it.answered(now, answer.answer()));
       capabilities.release(now.nanos(), it.ticket());
@@ -456,12 +457,7 @@ public final class RankService {
       case CapabilityEffect.State it -> written.onState(it);
       case CapabilityEffect.NeedsRange it -> written.onNeedsRange(it);
       case CapabilityEffect.WritersGone it -> written.onWritersGone(it);
-      case CapabilityEffect.Closed it -> {
-        Inode inode = tree.stored(it.ino());
-        if (inode == null || inode.links() == 0) {
-          purge.onCandidate(it.ino());
-        }
-      }
+      case CapabilityEffect.Closed it -> purge.onClosed(it.ino());
     }
   }
 

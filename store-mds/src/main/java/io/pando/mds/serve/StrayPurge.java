@@ -83,6 +83,14 @@ final class StrayPurge {
     this.tickets = tickets;
   }
 
+  /** No session has an inode open any more. */
+  void onClosed(Ino ino) {
+    Inode inode = parts.tree().stored(ino);
+    if (inode == null || inode.links() == 0) {
+      onCandidate(ino);
+    }
+  }
+
   /** An inode lost its last name, or the last session that had it open has closed it. */
   void onCandidate(Ino ino) {
     queue.add(ino);

@@ -127,7 +127,8 @@ public final class MeasuredClient {
     kept.put(last, new Kept(then));
     rank.send(
         session,
-        new FileMessage.FileRequest(last, kept.firstKey(), 0, Caller.ROOT, request, Timestamp.EPOCH));
+        new FileMessage.FileRequest(
+            last, kept.firstKey(), 0, Caller.ROOT, request, Timestamp.EPOCH));
   }
 
   /** Opens a file to write it, which it does not do yet. */

@@ -106,8 +106,7 @@ final class Arrivals {
     }
   }
 
-  private void addMade(
-      Arrival arrival, Flight flight, FsRequest.Make request, Inode inode) {
+  private void addMade(Arrival arrival, Flight flight, FsRequest.Make request, Inode inode) {
     if (overlaps.isCurrent(new CachedSubject.OfListing(inode.ino()), flight)
         && overlaps.isCurrent(new CachedSubject.OfNames(inode.ino()), flight)) {
       arrival.made = inode;

@@ -161,8 +161,8 @@ public final class FileCache {
    * The request was answered: what is true of the answer, to be put into the cache once the
    * capabilities that came with it are usable.
    *
-   * @param directory the directory in which the request changed names, as it left it; null
-   *     if that is not told
+   * @param directory the directory in which the request changed names, as it left it; null if that
+   *     is not told
    */
   public Arrival end(Flight flight, FsAnswer answer, @Nullable Inode directory) {
     aheadNames.end(flight);

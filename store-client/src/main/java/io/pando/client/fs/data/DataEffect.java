@@ -16,7 +16,8 @@ public sealed interface DataEffect {
    * @param call number of the call, for {@link DataInput.Answered}
    * @param ino the file of the object
    */
-  record Call(long call, Ino ino, PoolId pool, String object, List<ObjectOp> ops) implements DataEffect {
+  record Call(long call, Ino ino, PoolId pool, String object, List<ObjectOp> ops)
+      implements DataEffect {
     public Call {
       ops = List.copyOf(ops);
     }

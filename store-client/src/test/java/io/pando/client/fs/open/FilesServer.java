@@ -220,7 +220,8 @@ final class FilesServer {
         session.claims.addAll(part.held());
         if (!part.more()) {
           session.resuming = false;
-          capabilities.onResumed(world.now, session.number, List.copyOf(session.claims), _ -> false);
+          capabilities.onResumed(
+              world.now, session.number, List.copyOf(session.claims), _ -> false);
           while (!session.early.isEmpty()) {
             onMessage(session, session.early.remove());
           }
