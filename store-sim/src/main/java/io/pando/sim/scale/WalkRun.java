@@ -49,7 +49,7 @@ public record WalkRun(GeneratedFiles tree, RankConfig.Limits limits, long pauseN
   public final class Walk {
     private final MeasuredRank rank =
         new MeasuredRank(tree.objects(), limits, JournalLayout.USUAL_OBJECT_BYTES);
-    private final TreeWalk walk = new TreeWalk(rank);
+    private final MeasuredWalk walk = new MeasuredWalk(rank);
     private final ObjLongConsumer<Walk> progress;
     private long listed;
     private long mostHeld;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Clients that look at the files of a file system. */
-public final class TreeWalk {
+public final class MeasuredWalk {
   private static final int AT_A_TIME = 64;
   private static final int PAGE = 1_000;
 
@@ -16,7 +16,7 @@ public final class TreeWalk {
   private int underWay;
 
   /** Nobody looks at anything yet. */
-  public TreeWalk(MeasuredRank rank) {
+  public MeasuredWalk(MeasuredRank rank) {
     this.rank = rank;
   }
 
