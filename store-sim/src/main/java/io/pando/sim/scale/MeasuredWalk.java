@@ -15,7 +15,7 @@ public final class MeasuredWalk {
   private final MeasuredRank rank;
   private int underWay;
 
-  /** Nobody looks at anything yet. */
+  /** A walk that did not begin yet. */
   public MeasuredWalk(MeasuredRank rank) {
     this.rank = rank;
   }
