@@ -1,7 +1,7 @@
 package io.pando.mds.caps;
 
 import io.pando.check.Invariant;
-import io.pando.collect.NumberTable;
+import io.pando.collect.TableByNumber;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class HoldingTable {
   private final long firstSequence;
 
   /** The newest holding of each inode; the others follow in a list. */
-  private final NumberTable<Holding> byInode = new NumberTable<>();
+  private final TableByNumber<Holding> byInode = new TableByNumber<>();
 
   private long held;
   private final SortedMap<Long, SessionHoldings> bySession = new TreeMap<>();

@@ -1,6 +1,6 @@
 package io.pando.mds.tree;
 
-import io.pando.collect.NumberTable;
+import io.pando.collect.TableByNumber;
 import io.pando.fs.EntryKey;
 import io.pando.fs.FragmentId;
 import io.pando.fs.Ino;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Places {
   private static final Place LINKS = new Place.InLinks();
 
-  private final NumberTable<Place> places = new NumberTable<>();
+  private final TableByNumber<Place> places = new TableByNumber<>();
 
   /** Where an inode in memory is; null for others. */
   @Nullable Place of(Ino ino) {

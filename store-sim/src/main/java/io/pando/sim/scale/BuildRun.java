@@ -22,7 +22,7 @@ public record BuildRun(int directories, int jobs, int clients, long seed) {
   private static final int FEWEST_OBJECT_BYTES = 16 << 10;
 
   /**
-   * What was counted while the last three quarters of the files were compiled.
+   * Counts of the time in which the last three quarters of the files were compiled.
    *
    * @param seconds simulated time
    * @param updates changes of programs

@@ -51,7 +51,7 @@ public record LinkedWalkRun(int directories, int files) {
     GeneratedFiles tree = new GeneratedFiles(directories, files, linked);
     MeasuredRank rank = rank(tree.objects());
     MeasuredClient client = rank.client();
-    TreeWalk walk = new TreeWalk(rank);
+    MeasuredWalk walk = new MeasuredWalk(rank);
     walk.list(client, Ino.ROOT);
     long begin = rank.now();
     for (int i = 0; i < directories; i++) {

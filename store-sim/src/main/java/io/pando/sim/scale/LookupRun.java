@@ -30,7 +30,7 @@ public record LookupRun(int files, int lookups, long seed) {
         new MeasuredRank(
             tree.objects(), RankConfig.Limits.usual(), JournalLayout.USUAL_OBJECT_BYTES);
     MeasuredClient client = rank.client();
-    TreeWalk walk = new TreeWalk(rank);
+    MeasuredWalk walk = new MeasuredWalk(rank);
     walk.lookUp(client, Ino.ROOT, tree.directoryName(0));
     walk.finish();
     Random64 random = new Random64(seed);

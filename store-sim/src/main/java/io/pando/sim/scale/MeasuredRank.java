@@ -206,7 +206,7 @@ public final class MeasuredRank {
   /** Lets time pass until a condition holds. */
   public void run(BooleanSupplier until) {
     while (!until.getAsBoolean()) {
-      Event next = Objects.requireNonNull(events.poll(), "the rank wakes for ever");
+      Event next = Objects.requireNonNull(events.poll(), "the rank wakes permanently");
       now = next.nanos();
       next.action().run();
     }

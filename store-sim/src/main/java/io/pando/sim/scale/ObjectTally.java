@@ -85,7 +85,7 @@ public final class ObjectTally {
     return MetadataRecords.JOURNAL.encode(new JournalRecord.Update(changes)).size();
   }
 
-  /** What was counted so far. */
+  /** Counts up to now. */
   public Counts counts() {
     return new Counts(
         reads,
@@ -133,7 +133,7 @@ public final class ObjectTally {
       long committedRows,
       long pointers,
       long others) {
-    /** What was counted since earlier counts. */
+    /** The difference to earlier counts. */
     public Counts since(Counts before) {
       return new Counts(
           reads - before.reads,

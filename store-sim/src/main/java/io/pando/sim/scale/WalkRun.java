@@ -45,11 +45,11 @@ public record WalkRun(GeneratedFiles tree, RankConfig.Limits limits, long pauseN
    */
   public record Result(long listed, long held, long mostHeld, long mostRows, long recalls) {}
 
-  /** A walk that can be looked at while it goes on. */
+  /** A walk that can be looked at while it continues. */
   public final class Walk {
     private final MeasuredRank rank =
         new MeasuredRank(tree.objects(), limits, JournalLayout.USUAL_OBJECT_BYTES);
-    private final TreeWalk walk = new TreeWalk(rank);
+    private final MeasuredWalk walk = new MeasuredWalk(rank);
     private final ObjLongConsumer<Walk> progress;
     private long listed;
     private long mostHeld;

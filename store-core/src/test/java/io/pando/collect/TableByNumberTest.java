@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The table answers as a sorted map does, however its numbers collide. */
-class NumberTableTest {
+class TableByNumberTest {
   @Test
   void answersAsSortedMap() {
     for (long seed = 1; seed <= 20; seed++) {
       Random64 random = new Random64(seed);
-      NumberTable<String> table = new NumberTable<>();
+      TableByNumber<String> table = new TableByNumber<>();
       SortedMap<Long, String> model = new TreeMap<>();
       int range = 1 + random.nextInt(300);
       for (int i = 0; i < 5_000; i++) {
@@ -39,7 +39,7 @@ class NumberTableTest {
 
   @Test
   void zeroIsNoNumber() {
-    NumberTable<String> table = new NumberTable<>();
+    TableByNumber<String> table = new TableByNumber<>();
     assertThatThrownBy(() -> table.put(0, "x")).isInstanceOf(IllegalArgumentException.class);
     assertThat(table.get(0)).isNull();
     assertThat(table.remove(0)).isNull();

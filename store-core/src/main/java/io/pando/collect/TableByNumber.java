@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> values
  */
-public final class NumberTable<V> {
+public final class TableByNumber<V> {
   private static final int FEWEST = 16;
   private static final long MIX = 0x9e3779b97f4a7c15L;
 

@@ -8,15 +8,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Clients that look at the files of a file system. */
-public final class TreeWalk {
+public final class MeasuredWalk {
   private static final int AT_A_TIME = 64;
   private static final int PAGE = 1_000;
 
   private final MeasuredRank rank;
   private int underWay;
 
-  /** Nobody looks at anything yet. */
-  public TreeWalk(MeasuredRank rank) {
+  /** A walk that did not begin yet. */
+  public MeasuredWalk(MeasuredRank rank) {
     this.rank = rank;
   }
 
