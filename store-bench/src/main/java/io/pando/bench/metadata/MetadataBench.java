@@ -66,17 +66,17 @@ public record MetadataBench(CommandContext context) {
     return new Json()
         .put("seconds", result.seconds())
         .put("updates", result.updates())
-        .put("stats", result.stats())
-        .put("lookups", result.lookups())
-        .put("records", result.counts().records())
-        .put("journal_bytes", result.counts().journalBytes())
+        .put("stats", result.questions().stats())
+        .put("lookups", result.questions().lookups())
+        .put("records", result.counts().journal().records())
+        .put("journal_bytes", result.counts().journal().bytes())
         .put("journal_seconds", result.journalSeconds())
         .put("most_journal_bytes", result.mostJournalBytes())
-        .put("commits", result.counts().commits())
-        .put("committed_rows", result.counts().committedRows())
-        .put("pointers", result.counts().pointers())
-        .put("mentions", result.counts().mentions())
-        .put("mention_bytes", result.counts().mentionBytes());
+        .put("commits", result.counts().directories().commits())
+        .put("committed_rows", result.counts().directories().rows())
+        .put("pointers", result.counts().directories().pointers())
+        .put("mentions", result.counts().journal().mentions())
+        .put("mention_bytes", result.counts().journal().mentionBytes());
   }
 
   private void print(String journal, BuildRun.Result result) {
@@ -88,9 +88,9 @@ public record MetadataBench(CommandContext context) {
         result.journalSeconds(),
         result.updates(),
         result.seconds(),
-        (double) result.counts().journalBytes() / result.updates(),
+        (double) result.counts().journal().bytes() / result.updates(),
         PERCENT * result.commitShare(),
-        PERCENT * result.counts().pointers() / result.updates(),
+        PERCENT * result.counts().directories().pointers() / result.updates(),
         PERCENT * result.mentionShare());
   }
 

@@ -22,12 +22,19 @@ public record BuildRun(int directories, int jobs, int clients, long seed) {
   private static final int FEWEST_OBJECT_BYTES = 16 << 10;
 
   /**
+   * Questions for attributes.
+   *
+   * @param stats how often a program asked
+   * @param lookups how often the server was asked
+   */
+  public record Questions(long stats, long lookups) {}
+
+  /**
    * Counts of the time in which the last three quarters of the files were compiled.
    *
    * @param seconds simulated time
    * @param updates changes of programs
-   * @param stats how often a program asked for attributes
-   * @param lookups how often the server was asked for these
+   * @param questions of programs
    * @param counts what the server wrote
    * @param journalSeconds how old the oldest record of the journal was, on average, from the mean
    *     length and the bytes in a second
@@ -36,23 +43,22 @@ public record BuildRun(int directories, int jobs, int clients, long seed) {
   public record Result(
       double seconds,
       long updates,
-      long stats,
-      long lookups,
+      Questions questions,
       ObjectTally.Counts counts,
       double journalSeconds,
       long mostJournalBytes) {
     /** Commits of directories for each update. */
     public double commitShare() {
-      return (double) counts.commits() / updates;
+      return (double) counts.directories().commits() / updates;
     }
 
     /** The part of the journal's bytes that mentions directories above changes. */
     public double mentionShare() {
-      return (double) counts.mentionBytes() / counts.journalBytes();
+      return (double) counts.journal().mentionBytes() / counts.journal().bytes();
     }
 
     double bytesPerSecond() {
-      return counts.journalBytes() / seconds;
+      return counts.journal().bytes() / seconds;
     }
   }
 
@@ -111,10 +117,9 @@ public record BuildRun(int directories, int jobs, int clients, long seed) {
     return new Result(
         seconds,
         build.updates() - updates,
-        build.stats() - stats,
-        build.lookups() - lookups,
+        new Questions(build.stats() - stats, build.lookups() - lookups),
         counts,
-        length.meanBytes() * seconds / counts.journalBytes(),
+        length.meanBytes() * seconds / counts.journal().bytes(),
         length.mostBytes());
   }
 }

@@ -90,15 +90,9 @@ public final class ObjectTally {
     return new Counts(
         reads,
         rowReads,
-        journalWrites,
-        journalBytes,
-        records,
-        mentions,
-        mentionBytes,
-        commits,
-        committedRows,
-        pointers,
-        others);
+        others,
+        new OfJournal(journalWrites, journalBytes, records, mentions, mentionBytes),
+        new OfDirectories(commits, committedRows, pointers));
   }
 
   /** Bytes of changes of rows in the journal, by kind. */
@@ -111,42 +105,53 @@ public final class ObjectTally {
    *
    * @param reads calls that change nothing
    * @param rowReads those of them that ask for rows
-   * @param journalWrites batches of the journal
-   * @param journalBytes bytes of these
-   * @param records records of the journal
-   * @param mentions rows that mention a directory above a change
-   * @param mentionBytes bytes of these in the journal
-   * @param commits writes of changed rows to objects of directories
-   * @param committedRows rows in these
-   * @param pointers writes of back-pointers
-   * @param others other changes of objects: links, sessions, removals
+   * @param others changes of objects for neither: links, sessions, removals
    */
   public record Counts(
-      long reads,
-      long rowReads,
-      long journalWrites,
-      long journalBytes,
-      long records,
-      long mentions,
-      long mentionBytes,
-      long commits,
-      long committedRows,
-      long pointers,
-      long others) {
+      long reads, long rowReads, long others, OfJournal journal, OfDirectories directories) {
     /** The difference to earlier counts. */
     public Counts since(Counts before) {
       return new Counts(
           reads - before.reads,
           rowReads - before.rowReads,
-          journalWrites - before.journalWrites,
-          journalBytes - before.journalBytes,
+          others - before.others,
+          journal.since(before.journal),
+          directories.since(before.directories));
+    }
+  }
+
+  /**
+   * What the journal took.
+   *
+   * @param writes batches
+   * @param bytes of these
+   * @param records in these
+   * @param mentions rows that mention a directory above a change
+   * @param mentionBytes bytes of these
+   */
+  public record OfJournal(
+      long writes, long bytes, long records, long mentions, long mentionBytes) {
+    private OfJournal since(OfJournal before) {
+      return new OfJournal(
+          writes - before.writes,
+          bytes - before.bytes,
           records - before.records,
           mentions - before.mentions,
-          mentionBytes - before.mentionBytes,
-          commits - before.commits,
-          committedRows - before.committedRows,
-          pointers - before.pointers,
-          others - before.others);
+          mentionBytes - before.mentionBytes);
+    }
+  }
+
+  /**
+   * What objects of directories took.
+   *
+   * @param commits writes of changed rows
+   * @param rows in these
+   * @param pointers writes of back-pointers
+   */
+  public record OfDirectories(long commits, long rows, long pointers) {
+    private OfDirectories since(OfDirectories before) {
+      return new OfDirectories(
+          commits - before.commits, rows - before.rows, pointers - before.pointers);
     }
   }
 }

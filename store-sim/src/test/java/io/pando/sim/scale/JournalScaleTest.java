@@ -12,15 +12,15 @@ class JournalScaleTest {
   void journalSavesCommitsOfDirectoriesAndMentionsFew() {
     BuildRun build = new BuildRun(140, 64, 4, 1);
     BuildRun.Result usual = build.run();
-    assertThat(usual.counts().mentions()).isPositive();
+    assertThat(usual.counts().journal().mentions()).isPositive();
     assertThat(usual.mentionShare()).isLessThanOrEqualTo(0.002);
     BuildRun.Result second = build.run(1, usual);
     assertThat(second.journalSeconds()).isBetween(0.5, 2.5);
-    assertThat(second.counts().commits()).isPositive();
+    assertThat(second.counts().directories().commits()).isPositive();
     assertThat(second.commitShare()).isLessThanOrEqualTo(0.1);
     BuildRun.Result tenSeconds = build.run(10, usual);
     assertThat(tenSeconds.journalSeconds()).isBetween(5.0, 13.0);
-    assertThat(tenSeconds.counts().commits()).isPositive();
+    assertThat(tenSeconds.counts().directories().commits()).isPositive();
     assertThat(tenSeconds.commitShare()).isLessThanOrEqualTo(0.03);
   }
 
