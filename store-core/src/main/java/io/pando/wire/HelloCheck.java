@@ -56,13 +56,20 @@ public record HelloCheck(Network.Self self, int shards) {
     return hello.self().role() == NodeId.Role.CLIENT && self.node().role() == NodeId.Role.MON;
   }
 
+  /**
+   * A monitor with an empty folder asks the other monitors how it begins; all ask a metadata server
+   * whose connection broke whether it is still there.
+   */
+  private boolean isDialledByMonitors() {
+    return self.node().role() == NodeId.Role.MON || self.node().role() == NodeId.Role.MDS;
+  }
+
   private @Nullable String impossible(NodeId dialler) {
     return switch (dialler.role()) {
-      // A monitor with an empty folder asks the other monitors how it begins.
       case MON ->
-          self.node().role() == NodeId.Role.MON && !dialler.equals(self.node())
+          isDialledByMonitors() && !dialler.equals(self.node())
               ? null
-              : "monitors dial only other monitors: " + dialler + " is not one";
+              : "monitors dial only other monitors and metadata servers, not " + self.node();
       case OSD ->
           dialler.number() >= 0 && dialler.number() < MAX_OSDS
               ? null

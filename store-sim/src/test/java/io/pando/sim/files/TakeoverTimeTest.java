@@ -10,8 +10,10 @@ import io.pando.fs.Ino;
 import io.pando.fs.call.NewName;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.id.NodeId;
 import io.pando.mds.life.MdsConfig;
 import io.pando.sim.SimCluster;
+import io.pando.sim.net.Nodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -106,5 +108,23 @@ class TakeoverTimeTest {
     }
     assertThat(waits).as("%s", waits).allMatch(it -> it < 8 * SimCluster.SECOND);
     assertThat(client.losses()).isEmpty();
+  }
+
+  @Test
+  void aServerWhoseConnectionsBreakStaysTheHolder() {
+    SimFileClient client = begin(33, false);
+    make(client);
+    cluster.world().runFor(SimCluster.SECOND);
+    SimMds holder = holder();
+    for (int i = 0; i < 5; i++) {
+      int broken =
+          cluster
+              .fabric()
+              .reset(new Nodes.OfRole(NodeId.Role.MON), new Nodes.OfRole(NodeId.Role.MDS));
+      assertThat(broken).isPositive();
+      cluster.world().runFor(SimCluster.SECOND);
+    }
+    assertThat(holder()).isSameAs(holder);
+    make(client);
   }
 }
