@@ -12,6 +12,7 @@ import io.pando.mds.session.Sessions;
 import io.pando.mds.store.MetadataStore;
 import io.pando.mds.store.UpdateDraft;
 import io.pando.message.FileMessage;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -43,6 +44,8 @@ final class SessionFront {
 
   /** What sessions claim that continue over a connection, until they have told everything. */
   private final SortedMap<Long, Claims> claims = new TreeMap<>();
+
+  private final FailedAnswers failures = new FailedAnswers();
 
   private final SortedSet<Long> awaited;
 
@@ -90,7 +93,7 @@ final class SessionFront {
         if (it.number() < 1) {
           evictions.add(session, "numbers a request " + it.number());
         } else if (sessions.isLive(session)) {
-          service.onRequest(now, session, it);
+          request(now, session, it);
         }
       }
       case FileMessage.UpdateCapabilities it -> {
@@ -198,11 +201,22 @@ final class SessionFront {
   /** Ends a session: of its own accord, or once it is fenced and its lease is over. */
   private void end(Moment now, long session) {
     claims.remove(session);
+    failures.drop(session);
     service.onSessionGone(now, session);
     locks.onSessionGone(session);
     UpdateDraft draft = store.begin();
     sessions.close(session, draft);
     sessions.ordered(draft.order());
+  }
+
+  private void request(Moment now, long session, FileMessage.FileRequest request) {
+    FileMessage.FileAnswer failed = failures.find(session, request);
+    if (failed == null) {
+      service.onRequest(now, session, request);
+    } else {
+      Probe.reached("files: a request that failed is repeated");
+      send(session, failed);
+    }
   }
 
   private void reconnect(Moment now, long session, FileMessage.Reconnect part) {
@@ -266,6 +280,9 @@ final class SessionFront {
 
   /** Sends a message to a session that has a connection. */
   void send(long session, FileMessage message) {
+    if (message instanceof FileMessage.FileAnswer answer) {
+      failures.onAnswer(session, answer);
+    }
     connections
         .connectionOf(session)
         .ifPresent(connection -> out.accept(new RankEffect.Send(connection, message)));

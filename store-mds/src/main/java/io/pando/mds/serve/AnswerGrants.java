@@ -71,15 +71,13 @@ final class AnswerGrants {
   FileAnswer complete(Moment now, OpenRequest it, FileAnswer plain) {
     FsAnswer answer = plain.answer();
     Ino directory = changedBy(it.request().request(), answer);
-    boolean caches =
-        directory != null
-            && capabilities.given(it.session(), directory).contains(Capability.ATTRIBUTES_SHARED);
-    return new FileAnswer(
-        plain.number(),
-        plain.record(),
-        answer,
-        grants(now, it, answer),
-        caches ? names.shown(directory) : null);
+    Inode shown = directory == null ? null : shown(it.session(), directory);
+    return new FileAnswer(plain.number(), plain.record(), answer, grants(now, it, answer), shown);
+  }
+
+  private @Nullable Inode shown(long session, Ino directory) {
+    boolean caches = capabilities.given(session, directory).contains(Capability.ATTRIBUTES_SHARED);
+    return caches ? names.shown(directory) : null;
   }
 
   private static @Nullable Ino changedBy(FsRequest request, FsAnswer answer) {

@@ -3,7 +3,6 @@ package io.pando.mds.serve;
 import io.pando.check.Invariant;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
-import io.pando.fs.inode.Inode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;

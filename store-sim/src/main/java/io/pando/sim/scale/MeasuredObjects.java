@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects in memory that execute the operations of metadata servers. Objects that were not written may
- * be computed when they are read, so that a file system of millions of files takes no memory.
+ * Objects in memory that execute the operations of metadata servers. Objects that were not written
+ * may be computed when they are read, so that a file system of millions of files takes no memory.
  */
 public final class MeasuredObjects {
   private static final Version VERSION = new Version(1, 1);

@@ -129,8 +129,7 @@ public final class ObjectTally {
    * @param mentions rows that mention a directory above a change
    * @param mentionBytes bytes of these
    */
-  public record OfJournal(
-      long writes, long bytes, long records, long mentions, long mentionBytes) {
+  public record OfJournal(long writes, long bytes, long records, long mentions, long mentionBytes) {
     private OfJournal since(OfJournal before) {
       return new OfJournal(
           writes - before.writes,

@@ -66,6 +66,8 @@ class SimRegressionTest {
           683   | files   | an answer showed the size that was told after its request, and truncated since
           900   | files   | a write waited for a range of a file that was removed with its sessions
           478   | files   | a late answer began the lease of a session once more
+          162   | files   | a metadata server was replaced because it refused the question of a monitor
+          288   | files   | a change whose failure was sent was executed when it arrived once more
           """)
   void staysMended(long seed, String profile, String bug) {
     RunOutcome outcome =
