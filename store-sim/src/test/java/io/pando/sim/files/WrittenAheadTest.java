@@ -92,7 +92,7 @@ class WrittenAheadTest {
     assertThat(await(writer, new FileCall.Close(handle))).isEqualTo(FileOutcome.DONE);
   }
 
-  /** Without a server: the program goes on at once. */
+  /** Without a server: the program continues at once. */
   private void writeAhead(String name) {
     long begun = cluster.world().nowNanos();
     write(name);

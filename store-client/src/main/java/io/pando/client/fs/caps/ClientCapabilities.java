@@ -173,7 +173,7 @@ public final class ClientCapabilities {
   /**
    * The server has answered.
    *
-   * @param exists whether it has made the file, and granted what was used of it
+   * @param exists whether it has made the file, and granted the capabilities in use
    * @param needed what each open file needs
    */
   public void onMadeKnown(Ino ino, boolean exists, List<CapabilitySet> needed) {

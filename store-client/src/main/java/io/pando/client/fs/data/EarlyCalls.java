@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls about objects of files that may not exist after a failure of the metadata server: they wait
- * until the files exist for good, so that no object is left of a file that nobody knows.
+ * until the files exist for good, so that no object is left of a file that no server knows.
  */
 public final class EarlyCalls {
   private final Map<Ino, List<DataEffect.Call>> waiting = new TreeMap<>();
@@ -40,7 +40,7 @@ public final class EarlyCalls {
     return unmade.contains(ino);
   }
 
-  /** The session is over: nobody waits for the calls. */
+  /** The session is over: no caller waits for the calls. */
   public void clear() {
     waiting.clear();
     unmade.clear();
