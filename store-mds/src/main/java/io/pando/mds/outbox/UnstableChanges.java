@@ -45,7 +45,7 @@ public final class UnstableChanges {
   }
 
   /** The same for a directory that an answer shows; null for none. */
-  public long neededBy(long session, @Nullable Inode shown) {
+  public long neededToShow(long session, @Nullable Inode shown) {
     return shown == null ? 0 : neededBy(session, List.of(shown.ino()));
   }
 

@@ -393,7 +393,7 @@ public final class RankService {
 
   private void finish(Moment now, OpenRequest it, long needed, FileMessage.FileAnswer answer) {
     if (open.remove(it.ticket()) != null) {
-      long shown = unstable.neededBy(it.session(), answer.directory());
+      long shown = unstable.neededToShow(it.session(), answer.directory());
       outboxes.send(it.session(), Math.max(needed, shown), answer);
       out.accept(it.answered(now, answer.answer()));
       capabilities.release(now.nanos(), it.ticket());

@@ -26,8 +26,7 @@ class FailedAnswersTest {
   }
 
   private boolean isKnown(long session, long number, long oldest, FsRequest request) {
-    FileRequest message =
-        new FileRequest(number, oldest, 0, Caller.ROOT, request, Timestamp.EPOCH);
+    FileRequest message = new FileRequest(number, oldest, 0, Caller.ROOT, request, Timestamp.EPOCH);
     return failures.find(session, message) != null;
   }
 

@@ -21,7 +21,7 @@ final class HeldInodes {
 
   private int slot(long ino) {
     int mask = inodes.length - 1;
-    int at = (int) (ino * MIX >>> 33) & mask;
+    int at = (int) ((ino * MIX) >>> 33) & mask;
     while (inodes[at] != 0 && inodes[at] != ino) {
       at = (at + 1) & mask;
     }
