@@ -9,6 +9,7 @@ import io.pando.op.OpResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -149,7 +150,7 @@ public final class MeasuredObjects {
     NavigableMap<String, Payload> rest =
         after == null ? object.entries : object.entries.tailMap(after, false);
     SortedMap<String, Payload> page = new TreeMap<>();
-    for (SortedMap.Entry<String, Payload> each : rest.entrySet()) {
+    for (Map.Entry<String, Payload> each : rest.entrySet()) {
       if (page.size() == it.maxEntries()) {
         return new OpResult.Entries(page, true);
       }
