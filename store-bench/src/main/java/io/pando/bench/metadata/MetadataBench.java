@@ -10,7 +10,6 @@ import io.pando.sim.scale.SlowObjectsRun;
 import io.pando.sim.scale.WalkRun;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -220,13 +219,12 @@ public record MetadataBench(CommandContext context) {
     UserError.checkRange("--files", files, WalkRun.USUAL_FILES, MOST_FILES);
     UserError.checkRange("--keepers", keepers, 0, 1_000);
     WalkRun.Result result = WalkRun.usual(files).run(keepers, (_, _) -> {});
-    print(
+    context.print(
         () -> json(result).put("heap_limit_bytes", Runtime.getRuntime().maxMemory()),
-        "%d files listed; at most %d capabilities of inodes and %d rows; %d recalls",
-        result.listed(),
-        result.mostHeld(),
-        result.mostRows(),
-        result.recalls());
+        () ->
+            context.printf(
+                "%d files listed; at most %d capabilities of inodes and %d rows; %d recalls",
+                result.listed(), result.mostHeld(), result.mostRows(), result.recalls()));
     return ExitStatus.OK;
   }
 
@@ -247,22 +245,17 @@ public record MetadataBench(CommandContext context) {
     UserError.checkRange("--files", files, 1, 10_000_000);
     UserError.checkRange("--lookups", lookups, 1, MOST_FILES);
     LookupRun.Result result = new LookupRun(files, lookups, 1).run();
-    print(
+    context.print(
         () ->
             new Json()
                 .put("lookups", lookups)
                 .put("reads", result.reads())
                 .put("rows", result.rows())
                 .put("seconds", result.seconds()),
-        "%d lookups: %d reads of rows, %d rows in memory, %.0f/s in simulated time",
-        lookups,
-        result.reads(),
-        result.rows(),
-        lookups / result.seconds());
+        () ->
+            context.printf(
+                "%d lookups: %d reads of rows, %d rows in memory, %.0f/s in simulated time",
+                lookups, result.reads(), result.rows(), lookups / result.seconds()));
     return ExitStatus.OK;
-  }
-
-  private void print(Supplier<Json> json, String format, Object... values) {
-    context.print(json::get, () -> context.printf(format, values));
   }
 }
