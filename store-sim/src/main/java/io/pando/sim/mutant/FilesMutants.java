@@ -44,12 +44,12 @@ final class FilesMutants {
         of(
             "former-holder-serves",
             "A server serves although no monitor has confirmed that it holds its rank.",
-            17,
+            41,
             new Cut("mds.life.ConfirmedBeacons", "mayServe", gives(true))),
         of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
-            21,
+            30,
             new Cut("osd.pg.ClientRequests", "onAskedAsPrimary", unfenced),
             new Cut("osd.pg.write.Operations", "startNext", unfenced),
             new Cut("osd.pg.write.OpExecutor", "divide", unfenced)));
@@ -60,7 +60,7 @@ final class FilesMutants {
         of(
             "repeated-change-executed-again",
             "A change that is repeated after its answer was lost is executed once more.",
-            17,
+            19,
             new Cut("mds.session.Sessions", "past", new Form.Gives(new Null()))),
         of(
             "answers-not-read-by-successor",
@@ -75,7 +75,7 @@ final class FilesMutants {
         of(
             "answer-shows-what-is-not-durable",
             "Clients are shown changes of others before they are durable.",
-            7,
+            75,
             new Cut("mds.outbox.UnstableChanges", "neededBy", new Form.Gives(new Amount(0)))));
   }
 
@@ -92,7 +92,7 @@ final class FilesMutants {
         of(
             "objects-ignored-in-recovery",
             "The size of a file whose writer is gone is the one that was told last.",
-            5,
+            28,
             new Cut(
                 "mds.serve.FileSizes",
                 "onAnswer",
@@ -119,13 +119,13 @@ final class FilesMutants {
         of(
             "revocation-acknowledged-before-flush",
             "A client gives up the capability to delay writes before it has written.",
-            3,
+            2,
             new Cut(
                 "client.fs.data.FileData", "revoke", callGives("FileContent", "mayBuffer", true))),
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
-            38,
+            20,
             new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",
@@ -145,12 +145,12 @@ final class FilesMutants {
         of(
             "fsync-writes-nothing",
             "fsync does not wait until the bytes of the file are written.",
-            5,
+            11,
             new Cut("client.fs.open.FileSyncs", "writeAll", new Form.BranchNegated(1, 3))),
         of(
             "fsync-before-durable",
             "fsync does not wait until changes of names are durable.",
-            34,
+            22,
             new Cut(
                 "client.fs.session.FileRequests",
                 "completeSyncs",
