@@ -9,7 +9,6 @@ import io.pando.fuse.protocol.Opcode;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -105,11 +104,10 @@ class MountedDataTest {
   void mappedFileIsWrittenBack() throws IOException {
     Path file = fixture.file("mapped");
     Files.write(file, new byte[10_000]);
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, 10_000);
-      map.put(9_000, (byte) 42);
-      map.force();
+    try (MappingProcess mappings = MappingProcess.start()) {
+      mappings.map(file, true, 0, 10_000);
+      mappings.put(9_000, (byte) 42);
+      mappings.force();
     }
     byte[] bytes = Files.readAllBytes(file);
     assertThat(bytes[9_000]).isEqualTo((byte) 42);

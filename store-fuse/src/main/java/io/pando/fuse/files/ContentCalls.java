@@ -169,6 +169,9 @@ final class ContentCalls {
           end(node, exchange);
           exchange.fail(error.number());
         });
+    if (node != null) {
+      node.onPageWriteSent(exchange.unique());
+    }
   }
 
   private static void end(@Nullable KernelNode node, Exchange exchange) {

@@ -24,10 +24,14 @@ final class FilesFixture implements FuseNotifier {
   final AtomicLong nanoTime = new AtomicLong(1);
   final MountedFiles mounted;
   boolean dropsAllNames = true;
+
+  /** What the kernel does when it is told to drop pages, before it returns. */
+  volatile Runnable onDrop = () -> {};
+
   private long unique;
 
   /** An answer, or an error. */
-  static final class Reply implements FuseReply {
+  static class Reply implements FuseReply {
     @Nullable FuseAnswer answer;
     int errno;
     boolean taken = true;
@@ -82,6 +86,9 @@ final class FilesFixture implements FuseNotifier {
   @Override
   public int send(FuseNotification notification) {
     notifications.add(notification);
+    if (notification instanceof FuseNotification.InvalidateNode) {
+      onDrop.run();
+    }
     boolean unknown = notification instanceof FuseNotification.InvalidateNames && !dropsAllNames;
     return unknown ? Errno.EINVAL : 0;
   }

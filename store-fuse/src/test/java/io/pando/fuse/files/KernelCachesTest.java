@@ -149,23 +149,44 @@ class KernelCachesTest {
         .until(() -> fixture.notifications.contains(new InvalidateNode(node(), 4096, 4096)));
   }
 
+  private FileRequest.Write pageWrite() {
+    return new FileRequest.Write(
+        node(),
+        file.opened().handle(),
+        0,
+        Payload.utf8("abc"),
+        new FileRequest.WriteMode(READ_WRITE, true, false, OptionalLong.empty()));
+  }
+
   @Test
   void pageThatIsWrittenBackDoesNotHoldUpTheDrop() throws Exception {
     fixture.files.hold(FileCall.Write.class);
-    FileRequest.Write write =
-        new FileRequest.Write(
-            node(),
-            file.opened().handle(),
-            0,
-            Payload.utf8("abc"),
-            new FileRequest.WriteMode(READ_WRITE, true, false, OptionalLong.empty()));
-    Reply before = fixture.ask(write);
+    Reply before = fixture.ask(pageWrite());
     assertThat(before.isPending()).isTrue();
     CompletableFuture<Void> dropped = fixture.files.revoke(ino(), DATA);
     assertThat(before.as(FuseAnswer.Written.class).bytes()).isEqualTo(3);
     dropped.get(10, TimeUnit.SECONDS);
     fixture.files.letGo();
     assertThat(fixture.files.heldCalls()).isZero();
+  }
+
+  @Test
+  void pageThatTheDropWritesBackIsAnsweredWhenTheClientHasIt() throws Exception {
+    pageRead(0);
+    fixture.files.hold(FileCall.Write.class);
+    CompletableFuture<Boolean> clientHadIt = new CompletableFuture<>();
+    Reply reply =
+        new Reply() {
+          @Override
+          public boolean answer(FuseAnswer given) {
+            clientHadIt.complete(fixture.files.heldCalls() == 1);
+            return super.answer(given);
+          }
+        };
+    fixture.onDrop = () -> fixture.send(0, 0, pageWrite(), reply);
+    fixture.files.revoke(ino(), DATA).get(10, TimeUnit.SECONDS);
+    assertThat(clientHadIt.get(10, TimeUnit.SECONDS)).isTrue();
+    fixture.files.letGo();
   }
 
   @Test

@@ -16,12 +16,12 @@ import io.pando.fs.call.OpenMode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
+import io.pando.fuse.MappingProcess;
 import io.pando.fuse.device.KernelMount;
 import io.pando.fuse.device.MountException;
 import io.pando.fuse.memory.HeapFiles;
 import io.pando.random.Random64;
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +50,7 @@ class MountedHeapTest {
 
   @TempDir private Path temporary;
   private HeapMount heap;
+  private MappingProcess mappings;
 
   @BeforeEach
   void mount() throws IOException {
@@ -58,6 +59,9 @@ class MountedHeapTest {
 
   @AfterEach
   void unmount() throws IOException {
+    if (mappings != null) {
+      mappings.close();
+    }
     if (heap != null) {
       heap.close();
     }
@@ -155,20 +159,17 @@ class MountedHeapTest {
 
   // Mappings
 
-  private static MappedByteBuffer map(Path file, FileChannel.MapMode mode) throws IOException {
-    try (FileChannel channel =
-        mode.equals(FileChannel.MapMode.READ_ONLY)
-            ? FileChannel.open(file, StandardOpenOption.READ)
-            : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      return channel.map(mode, 0, channel.size());
-    }
+  private MappingProcess map(Path file, boolean writable) throws IOException {
+    mappings = MappingProcess.start();
+    mappings.map(file, writable, 0, (int) Files.size(file));
+    return mappings;
   }
 
   @Test
   void mappingAndFileAreTheSame() throws Exception {
     Path file = heap.file("mapped");
     Files.write(file, new byte[3 * PAGE]);
-    MappedByteBuffer map = map(file, FileChannel.MapMode.READ_WRITE);
+    MappingProcess map = map(file, true);
     map.put(PAGE, (byte) 42);
     assertThat(Files.readAllBytes(file)[PAGE]).isEqualTo((byte) 42);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -183,7 +184,7 @@ class MountedHeapTest {
   void mappingShowsWhatAnotherClientWrote() throws Exception {
     Path file = heap.file("mapped");
     Files.writeString(file, "old");
-    MappedByteBuffer map = map(file, FileChannel.MapMode.READ_ONLY);
+    MappingProcess map = map(file, false);
     assertThat(map.get(0)).isEqualTo((byte) 'o');
     lose(ino("mapped"), DATA);
     write(ino("mapped"), "new");
@@ -194,7 +195,7 @@ class MountedHeapTest {
   void dropDoesNotWaitForAPageThatIsRead() throws Exception {
     Path file = heap.file("mapped");
     Files.write(file, new byte[64 * PAGE]);
-    MappedByteBuffer map = map(file, FileChannel.MapMode.READ_ONLY);
+    MappingProcess map = map(file, false);
     assertThat(map.get(0)).isZero();
     heap.onClient(files -> files.hold(FileCall.Read.class));
     Future<Byte> read = heap.begin(() -> map.get(60 * PAGE));
@@ -208,7 +209,7 @@ class MountedHeapTest {
   void dropDoesNotWaitForAPageThatIsWritten() throws Exception {
     Path file = heap.file("mapped");
     Files.write(file, new byte[8 * PAGE]);
-    MappedByteBuffer map = map(file, FileChannel.MapMode.READ_WRITE);
+    MappingProcess map = map(file, true);
     map.put(5 * PAGE, (byte) 42);
     Ino ino = ino("mapped");
     heap.onClient(files -> files.hold(FileCall.Write.class));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import io.pando.fuse.MappingProcess;
 import io.pando.fuse.NativeCalls;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,16 +39,21 @@ class MountedStormTest {
 
   @TempDir private Path temporary;
   private HeapMount heap;
+  private MappingProcess mappings;
   private final Random64 random = new Random64(11);
   private byte[] expected = new byte[0];
 
   @BeforeEach
   void mount() throws IOException {
     heap = HeapMount.mount(temporary);
+    mappings = MappingProcess.start();
   }
 
   @AfterEach
   void unmount() throws IOException {
+    if (mappings != null) {
+      mappings.close();
+    }
     if (heap != null) {
       heap.close();
     }
@@ -94,12 +99,10 @@ class MountedStormTest {
       }
       case 4 -> {
         if (offset + length <= expected.length) {
-          MappedByteBuffer map = file.map(FileChannel.MapMode.READ_WRITE, offset, length);
-          byte[] seen = new byte[length];
-          map.get(0, seen);
-          assertThat(seen).isEqualTo(part(offset, length));
+          mappings.map(heap.file("file"), true, offset, length);
+          assertThat(mappings.get(0, length)).isEqualTo(part(offset, length));
           byte[] bytes = bytes(length);
-          map.put(0, bytes);
+          mappings.put(0, bytes);
           System.arraycopy(bytes, 0, expected, offset, length);
         }
       }

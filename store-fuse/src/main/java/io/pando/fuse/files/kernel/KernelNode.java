@@ -137,16 +137,24 @@ public final class KernelNode {
   }
 
   /**
-   * A page is written back.
+   * A page is about to be written back.
    *
    * @param answer answers it before it is written
    */
-  public void beginPageWrite(long unique, Runnable answer) {
-    boolean waits;
+  public synchronized void beginPageWrite(long unique, Runnable answer) {
+    pages().beginWrite(unique, answer);
+  }
+
+  /**
+   * The client has the write of a page. Not before that may it be answered early: the process would
+   * read the file, and the client could get that read first.
+   */
+  public void onPageWriteSent(long unique) {
+    Runnable answer;
     synchronized (this) {
-      waits = pages().beginWrite(unique, answer);
+      answer = pages().onSent(unique);
     }
-    if (!waits) {
+    if (answer != null) {
       answer.run();
     }
   }
@@ -159,7 +167,7 @@ public final class KernelNode {
   /**
    * The pages are being dropped, for which the kernel writes the changed ones, and waits. Those
    * writes wait in the client for a capability that others have until the pages are dropped, so
-   * they are answered at once.
+   * they are answered as soon as the client has them.
    */
   void beginPageDrop() {
     List<Runnable> answers;

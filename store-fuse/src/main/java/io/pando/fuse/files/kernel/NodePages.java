@@ -3,16 +3,25 @@ package io.pando.fuse.files.kernel;
 import io.pando.bytes.ByteRange;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of a file in the kernel, which memory mappings read and write. One thread at a time uses
  * it.
  */
 final class NodePages {
+  /**
+   * A page that is written back.
+   *
+   * @param sent the client has the write, so calls that it gets later see the bytes
+   */
+  private record PageWrite(Runnable answer, boolean sent) {}
+
   private final Map<Long, ByteRange> reads = new HashMap<>();
-  private final Map<Long, Runnable> writes = new HashMap<>();
+  private final Map<Long, PageWrite> writes = new HashMap<>();
   private boolean any;
   private int drops;
 
@@ -25,24 +34,41 @@ final class NodePages {
     any = true;
   }
 
-  /** Returns false if the write has to be answered at once. */
-  boolean beginWrite(long unique, Runnable answer) {
+  void beginWrite(long unique, Runnable answer) {
     any = true;
-    if (drops == 0) {
-      writes.put(unique, answer);
+    writes.put(unique, new PageWrite(answer, false));
+  }
+
+  /** The client has a write; returns its answer if it has to be given at once. */
+  @Nullable Runnable onSent(long unique) {
+    PageWrite write = writes.get(unique);
+    if (write == null) {
+      return null;
     }
-    return drops == 0;
+    if (drops > 0) {
+      writes.remove(unique);
+      return write.answer;
+    }
+    writes.put(unique, new PageWrite(write.answer, true));
+    return null;
   }
 
   void endWrite(long unique) {
     writes.remove(unique);
   }
 
-  /** The pages are being dropped; returns what answers the writes under way. */
+  /** The pages are being dropped; returns what answers the writes that the client has. */
   List<Runnable> beginDrop() {
     drops++;
-    List<Runnable> answers = new ArrayList<>(writes.values());
-    writes.clear();
+    List<Runnable> answers = new ArrayList<>();
+    Iterator<PageWrite> each = writes.values().iterator();
+    while (each.hasNext()) {
+      PageWrite write = each.next();
+      if (write.sent) {
+        answers.add(write.answer);
+        each.remove();
+      }
+    }
     return answers;
   }
 
