@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class MountedHeapTest {
 
   @TempDir private Path temporary;
   private HeapMount heap;
-  private MappingProcess mappings;
+  private @Nullable MappingProcess mappings;
 
   @BeforeEach
   void mount() throws IOException {
@@ -160,9 +161,10 @@ class MountedHeapTest {
   // Mappings
 
   private MappingProcess map(Path file, boolean writable) throws IOException {
-    mappings = MappingProcess.start();
-    mappings.map(file, writable, 0, (int) Files.size(file));
-    return mappings;
+    MappingProcess started = MappingProcess.start();
+    mappings = started;
+    started.map(file, writable, 0, (int) Files.size(file));
+    return started;
   }
 
   @Test
