@@ -90,7 +90,8 @@ lay_out() {
   run_pando completion zsh > "$root/share/completions/_pando"
   run_pando man-pages "$root/share/man/man1"
   chmod -R u=rwX,go=rX "$root"
-  chmod 755 "$root/bin/pando" "$root/share/systemd/install.sh" "$root/share/container/healthcheck.sh"
+  chmod 755 "$root/bin/pando" "$root/share/systemd/install.sh" "$root/share/container/healthcheck.sh" \
+    "$root/share/mount/mount.fuse.pando"
 }
 
 # All times are that of the build: the JVM compares those of the jars with the ones that a cache names.

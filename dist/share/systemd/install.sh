@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prepares this host for Pando's units: user, folders, units, /opt/pando, completions, manual pages.
+# Prepares this host for Pando's units: user, folders, units, /opt/pando, helper of mount(8), completions, manual pages.
 # Run as root from an unpacked archive. It may be run again, for example after an update.
 set -eu
 
@@ -24,6 +24,7 @@ install -d -m 750 -o pando -g pando /var/lib/pando
 [ "$home" = /opt/pando ] || ln -sfn "$home" /opt/pando
 install -d -m 755 /usr/local/bin /usr/local/share/man/man1 /usr/share/bash-completion/completions
 ln -sfn /opt/pando/bin/pando /usr/local/bin/pando
+ln -sfn /opt/pando/share/mount/mount.fuse.pando /sbin/mount.fuse.pando
 install -m 644 "$home"/share/man/man1/*.1 /usr/local/share/man/man1/
 install -m 644 "$home/share/completions/pando.bash" /usr/share/bash-completion/completions/pando
 install -d -m 755 /etc/systemd/system

@@ -54,6 +54,7 @@ class ArchiveTest {
             "share/systemd/pando-osd@.service",
             "share/systemd/pando-mds@.service",
             "share/systemd/pando.target",
+            "share/mount/mount.fuse.pando",
             "share/completions/pando.bash",
             "share/completions/_pando",
             "share/man/man1/pando-osd-tree.1",

@@ -1,0 +1,100 @@
+package io.pando.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The helper of mount(8), with a launcher that prints its arguments. */
+class MountHelperTest {
+  private static final Path HELPER = Path.of("share/mount/mount.fuse.pando");
+  private static final String PATH = "/usr/bin:/bin";
+
+  @TempDir private Path folder;
+  private Path link = Path.of("");
+  private Path arguments = Path.of("");
+
+  @BeforeEach
+  void install() throws IOException {
+    Path helper = folder.resolve("opt/pando/share/mount/mount.fuse.pando");
+    Files.createDirectories(helper.getParent());
+    Files.copy(HELPER, helper, StandardCopyOption.COPY_ATTRIBUTES);
+    arguments = folder.resolve("arguments");
+    Path launcher = folder.resolve("opt/pando/bin/pando");
+    Files.createDirectories(launcher.getParent());
+    Files.writeString(
+        launcher, "#!/bin/sh\nprintf '%s\\n' \"$@\" > '" + arguments + "'\necho mounted\n");
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path sbin = Files.createDirectories(folder.resolve("sbin"));
+    link = Files.createSymbolicLink(sbin.resolve("mount.fuse.pando"), helper);
+  }
+
+  private Script.Outcome run(Map<String, String> environment, Object... line)
+      throws IOException, InterruptedException {
+    return new Script(folder, environment).run(line);
+  }
+
+  @Test
+  void optionsOfFstabBecomeThoseOfTheCommand() throws Exception {
+    Script.Outcome outcome =
+        run(
+            Map.of("PATH", PATH, "PANDO_CONF", "/from/environment"),
+            link,
+            "home:/a b",
+            "/mnt/*",
+            "-n",
+            "-t",
+            "fuse.pando",
+            "-o",
+            "rw,nosuid,nodev,_netdev,x-systemd.automount,allow_other,conf=/etc/x y.yaml",
+            "-o",
+            "ro,nonempty,log=/var/log/*");
+    assertThat(outcome.orFail()).isEmpty();
+    assertThat(Files.readAllLines(arguments))
+        .containsExactly(
+            "mount",
+            "--allow-other",
+            "--read-only",
+            "--nonempty",
+            "--log=/var/log/*",
+            "--conf=/etc/x y.yaml",
+            "home:/a b",
+            "/mnt/*");
+  }
+
+  @Test
+  void configurationOfTheEnvironmentIsTaken() throws Exception {
+    run(Map.of("PATH", PATH, "PANDO_CONF", "/from/environment"), link, "home", "/mnt").orFail();
+    assertThat(Files.readAllLines(arguments))
+        .containsExactly("mount", "--conf=/from/environment", "home", "/mnt");
+  }
+
+  @Test
+  void whatCannotBeDoneIsRefused() throws Exception {
+    Map<String, String> environment = Map.of("PATH", PATH);
+    Script.Outcome unknown = run(environment, link, "home", "/mnt", "-o", "ro,noexec");
+    assertThat(unknown.status()).isOne();
+    assertThat(unknown.err()).isEqualTo("mount.fuse.pando: unknown option 'noexec'\n");
+    assertThat(run(environment, link, "home", "/mnt", "-o", "remount,ro").err())
+        .contains("/mnt cannot be mounted anew in its place: unmount it first");
+    assertThat(run(environment, link, "home", "/mnt", "-o", "suid").err())
+        .contains("a mount gives no other identity and no devices");
+    assertThat(run(environment, link, "home").err()).contains("usage");
+    assertThat(arguments).doesNotExist();
+    run(environment, link, "home", "/mnt", "-s", "-o", "noexec").orFail();
+    assertThat(arguments).exists();
+  }
+
+  @Test
+  void nothingIsMountedIfThatIsOnlyTried() throws Exception {
+    run(Map.of("PATH", PATH), link, "home", "/mnt", "-f", "-o", "ro").orFail();
+    assertThat(arguments).doesNotExist();
+  }
+}
