@@ -2,7 +2,7 @@
 # Suites of others on a mounted file system: see docs/development.md.
 #
 #   bench/suites.sh [--mount DIR] [SUITE...]     all suites, or some of
-#                                                pjdfstest pjdfstest-c fsx fsstress git maven
+#                                                pjdfstest pjdfstest-c fsx fsstress xfstests git maven
 #
 # Starts a cluster below target/suites, mounts a file system of it, runs the suites, unmounts and stops. With
 # --mount the suites run in a directory of a file system that is mounted already. A suite that is not on this
@@ -17,11 +17,14 @@
 #   FSX_SEEDS      seeds of fsx; "1 2 3 4 5" by default
 #   FSSTRESS       program fsstress of xfstests
 #   FSSTRESS_OPS   operations of each of its 4 processes; 2000 by default
+#   XFSTESTS       folder of xfstests, built
+#   XFSTESTS_TESTS which of its tests, as for its program check; "-g quick" by default
+#   XFSTESTS_CONFIG  its configuration for another file system, such as ceph-fuse: then nothing is started here for it
 #   MAVEN          arguments of the build; "-o -q -pl store-core compile" by default
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly here=$PWD folder=$PWD/target/suites known=$PWD/bench/suites/known.txt
-readonly all="pjdfstest pjdfstest-c fsx fsstress git maven"
+readonly all="pjdfstest pjdfstest-c fsx fsstress xfstests git maven"
 pando=${PANDO:-$here/pando}
 mount=
 failed=0
@@ -200,6 +203,48 @@ fsstress() {
   report fsstress "4 processes of $operations operations, $(wc -l < "$folder/fsstress.found") files left and removed"
 }
 
+# The configuration of xfstests: a directory of the mounted file system for it, mounted again by mount(8).
+xfstests_config() {
+  local place=$folder/xfstests options="-oallow_other,nonempty,conf=$cluster"
+  mkdir -p "$place/test" "$place/scratch" "$work/test" "$work/scratch"
+  # It expects the type 'fuse', and df tells the whole.
+  printf '#!/bin/sh\ndf -T -P "$@" | sed "s/fuse\\.pando/fuse      /"\n' > "$place/df"
+  chmod +x "$place/df"
+  cat > "$place/config" << EOF
+export FSTYP=fuse FUSE_SUBTYP=.pando DF_PROG=$place/df
+export TEST_DEV=suites:/${work##*/}/test TEST_DIR=$place/test
+export SCRATCH_DEV=suites:/${work##*/}/scratch SCRATCH_MNT=$place/scratch
+export MOUNT_OPTIONS="$options" TEST_FS_MOUNT_OPTS="$options"
+EOF
+  echo "$place/config"
+}
+
+xfstests() {
+  local suite=${XFSTESTS:-} config=${XFSTESTS_CONFIG:-} log=$folder/xfstests.log
+  [ -x "$suite/check" ] || {
+    skip xfstests "no suite: git clone https://git.kernel.org/pub/scm/fs/xfs/xfstests-dev.git, build it, and set XFSTESTS to its folder"
+    return
+  }
+  [ "$(id -u)" -eq 0 ] || { skip xfstests "it changes users: run it as root"; return; }
+  getent passwd fsgqa > /dev/null || { skip xfstests "no user fsgqa: useradd -m fsgqa; useradd fsgqa2"; return; }
+  if [ -z "$config" ]; then
+    [ -n "$cluster" ] || { skip xfstests "it mounts by itself: not with --mount"; return; }
+    [ -x /sbin/mount.fuse.pando ] || {
+      skip xfstests "no helper of mount(8): ln -s $here/dist/share/mount/mount.fuse.pando /sbin"
+      return
+    }
+  fi
+  workspace xfstests
+  [ -n "$config" ] || config=$(xfstests_config)
+  # shellcheck disable=SC2086
+  (cd "$suite" && PANDO_LAUNCHER=$pando HOST_OPTIONS=$config RESULT_BASE=$folder/xfstests.results \
+    ./check ${XFSTESTS_TESTS:--g quick}) > "$log" 2>&1 || true
+  umount "$folder/xfstests/scratch" "$folder/xfstests/test" 2> /dev/null || true
+  sed -n 's/^Failures: //p' "$log" | tr ' ' '\n' | sed '/^$/d' > "$folder/xfstests.failed"
+  grep -q '^Ran: ' "$log" || echo "no-summary" >> "$folder/xfstests.failed"
+  report xfstests "$(($(sed -n 's/^Ran: //p' "$log" | wc -w) - $(sed -n 's/^Not run: //p' "$log" | wc -w))) tests of $(sed -n 's/^Ran: //p' "$log" | wc -w)"
+}
+
 git_clone() {
   command -v git > /dev/null || { skip git "no program git"; return; }
   git rev-parse --git-dir > /dev/null 2>&1 || { skip git "this folder is no repository"; return; }
@@ -239,6 +284,7 @@ for suite in $suites; do
     pjdfstest-c) pjdfstest_c ;;
     fsx) fsx ;;
     fsstress) fsstress ;;
+    xfstests) xfstests ;;
     git) git_clone ;;
     maven) maven ;;
   esac
