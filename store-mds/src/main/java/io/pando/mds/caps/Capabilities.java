@@ -170,8 +170,9 @@ public final class Capabilities {
     SessionHoldings session = holding.session();
     Ino ino = holding.ino();
     CapabilitySet wantedBefore = holding.wanted();
-    // Without a capability to write it is a repeated message: its state is known.
-    FileState state = Kinds.meet(holding.given(), Kinds.CHANGES) ? update.state() : null;
+    // Without a capability to write when it was sent, it is a repeated message: its state is known.
+    CapabilitySet givenThen = holding.givenAt(update.sequence());
+    FileState state = Kinds.meet(givenThen, Kinds.CHANGES) ? update.state() : null;
     long writableTo = holding.writableTo();
     CapabilitySet unmet = holding.unmet();
     holding.keep(update.has(), update.sequence());

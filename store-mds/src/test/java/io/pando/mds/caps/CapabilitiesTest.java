@@ -319,6 +319,20 @@ class CapabilitiesTest {
   }
 
   @Test
+  void aRepeatedStateIsOldIfTheSessionGotTheFileBackMeanwhile() {
+    writerAlone();
+    tell(1, NONE, WRITES, 1, 5);
+    assertThat(effects())
+        .hasAtLeastOneElementOfType(CapabilityEffect.State.class)
+        .contains(grant(1, WRITES, 2, 50));
+    capabilities.onResuming(1);
+    tell(1, NONE, WRITES, 1, 5);
+    assertThat(effects())
+        .as("others may have cut the file in between")
+        .doesNotHaveAnyElementsOfTypes(CapabilityEffect.State.class);
+  }
+
+  @Test
   void grantsAfterAConnectionBeginsAreNotTakenBack() {
     update(1, NONE, READS, 0);
     effects();

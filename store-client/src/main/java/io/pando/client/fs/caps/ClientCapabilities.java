@@ -115,6 +115,7 @@ public final class ClientCapabilities {
       dropIfEmpty(inode);
       return false;
     }
+    unproven.onGrant(grant.ino(), grant.capabilities());
     boolean more = !inode.held.containsAll(grant.capabilities());
     CapabilitySet before = inode.usable();
     long writableBefore = inode.writableTo;
@@ -342,6 +343,7 @@ public final class ClientCapabilities {
   }
 
   private void complete(HeldInode inode, HeldInode.Release release) {
+    CapabilitySet returned = inode.held.intersection(release.losing);
     inode.held = inode.held.minus(release.losing);
     inode.release = null;
     if (!inode.held.contains(Capability.WRITE)) {
@@ -349,22 +351,26 @@ public final class ClientCapabilities {
     }
     if (inode.tellLater) {
       inode.tellLater = false;
-      tell(inode);
+      tell(inode, returned);
     }
   }
 
   private void tell(HeldInode inode) {
+    tell(inode, CapabilitySet.NONE);
+  }
+
+  private void tell(HeldInode inode, CapabilitySet returned) {
     if (inode.release != null || inode.ahead) {
       inode.tellLater = true;
       return;
     }
-    inode.told = inode.newest;
-    tell(inode, view.stateOf(inode.ino));
+    tell(inode, view.stateOf(inode.ino), returned);
     dropIfEmpty(inode);
   }
 
-  private void tell(HeldInode inode, @Nullable FileState state) {
-    unproven.add(inode.ino, new Unproven.Update(inode.told, view.newestRenewal(), state));
+  private void tell(HeldInode inode, @Nullable FileState state, CapabilitySet returned) {
+    inode.told = inode.newest;
+    unproven.add(inode.ino, new Unproven.Update(inode.told, view.newestRenewal(), state, returned));
     if (view.isConnected()) {
       out.accept(
           new ClientCapabilityEffect.Tell(
@@ -383,8 +389,9 @@ public final class ClientCapabilities {
   // Connections
 
   /**
-   * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included, and
-   * so are states that were told and may be lost: other sessions get the inode once this is told.
+   * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included.
+   * States that were told and may be lost are not: {@link #repeat} tells them before, with the
+   * number that says whether they are old.
    *
    * @param sameServer whether the server is the one that granted it; another one numbers its grants
    *     from the beginning
@@ -400,27 +407,24 @@ public final class ClientCapabilities {
       inode.told = inode.newest;
       all.add(claim(inode));
     }
-    for (Ino ino : unproven.inodes()) {
-      if (!inodes.containsKey(ino) && unproven.stateOf(ino) != null) {
-        all.add(claim(new HeldInode(ino)));
-      }
-    }
     return all;
   }
 
   private HeldCapability claim(HeldInode inode) {
     SessionView.Place place = view.placeOf(inode.ino);
-    FileState state = view.stateOf(inode.ino);
     return new HeldCapability(
         inode.ino,
         inode.held,
         inode.wanted(),
         place == null ? null : place.directory(),
         place == null ? null : place.name(),
-        state == null ? unproven.stateOf(inode.ino) : state);
+        view.stateOf(inode.ino));
   }
 
-  /** The session continues with the same server: tells it again what may be lost. */
+  /**
+   * The session continues with the same server: tells it again what may be lost, before it hears
+   * that all that the client has is told. Then it forgets what else it had given.
+   */
   public void repeat() {
     unproven.take().forEach(this::repeat);
   }
@@ -430,14 +434,11 @@ public final class ClientCapabilities {
     if (inode == null) {
       inode = new HeldInode(ino);
       inode.newest = lost.told();
-      inode.told = lost.told();
     }
-    if (inode.release == null) {
-      inode.told = inode.newest;
-      FileState state = view.stateOf(ino);
-      tell(inode, state == null ? lost.state() : state);
-    } else {
-      inode.tellLater = true;
+    FileState state = view.stateOf(ino);
+    inode.tellLater |= inode.release != null;
+    if (inode.release == null || lost.state() != null) {
+      tell(inode, state == null ? lost.state() : state, lost.returned());
     }
   }
 

@@ -1,10 +1,10 @@
 package io.pando.client.fs.caps;
 
+import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.session.FileState;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +18,27 @@ final class Unproven {
    *
    * @param told number that it named
    * @param renewal number of the newest renewal before it
-   * @param state what it said of the file; null for nothing
+   * @param state what it said of the file, or one before it that may be lost as well; null for
+   *     nothing
+   * @param returned capabilities that were given up with the state, or since
    */
-  record Update(long told, long renewal, @Nullable FileState state) {}
+  record Update(
+      long told, long renewal, @Nullable FileState state, CapabilitySet returned) {
+    private Update with(@Nullable FileState other, CapabilitySet alsoReturned) {
+      return new Update(told, renewal, other, alsoReturned);
+    }
+
+    private Update after(Update before) {
+      return state == null ? with(before.state, returned.union(before.returned)) : this;
+    }
+  }
 
   /** By inode, in the order of sending. */
   private final Map<Ino, Update> updates = new LinkedHashMap<>();
 
   void add(Ino ino, Update update) {
-    updates.remove(ino);
-    updates.put(ino, update);
+    Update before = updates.remove(ino);
+    updates.put(ino, before == null ? update : update.after(before));
   }
 
   /** The file is cut by this client: what it told before must not make it longer once more. */
@@ -38,11 +49,23 @@ final class Unproven {
           FileState told = update.state();
           return told == null || told.size() <= size
               ? update
-              : new Update(
-                  update.told(),
-                  update.renewal(),
-                  new FileState(size, told.truncations(), told.modified(), told.accessed()));
+              : update.with(
+                  new FileState(size, told.truncations(), told.modified(), told.accessed()),
+                  update.returned());
         });
+  }
+
+  /**
+   * The server grants capabilities. It grants again only what it has got back, so a state that came
+   * with one of them has arrived, and other clients may have cut the file since.
+   */
+  void onGrant(Ino ino, CapabilitySet some) {
+    updates.computeIfPresent(
+        ino,
+        (_, update) ->
+            update.returned().intersection(some).isEmpty()
+                ? update
+                : update.with(null, CapabilitySet.NONE));
   }
 
   /** A renewal was answered, so all that was sent before it arrived. */
@@ -51,17 +74,6 @@ final class Unproven {
     while (oldestFirst.hasNext() && oldestFirst.next().renewal() < sequence) {
       oldestFirst.remove();
     }
-  }
-
-  /** What the newest update of an inode said of the file; null for nothing. */
-  @Nullable FileState stateOf(Ino ino) {
-    Update update = updates.get(ino);
-    return update == null ? null : update.state();
-  }
-
-  /** Inodes with such updates, in the order of sending. */
-  List<Ino> inodes() {
-    return List.copyOf(updates.keySet());
   }
 
   /** The updates in order; they are taken out. */

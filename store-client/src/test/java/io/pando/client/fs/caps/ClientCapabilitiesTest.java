@@ -25,6 +25,7 @@ class ClientCapabilitiesTest {
   private static final FileState STATE = new FileState(5, 0, Timestamp.EPOCH, Timestamp.EPOCH);
 
   private final List<ClientCapabilityEffect> effects = new ArrayList<>();
+  private @Nullable FileState state = STATE;
   private boolean connected = true;
   private long answeredUpTo;
   private long newestRenewal;
@@ -34,8 +35,8 @@ class ClientCapabilitiesTest {
           new CapabilityConfig(4, 2, 10),
           new SessionView() {
             @Override
-            public FileState stateOf(Ino ino) {
-              return STATE;
+            public @Nullable FileState stateOf(Ino ino) {
+              return state;
             }
 
             @Override
@@ -180,6 +181,44 @@ class ClientCapabilitiesTest {
     capabilities.onRenewed(1);
     capabilities.repeat();
     assertThat(effects).isEmpty();
+  }
+
+  private void confirmFlush() {
+    capabilities.onConfirmed(take(ClientCapabilityEffect.Flush.class).getFirst().token());
+    take(ClientCapabilityEffect.Invalidate.class)
+        .forEach(each -> capabilities.onConfirmed(each.token()));
+    take(ClientCapabilityEffect.class);
+  }
+
+  @Test
+  void aSizeThatTheServerHasHeardIsNotToldOnceMore() {
+    capabilities.open(FILE, WRITING);
+    grant(FILE, WRITING, 4);
+    capabilities.onRevoke(new FileMessage.Revoke(FILE, CapabilitySet.NONE, 5));
+    confirmFlush();
+    state = null;
+    // The server can only grant what it got back; others may have cut the file before.
+    capabilities.onGrant(0, new CapabilityGrant(FILE, WRITING, 6, 100), false);
+    take(ClientCapabilityEffect.class);
+    assertThat(capabilities.held(true)).singleElement().extracting(HeldCapability::state).isNull();
+    capabilities.repeat();
+    assertThat(told().state()).isNull();
+  }
+
+  @Test
+  void aSizeThatMayBeLostIsToldOnceMoreWithWhatWasKnownThen() {
+    capabilities.open(FILE, WRITING.union(READ));
+    grant(FILE, WRITING.union(READ), 4);
+    capabilities.onRevoke(new FileMessage.Revoke(FILE, READ, 5));
+    confirmFlush();
+    state = null;
+    capabilities.onRevoke(new FileMessage.Revoke(FILE, CapabilitySet.NONE, 6));
+    capabilities.onConfirmed(take(ClientCapabilityEffect.Invalidate.class).getFirst().token());
+    assertThat(told().state()).as("the size of a file that it cannot write").isNull();
+    capabilities.repeat();
+    FileMessage.UpdateCapabilities repeated = told();
+    assertThat(repeated.state()).isEqualTo(STATE);
+    assertThat(repeated.sequence()).isEqualTo(6);
   }
 
   @Test

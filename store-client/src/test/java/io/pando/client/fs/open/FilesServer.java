@@ -51,9 +51,6 @@ final class FilesServer {
     final long number;
     final NavigableMap<Long, FsAnswer> done = new TreeMap<>();
 
-    /** Number of the newest update by which it gave up changing a file. */
-    final NavigableMap<Ino, Long> released = new TreeMap<>();
-
     final List<HeldCapability> claims = new ArrayList<>();
 
     /** Requests that came before all claims: their answers must not grant what is not claimed. */
@@ -228,7 +225,6 @@ final class FilesServer {
         }
       }
       case FileMessage.FileRequest request when session.resuming -> session.early.add(request);
-      case FileMessage.UpdateCapabilities update when session.resuming -> session.early.add(update);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       default -> throw new AssertionError("a client sends " + message);
@@ -238,29 +234,10 @@ final class FilesServer {
   private void onUpdate(Session session, FileMessage.UpdateCapabilities update) {
     List<Runnable> waiting = cutting.get(update.ino());
     if (waiting != null) {
-      waiting.add(() -> capabilities.onUpdate(world.now, session.number, known(session, update)));
+      waiting.add(() -> capabilities.onUpdate(world.now, session.number, update));
     } else {
-      capabilities.onUpdate(world.now, session.number, known(session, update));
+      capabilities.onUpdate(world.now, session.number, update);
     }
-  }
-
-  /**
-   * An update that arrived before its stream ended is repeated. Its state was taken when the client
-   * had given up what it needs to change the file; others may have cut the file since.
-   */
-  private FileMessage.UpdateCapabilities known(
-      Session session, FileMessage.UpdateCapabilities update) {
-    Long released = session.released.get(update.ino());
-    boolean repeated = released != null && update.sequence() <= released;
-    if (!OpenFile.meet(update.has(), OpenFile.CHANGES)) {
-      session.released.put(update.ino(), update.sequence());
-    }
-    boolean writes =
-        OpenFile.meet(capabilities.given(session.number, update.ino()), OpenFile.CHANGES);
-    return writes && !repeated
-        ? update
-        : new FileMessage.UpdateCapabilities(
-            update.ino(), update.has(), update.wanted(), update.sequence(), null);
   }
 
   private void onRequest(Session session, FileMessage.FileRequest request) {
