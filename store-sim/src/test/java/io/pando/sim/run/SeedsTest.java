@@ -37,6 +37,8 @@ class SeedsTest {
             // A size that was told before another client cut the file was repeated after it.
             range(Profile.FILES, 826, 826),
             range(Profile.FILES, 1496, 1496),
+            // A read of a shared file showed a write that other clients did not see, and was lost.
+            range(Profile.FILES, 2303, 2303),
             range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }

@@ -48,6 +48,7 @@ public final class FileData {
   private final Seeks seeks = new Seeks(calls);
   private final SortedMap<Ino, FileContent> files = new TreeMap<>();
   private final SortedMap<Long, DataInput.Seek> seeking = new TreeMap<>();
+  private final SortedMap<Long, DataInput.Read> behindWrites = new TreeMap<>();
   private final List<Change> waiting = new ArrayList<>();
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private long nowNanos;
@@ -117,14 +118,14 @@ public final class FileData {
   private void resume(FileContent file) {
     List<DataInput.Read> refused = List.copyOf(file.refusedReads);
     file.refusedReads.clear();
-    refused.forEach(read -> reads.read(file, read));
+    refused.forEach(read -> read(file, read));
     admit();
     waiting.stream().filter(change -> change.file == file).findFirst().ifPresent(this::ask);
   }
 
   private void onRequest(FileContent file, DataInput.Request request) {
     switch (request) {
-      case DataInput.Read read -> reads.read(file, read);
+      case DataInput.Read read -> read(file, read);
       case DataInput.Write write ->
           change(
               new Change(
@@ -147,6 +148,16 @@ public final class FileData {
         seeking.put(seek.token(), seek);
         await(file, Kind.SEEK, seek.token(), Ranges.ALL);
       }
+    }
+  }
+
+  private void read(FileContent file, DataInput.Read read) {
+    ByteRange range = Ranges.before(read.range(), file.size());
+    if (file.mayCache() || file.ended || !file.chunks.hasUnwritten(range, Long.MAX_VALUE)) {
+      reads.read(file, read);
+    } else {
+      behindWrites.put(read.token(), read);
+      await(file, Kind.READ, read.token(), range);
     }
   }
 
@@ -318,6 +329,10 @@ public final class FileData {
   private void answer(FileContent file, Waiter waiter) {
     switch (waiter.kind) {
       case WRITE -> calls.answer(waiter.token, waiter.error);
+      case READ ->
+          reads.read(
+              file,
+              Invariant.present(behindWrites.remove(waiter.token), () -> "a read is not known"));
       case FLUSH, REVOKE, TRUNCATE -> calls.answer(waiter.token, null);
       case SYNC -> tellError(file, waiter.token);
       case CLOSE -> {
@@ -383,8 +398,9 @@ public final class FileData {
         switch (waiter.kind) {
           case SYNC, CLOSE, REVOKE -> answer(file, waiter);
           case WRITE, FLUSH, TRUNCATE -> calls.answer(waiter.token, FsError.EIO);
-          case SEEK -> {
+          case READ, SEEK -> {
             seeking.remove(waiter.token);
+            behindWrites.remove(waiter.token);
             calls.answer(waiter.token, FsError.EIO);
           }
         }

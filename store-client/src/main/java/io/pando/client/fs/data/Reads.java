@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Reads of files: from cached chunks, from reads of objects that are under way already, and from
  * new ones. A read joins a call that is under way only while its bytes may be cached: with that
  * capability no other client writes, and this one has not written them since.
+ *
+ * <p>Without it a read shows what the objects have, and not the bytes of writes under way: other
+ * clients may read the objects afterwards, and must not see older bytes.
  */
 final class Reads {
   private static final int MOST_OPS = 64;
@@ -46,7 +49,7 @@ final class Reads {
     ByteRange range = Ranges.before(read.range(), file.size());
     PendingRead pending = new PendingRead(read.token(), range);
     if (range.length() > 0) {
-      for (Chunk chunk : file.chunks.within(range)) {
+      for (Chunk chunk : file.mayCache() ? file.chunks.within(range) : List.<Chunk>of()) {
         pending.offer(chunk.range(), chunk.bytes);
         file.chunks.used(chunk);
       }

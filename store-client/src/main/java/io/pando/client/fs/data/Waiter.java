@@ -10,6 +10,8 @@ final class Waiter {
   enum Kind {
     /** A write without permission to buffer. */
     WRITE,
+    /** A read without a cache: writes before it must be in the objects. */
+    READ,
     FLUSH,
     SYNC,
     CLOSE,

@@ -74,6 +74,23 @@ class FileDataTest {
   }
 
   @Test
+  void aReadWithoutACacheShowsNoBytesThatOtherClientsDoNotSee() {
+    step(new DataInput.Revoked(1, INO, CapabilitySet.of(Capability.READ, Capability.WRITE)));
+    write(2);
+    DataEffect.Call first = onlyCall();
+    step(new DataInput.Read(3, INO, new ByteRange(0, 3)));
+    assertThat(effects).as("it waits for the write").isEmpty();
+    step(new DataInput.Write(4, INO, 1, Payload.wrap(new byte[] {9})));
+    assertThat(effects).as("so does the next write").isEmpty();
+    answer(first);
+    assertThat(effects).hasSize(3).contains(new DataEffect.Done(2));
+    answer((DataEffect.Call) effects.getLast());
+    assertThat(effects)
+        .as("the object has no other bytes yet")
+        .containsExactly(new DataEffect.Bytes(3, Payload.wrap(new byte[] {1, 2, 3})));
+  }
+
+  @Test
   void anErrorOfWriteBehindIsToldOnce() {
     write(1);
     step(new DataInput.Sync(2, INO));
