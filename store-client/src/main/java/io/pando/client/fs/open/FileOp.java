@@ -12,6 +12,9 @@ final class FileOp {
   final FileHandle handle;
   final FileCall.OnHandle what;
 
+  /** Its place in the order of {@link OpenChanges}. */
+  long order;
+
   /** Number of the session in which it was begun. */
   long session;
 

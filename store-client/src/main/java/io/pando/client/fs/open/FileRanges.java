@@ -56,6 +56,7 @@ final class FileRanges {
   void submit(long call, FileHandle handle, FileCall.OnHandle what) {
     FileOp op = new FileOp(call, handle, what);
     handle.calls++;
+    handle.file.changes.add(op);
     begin(op);
   }
 
@@ -90,7 +91,7 @@ final class FileRanges {
       fail(op, error == null || file.dead ? FsError.EIO : error);
       return true;
     }
-    if (!parts.isServing() || !file.ready) {
+    if (!parts.isServing() || !file.ready || file.changes.holdUp(op)) {
       return false;
     }
     return switch (op.what) {
@@ -107,7 +108,7 @@ final class FileRanges {
 
   private boolean read(FileOp op, FileCall.Read read) {
     OpenFile file = op.file();
-    if (!file.mayRead()) {
+    if (!file.mayRead() || file.isGrowingBelow(read.range().end())) {
       return false;
     }
     if (isShort(op, read.range().end())) {
@@ -434,6 +435,7 @@ final class FileRanges {
     locking.release(op);
     op.handle.calls--;
     parts.complete(op.call, outcome);
+    file.changes.ended(op);
     table.stir(file);
   }
 }

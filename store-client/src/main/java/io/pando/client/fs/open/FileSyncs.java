@@ -45,14 +45,18 @@ final class FileSyncs {
 
   void sync(long call, FileHandle handle) {
     Ending ending = new Ending(call, handle);
-    writeAll(
-        handle.file,
+    handle.file.changes.afterAll(
         () ->
-            parts.sync(durable -> {
-              FsError error = handle.takeError();
-              ending.end(
-                  error == null ? new FileOutcome.Answered(durable) : FileOutcome.failed(error));
-            }));
+            writeAll(
+                handle.file,
+                () ->
+                    parts.sync(durable -> {
+                      FsError error = handle.takeError();
+                      ending.end(
+                          error == null
+                              ? new FileOutcome.Answered(durable)
+                              : FileOutcome.failed(error));
+                    })));
   }
 
   /** Writes the dirty bytes of a file, and tells its size; an error is the file's then. */
@@ -87,7 +91,9 @@ final class FileSyncs {
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {
       long errors = file.errors;
-      writeAll(file, () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null));
+      Runnable ended =
+          () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
+      file.changes.afterAll(() -> writeAll(file, ended));
     }
     left.ended(null);
   }

@@ -88,6 +88,8 @@ final class OpenFile {
   /** Calls that wait for capabilities, for a lease, or for a change of the size. */
   final Deque<FileOp> waiting = new ArrayDeque<>();
 
+  final OpenChanges changes = new OpenChanges();
+
   /** Writes that the machine for bytes has not answered. */
   int changing;
 
@@ -176,6 +178,11 @@ final class OpenFile {
       sizeBefore = size;
     }
     growing++;
+  }
+
+  /** Whether bytes up to an offset may be a part of such a write, or a hole before it. */
+  boolean isGrowingBelow(long end) {
+    return growing > 0 && end > sizeBefore;
   }
 
   /** Such a write has ended; {@code size} is what it reached, 0 if it failed. */

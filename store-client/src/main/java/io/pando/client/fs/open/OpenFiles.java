@@ -200,7 +200,8 @@ public final class OpenFiles {
     if (file == null) {
       parts.execute(caller, set, then);
     } else {
-      resizing.resize(file, new FileResizing.Resize(caller, set, then));
+      file.changes.afterAll(
+          () -> resizing.resize(file, new FileResizing.Resize(caller, set, then)));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pando.client.fs.open;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
@@ -18,6 +19,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -211,6 +213,32 @@ class OpenFilesTest {
     }
     assertThat(ended[0]).isTrue();
     assertThat(partial).isZero();
+  }
+
+  @Test
+  void callsThatFollowAWriteTakeEffectAfterIt() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    Ino ino = file.inode().ino();
+    write(one, file.handle(), 0, "x".repeat(5_000));
+    two.run(new FileCall.Open(ino, OpenMode.READ_WRITE));
+    rest();
+    List<String> ended = new ArrayList<>();
+    // The write needs a lock, since it is of two objects, and the read needs none. A mount answers
+    // a write of pages before it is carried out, so a program may rely on the order.
+    one.call(new FileCall.Write(file.handle(), 4_090, bytes("new bytes")), _ -> ended.add("done"));
+    one.call(
+        new FileCall.Read(file.handle(), new ByteRange(4_088, 5)),
+        outcome -> ended.add(((FileOutcome.Bytes) outcome).bytes().toUtf8()));
+    one.call(
+        new FileCall.Sync(file.handle(), false),
+        _ -> ended.add(new String(world.objects.bytes(ino, FilesWorld.LAYOUT, 4_092), US_ASCII)));
+    one.call(
+        new FileCall.Request(new FsRequest.SetAttributes(ino, InodeChange.ofSize(4_094))),
+        _ -> ended.add("cut"));
+    world.runUntil(() -> ended.size() == 4, "all calls");
+    assertThat(ended).contains("xxnew", "x".repeat(4_090) + "ne");
+    assertThat(ended.getFirst()).isEqualTo("done");
+    assertThat(one.stat(ino).size()).isEqualTo(4_094);
   }
 
   @Test
