@@ -101,10 +101,9 @@ public final class LinearOrder<S> {
     open.set(place, null);
     while (!left.isEmpty()) {
       Possible<S> each = left.remove();
-      S after = call.step().after(each.state());
-      if (after != null) {
-        possible.add(new Possible<>(after, each.done()));
-      }
+      call.step()
+          .allAfter(each.state())
+          .forEach(after -> possible.add(new Possible<>(after, each.done())));
       others(each, seen, left);
       if (seen.size() > MOST_STATES) {
         return false;
@@ -117,10 +116,11 @@ public final class LinearOrder<S> {
     for (int i = 0; i < MOST_OPEN; i++) {
       TimedCall<S> other = open.get(i);
       if (other != null && (from.done() & (1L << i)) == 0) {
-        S after = other.step().after(from.state());
-        Possible<S> next = after == null ? null : new Possible<>(after, from.done() | (1L << i));
-        if (next != null && seen.add(next)) {
-          left.add(next);
+        for (S after : other.step().allAfter(from.state())) {
+          Possible<S> next = new Possible<>(after, from.done() | (1L << i));
+          if (seen.add(next)) {
+            left.add(next);
+          }
         }
       }
     }

@@ -48,7 +48,35 @@ public final class NamesCheck {
         call.calledNanos(),
         returned,
         certain,
-        state -> after(state, call, answer));
+        call.op() instanceof FilesOp.Link link
+            ? new LinkStep(link, answer)
+            : state -> after(state, call, answer));
+  }
+
+  /**
+   * A link to a file that is known by its number alone. The call that made it may have had no
+   * answer, and answers that showed its number need not count: then it is any of those files.
+   */
+  private record LinkStep(FilesOp.Link link, @Nullable FsAnswer answer)
+      implements TimedCall.Step<NamesState> {
+    @Override
+    public @Nullable NamesState after(NamesState before) {
+      return NameSteps.link(before, link.ino(), link.path(), answer);
+    }
+
+    @Override
+    public List<NamesState> allAfter(NamesState before) {
+      List<NamesState> all = new ArrayList<>(TimedCall.Step.super.allAfter(before));
+      if (before.links(link.ino().value()) == 0) {
+        for (NamesState each : before.withNumber(link.ino())) {
+          NamesState after = after(each);
+          if (after != null) {
+            all.add(after);
+          }
+        }
+      }
+      return all;
+    }
   }
 
   private static @Nullable NamesState after(

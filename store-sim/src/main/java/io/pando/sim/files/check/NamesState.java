@@ -1,6 +1,7 @@
 package io.pando.sim.files.check;
 
 import io.pando.fs.Ino;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -61,9 +62,26 @@ record NamesState(SortedMap<String, Entry> entries) {
     if (entry.ino() > 0 || links(ino.value()) > 0) {
       return null;
     }
+    return withNumber(entry, ino);
+  }
+
+  /**
+   * The states in which a file whose number is not known has this one.
+   *
+   * @param ino number that no name has
+   */
+  List<NamesState> withNumber(Ino ino) {
+    return entries.values().stream()
+        .filter(it -> it.ino() < 0 && !it.isDirectory())
+        .distinct()
+        .map(it -> withNumber(it, ino))
+        .toList();
+  }
+
+  private NamesState withNumber(Entry entry, Ino ino) {
     SortedMap<String, Entry> changed = new TreeMap<>(entries);
     changed.replaceAll(
-        (_, it) -> it.ino() == entry.ino() ? new Entry(ino.value(), isDirectory) : it);
+        (_, it) -> it.ino() == entry.ino() ? new Entry(ino.value(), it.isDirectory()) : it);
     return new NamesState(changed);
   }
 

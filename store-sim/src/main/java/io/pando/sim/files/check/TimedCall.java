@@ -1,5 +1,6 @@
 package io.pando.sim.files.check;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,5 +24,11 @@ public record TimedCall<S>(
   public interface Step<S> {
     /** The state after it; null if the call is not answered like that in this state. */
     @Nullable S after(S before);
+
+    /** All states that may be the one after it, if the answer leaves more than one. */
+    default List<S> allAfter(S before) {
+      S after = after(before);
+      return after == null ? List.of() : List.of(after);
+    }
   }
 }

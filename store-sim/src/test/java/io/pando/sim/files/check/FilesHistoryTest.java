@@ -3,9 +3,18 @@ package io.pando.sim.files.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
+import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
 import io.pando.fs.call.FileOutcome;
+import io.pando.fs.inode.FileTimes;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Permissions;
+import io.pando.fs.inode.Timestamp;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
+import io.pando.id.PoolId;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the checks of histories of files find, and what they allow. */
@@ -92,6 +101,35 @@ class FilesHistoryTest {
     assertThat(NamesCheck.violation(history)).isNull();
     remove(1, FileOutcome.DONE, 3, 4);
     assertThat(NamesCheck.violation(history)).contains("no order explains");
+  }
+
+  @Test
+  void aFileWhoseCallHadNoAnswerIsLinkedByItsNumber() {
+    history.begin(1, new FilesOp.Make("d/a", false), 1);
+    history.begin(1, new FilesOp.Make("d/b", false), 2);
+    // What client 2 was shown does not count, as it may have shown changes that are lost.
+    play(2, new FilesOp.Link(FILE, "d/c"), found(FILE, 2), 3, 4);
+    history.lost(2, 5);
+    play(3, new FilesOp.Rename("d/c", "d/e"), FileOutcome.DONE, 6, 7);
+    play(3, new FilesOp.Lookup("d/b"), found(FILE, 2), 8, 9);
+    assertThat(NamesCheck.violation(history)).isNull();
+    play(3, new FilesOp.Lookup("d/a"), found(FILE, 2), 10, 11);
+    assertThat(NamesCheck.violation(history)).isNotNull();
+  }
+
+  private static FileOutcome found(Ino ino, int links) {
+    FileTimes times =
+        new FileTimes(Timestamp.EPOCH, Timestamp.EPOCH, Timestamp.EPOCH, Timestamp.EPOCH);
+    FileLayout layout = new FileLayout(4096, 1, 4096, new PoolId(1));
+    return new FileOutcome.Answered(
+        new FsAnswer.Found(
+            new Inode(
+                ino,
+                new Permissions(0644, 0, 0),
+                times,
+                links,
+                new InodeContent.File(layout, 0, 0, 0),
+                new TreeMap<>())));
   }
 
   @Test
