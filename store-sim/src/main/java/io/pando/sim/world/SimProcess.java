@@ -137,6 +137,7 @@ public final class SimProcess {
     if (state != State.DEAD) {
       world.note(how + name);
       state = State.DEAD;
+      resuming = false;
       withHost = host;
       late.clear();
       onKill.forEach(Runnable::run);

@@ -93,4 +93,14 @@ class SimProcessTest {
     assertThat(ran).isEmpty();
     assertThat(process.isAlive()).isFalse();
   }
+
+  @Test
+  void aProcessThatDiesWhileItIsResumedStaysDead() {
+    process.pause();
+    process.resume();
+    process.kill();
+    process.pause();
+    world.runFor(SECOND);
+    assertThat(process.isAlive()).isFalse();
+  }
 }
