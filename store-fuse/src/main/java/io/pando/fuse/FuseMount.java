@@ -68,16 +68,17 @@ public final class FuseMount implements AutoCloseable {
       giveUp(mount, channels, e);
       throw new MountException(
           e.reason(), "mounting at " + mount.point() + " failed: " + e.getMessage(), e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       giveUp(mount, channels, e);
       throw e;
     }
   }
 
-  private static void giveUp(KernelMount mount, List<DeviceChannel> channels, Exception cause) {
+  /** Leaves no mount that nobody serves, whatever the cause is: its files would fail or hang. */
+  private static void giveUp(KernelMount mount, List<DeviceChannel> channels, Throwable cause) {
     try {
       mount.abort();
-    } catch (MountException e) {
+    } catch (MountException | RuntimeException | Error e) {
       cause.addSuppressed(e);
     }
     channels.forEach(DeviceChannel::close);

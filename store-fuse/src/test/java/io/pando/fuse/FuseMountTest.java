@@ -203,6 +203,35 @@ class FuseMountTest {
   }
 
   @Test
+  void mountThatFailsByAnErrorIsRemoved() throws IOException {
+    mount(USUAL).close();
+    Path root = Files.createDirectory(temporary.resolve("broken"));
+    for (Error planted : List.of(new LinkageError("planted"), new OutOfMemoryError())) {
+      assertThatThrownBy(() -> FuseMount.mount(root, USUAL, new Unlinked(planted)))
+          .isSameAs(planted)
+          .hasNoSuppressedExceptions();
+      assertThatCode(() -> list(root)).doesNotThrowAnyException();
+      assertThatCode(() -> KernelMount.check(root)).doesNotThrowAnyException();
+    }
+  }
+
+  /** Fails when the kernel has mounted it. */
+  private record Unlinked(Error planted) implements FuseFileSystem {
+    @Override
+    public void onMounted(FuseNotifier notifier) {
+      throw planted;
+    }
+
+    @Override
+    public void onRequest(FuseContext context, FuseRequest request, FuseReply reply) {
+      reply.error(Errno.ENOSYS);
+    }
+
+    @Override
+    public void onForget(List<KernelMessage.Forgotten> nodes) {}
+  }
+
+  @Test
   void requestIsAnsweredOnce() throws IOException {
     Path root = Files.createDirectory(temporary.resolve("twice"));
     List<RuntimeException> thrown = new CopyOnWriteArrayList<>();

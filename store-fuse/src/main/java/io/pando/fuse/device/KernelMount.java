@@ -50,13 +50,28 @@ public final class KernelMount {
         };
     Mounter mounter = byProgram ? new FusermountMounter() : new SystemMounter();
     DeviceChannel device = mounter.mount(point, spec);
-    Optional<String> session = session(point);
+    Optional<String> session;
+    try {
+      session = session(point);
+    } catch (MountException | RuntimeException | Error e) {
+      giveUp(mounter, point, e);
+      device.close();
+      throw e;
+    }
     if (session.isEmpty()) {
       device.close();
       throw new MountException(
           Reason.OTHER, "the new mount at " + point + " was unmounted while the session began");
     }
     return new KernelMount(point, mounter, device, session.get());
+  }
+
+  private static void giveUp(Mounter mounter, Path point, Throwable cause) {
+    try {
+      mounter.abort(point);
+    } catch (MountException | RuntimeException | Error e) {
+      cause.addSuppressed(e);
+    }
   }
 
   /**
