@@ -34,7 +34,8 @@ final class Failover {
     pause("SIGSTOP of a primary until every group of it was written"),
     monitor("kill -9 of the leading monitor until the map was changed"),
     mds("kill -9 of the metadata server of a rank until a name was made"),
-    mds_pause("SIGSTOP of the metadata server of a rank until a name was made");
+    mds_pause("SIGSTOP of the metadata server of a rank until a name was made"),
+    client("kill -9 of a client that writes to a file until another one has written to it");
 
     private final String label;
 
@@ -49,6 +50,11 @@ final class Failover {
     /** Whether a metadata server is stopped. */
     boolean isOfRank() {
       return this == mds || this == mds_pause;
+    }
+
+    /** Metadata servers of the cluster. */
+    int metadataServers() {
+      return isOfRank() ? 3 : this == client ? 1 : 0;
     }
   }
 

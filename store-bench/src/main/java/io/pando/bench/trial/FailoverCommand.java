@@ -15,14 +15,13 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code pando bench failover}: measures how long a cluster is unavailable when one of its daemons
- * fails.
+ * or clients fails.
  */
 @Command(
     name = "failover",
-    description = "measure how long writes wait when a daemon of a new cluster is killed or paused")
+    description =
+        "measure how long writes wait when a daemon or client of a new cluster is killed or paused")
 public final class FailoverCommand implements Callable<Integer> {
-  private static final int METADATA_SERVERS = 3;
-
   private final CommandContext context;
 
   @Option(names = "--rounds", paramLabel = "N", description = "rounds (default: 20)")
@@ -33,8 +32,9 @@ public final class FailoverCommand implements Callable<Integer> {
       paramLabel = "KIND",
       description =
           "kill or pause a primary until its groups can be written, kill the leading monitor until"
-              + " the map can be changed, or kill or pause the metadata server of a rank until names"
-              + " can be made: kill, pause, monitor, mds, mds_pause (default: kill)")
+              + " the map can be changed, kill or pause the metadata server of a rank until names can"
+              + " be made, or kill a client that writes to a file until another one can write to it:"
+              + " kill, pause, monitor, mds, mds_pause, client (default: kill)")
   private Failover.Kind kind = Failover.Kind.kill;
 
   @Option(
@@ -73,20 +73,12 @@ public final class FailoverCommand implements Callable<Integer> {
     UserError.checkRange("--osds", osds, pool.positions(), 20);
     UserError.checkRange("--journal", journalMib, 0, 10_000);
     List<Double> seconds = new ArrayList<>();
-    int servers = kind.isOfRank() ? METADATA_SERVERS : 0;
     try (TrialCluster trial =
         TrialCluster.start(
-            new TrialCluster.Layout(3, osds, 1, servers, List.of(pool.creation(8 * osds))),
+            new TrialCluster.Layout(
+                3, osds, 1, kind.metadataServers(), List.of(pool.creation(8 * osds))),
             context.console().err())) {
-      if (kind.isOfRank()) {
-        try (RankFailover failover = RankFailover.prepare(trial, standbyReplay, journalMib)) {
-          Absence absence = kind == Failover.Kind.mds ? Absence.KILLED : Absence.PAUSED;
-          measure(() -> failover.round(absence), seconds);
-        }
-      } else {
-        Failover failover = new Failover(trial);
-        measure(() -> failover.round(kind), seconds);
-      }
+      measure(trial, seconds);
     }
     report(osds, seconds);
     return ExitStatus.OK;
@@ -94,6 +86,27 @@ public final class FailoverCommand implements Callable<Integer> {
 
   private interface Round {
     Failover.Result run() throws IOException, InterruptedException;
+  }
+
+  private void measure(TrialCluster trial, List<Double> seconds)
+      throws IOException, InterruptedException {
+    switch (kind) {
+      case kill, pause, monitor -> {
+        Failover failover = new Failover(trial);
+        measure(() -> failover.round(kind), seconds);
+      }
+      case mds, mds_pause -> {
+        try (RankFailover failover = RankFailover.prepare(trial, standbyReplay, journalMib)) {
+          Absence absence = kind == Failover.Kind.mds ? Absence.KILLED : Absence.PAUSED;
+          measure(() -> failover.round(absence), seconds);
+        }
+      }
+      case client -> {
+        try (ClientFailover failover = ClientFailover.prepare(trial)) {
+          measure(failover::round, seconds);
+        }
+      }
+    }
   }
 
   private void measure(Round next, List<Double> seconds) throws IOException, InterruptedException {

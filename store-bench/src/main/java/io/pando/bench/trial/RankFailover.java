@@ -4,18 +4,11 @@ import io.pando.cli.command.BoundedWait;
 import io.pando.cli.command.UserError;
 import io.pando.client.Cluster;
 import io.pando.client.file.PandoFileSystem;
-import io.pando.cluster.Change;
-import io.pando.cluster.ClusterMap;
-import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.MdsInfo;
-import io.pando.cluster.files.Rank;
-import io.pando.cluster.files.RankState;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stops the metadata server that holds the rank of a file system, under the load of clients that
@@ -23,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * stopped.
  */
 final class RankFailover implements AutoCloseable {
-  private static final String NAME = "trial";
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration FOLLOWED = Duration.ofSeconds(3);
   private static final int WRITERS = 4;
   private static final int FILLERS = 32;
@@ -32,15 +23,17 @@ final class RankFailover implements AutoCloseable {
 
   private final TrialCluster trial;
   private final Cluster client;
+  private final TrialRank rank;
   private final PandoFileSystem files;
   private final LoadThreads load = new LoadThreads();
   private final AtomicBoolean ended = new AtomicBoolean();
   private int rounds;
 
-  private RankFailover(TrialCluster trial, Cluster client, PandoFileSystem files) {
+  private RankFailover(TrialCluster trial, Cluster client, TrialRank rank) {
     this.trial = trial;
     this.client = client;
-    this.files = files;
+    this.rank = rank;
+    this.files = client.fileSystem(TrialRank.NAME);
   }
 
   /**
@@ -52,14 +45,9 @@ final class RankFailover implements AutoCloseable {
   static RankFailover prepare(TrialCluster trial, boolean standbyReplay, int journalMib)
       throws InterruptedException {
     Cluster client = trial.connect();
-    client.admin().change(new Change.CreatePool("names", 8, 3, 2, null));
-    client.admin().change(new Change.CreatePool("bytes", 8, 3, 2, null));
-    client.admin().change(new Change.CreateFileSystem(NAME, "names", List.of("bytes")));
-    if (standbyReplay) {
-      client.admin().change(new Change.SetFileSystem(NAME, "standby_replay", "true"));
-    }
-    RankFailover prepared = new RankFailover(trial, client, client.fileSystem(NAME));
-    prepared.awaitServed();
+    TrialRank rank = TrialRank.create(trial, client, standbyReplay);
+    RankFailover prepared = new RankFailover(trial, client, rank);
+    rank.awaitServed();
     prepared.files.mkdirs("/load");
     prepared.fill((long) journalMib << 20);
     for (int i = 0; i < WRITERS; i++) {
@@ -99,9 +87,9 @@ final class RankFailover implements AutoCloseable {
   }
 
   Failover.Result round(Absence absence) throws IOException, InterruptedException {
-    awaitServed();
+    rank.awaitServed();
     boolean never = BoundedWait.until(FOLLOWED, () -> false);
-    MdsInfo holder = holder(client.admin().map());
+    MdsInfo holder = rank.holder();
     if (never || holder == null) {
       throw UserError.failed("the rank lost its holder before the round");
     }
@@ -112,33 +100,6 @@ final class RankFailover implements AutoCloseable {
     long nanos = System.nanoTime() - beganNanos;
     absence.end(trial.processes(), victim);
     return new Failover.Result(victim, nanos);
-  }
-
-  private static @Nullable Rank rank(ClusterMap map) {
-    return map.files().named(NAME).map(system -> system.ranks().get(0)).orElse(null);
-  }
-
-  private static @Nullable MdsInfo holder(ClusterMap map) {
-    Rank rank = rank(map);
-    return rank == null || rank.holder() == null ? null : map.files().daemons().get(rank.holder());
-  }
-
-  /** Waits until the rank is active, and as many servers stand by or follow as can. */
-  private void awaitServed() {
-    int servers = trial.config().metadataServers().size();
-    client
-        .admin()
-        .awaitMap(
-            map -> {
-              Rank rank = rank(map);
-              FileSystem system = map.files().named(NAME).orElse(null);
-              return rank != null
-                  && system != null
-                  && rank.state() == RankState.ACTIVE
-                  && map.files().daemons().size() == servers
-                  && (!system.settings().standbyReplay() || rank.follower() != null);
-            },
-            PATIENCE);
   }
 
   @Override

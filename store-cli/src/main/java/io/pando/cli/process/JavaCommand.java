@@ -46,6 +46,18 @@ public final class JavaCommand {
     return of(new HeapLimit(heapMib), arguments);
   }
 
+  /**
+   * The same for another main class of this program, of a process that is no daemon.
+   *
+   * @param main name of the class
+   */
+  public static List<String> ofProgram(String main, int heapMib, List<String> arguments) {
+    List<String> line = of(heapMib, List.of(main));
+    line.remove(MAIN);
+    line.addAll(arguments);
+    return line;
+  }
+
   /** The same for an OSD with that memory. */
   public static List<String> osd(OsdMemory memory, List<String> arguments) {
     return of(HeapLimit.of(memory), arguments);
