@@ -17,9 +17,11 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
 import io.pando.fuse.MappingProcess;
+import io.pando.fuse.NativeCalls;
 import io.pando.fuse.device.KernelMount;
 import io.pando.fuse.device.MountException;
 import io.pando.fuse.memory.HeapFiles;
+import io.pando.fuse.protocol.Errno;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -302,6 +304,16 @@ class MountedHeapTest {
         .hasMessageStartingWith("nothing is mounted at ");
     assertThatThrownBy(() -> KernelMount.find(Path.of("/proc")))
         .hasMessage("a file system of type proc is mounted at /proc: unmount it with 'umount'");
+  }
+
+  /** Programs fall back to a file with a name at this error, and at no other. */
+  @Test
+  void filesWithoutANameAreNotSupported() {
+    int flags = NativeCalls.O_TMPFILE | NativeCalls.O_RDWR;
+    for (int i = 0; i < 2; i++) {
+      assertThat(NativeCalls.call("open", heap.root.toString(), flags, 0600))
+          .isEqualTo(-Errno.EOPNOTSUPP);
+    }
   }
 
   @Test
