@@ -68,8 +68,9 @@ public interface PandoFileSystem extends AutoCloseable {
   CompletableFuture<FileStat> lstatAsync(String path);
 
   /**
-   * Attributes of a file. Size and times may be those that clients which write it told last: the
-   * call need not wait for them ({@code statlite}).
+   * Attributes of a file without asking the clients that write it ({@code statlite}). If this
+   * client knows the file, size and times are as it saw them last, however long ago that was: only
+   * {@link #stat} sees that a file grows which others write. All else is as it is now.
    */
   FileStat statLite(String path);
 

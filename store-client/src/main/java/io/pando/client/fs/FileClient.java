@@ -29,7 +29,6 @@ import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
-import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
@@ -38,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of one rank of a file system. Queries are answered from caches as far as capabilities
@@ -124,6 +124,14 @@ public final class FileClient {
             submit(given);
           }
         });
+  }
+
+  /**
+   * The answer to a query whose size and times may be older; null if the server has to be asked.
+   */
+  public @Nullable FsAnswer answerLite(long atNanos, Caller caller, FsRequest.Query query) {
+    FsAnswer known = session.isServing(atNanos) ? cache.answerLite(caller, query) : null;
+    return known == null ? null : Overlay.of(known, states);
   }
 
   /** Executes a request at the server, also if the cache knows an answer. */
@@ -486,7 +494,7 @@ public final class FileClient {
     makes.numbers().add(opened.message().numbers());
     boolean reconnecting = opened.message().reconnecting();
     if (reconnecting) {
-      reconnect(opened.sameServer());
+      session.sendHeld(capabilities.held(opened.sameServer()), config.reconnectPart());
     }
     if (opened.message().fresh()) {
       capabilities.onNewSession();
@@ -501,14 +509,6 @@ public final class FileClient {
     locks.onOpened(opened.sameServer(), reconnecting);
     if (reconnecting) {
       session.send(new FileMessage.Reconnect(List.of(), false));
-    }
-  }
-
-  private void reconnect(boolean sameServer) {
-    List<HeldCapability> held = capabilities.held(sameServer);
-    for (int from = 0; from < held.size(); from += config.reconnectPart()) {
-      int to = Math.min(held.size(), from + config.reconnectPart());
-      session.send(new FileMessage.Reconnect(List.copyOf(held.subList(from, to)), true));
     }
   }
 

@@ -114,6 +114,7 @@ public final class MemoryFiles implements FileCalls, AutoCloseable {
   private @Nullable FileOutcome outcome(Caller caller, FileCall call, Consumer<FileOutcome> done) {
     return switch (call) {
       case FileCall.Request it -> new FileOutcome.Answered(tree.execute(caller, it.request()));
+      case FileCall.StatLite it -> new FileOutcome.Answered(tree.execute(caller, it.query()));
       case FileCall.Make it -> new FileOutcome.Answered(MemoryTree.found(make(caller, it.file())));
       case FileCall.Access it -> {
         MemoryTree.require(caller, tree.node(it.ino()), it.things());

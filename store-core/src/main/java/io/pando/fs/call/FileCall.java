@@ -25,6 +25,13 @@ public sealed interface FileCall {
    */
   record Request(FsRequest request) implements FileCall {}
 
+  /**
+   * The inode that a query asks for ({@code statlite}): {@link FsAnswer.Found}. Size and times are
+   * as the client saw them last, if it has the inode; clients that write the file are not asked.
+   * All else is as it is now.
+   */
+  record StatLite(FsRequest.Query query) implements FileCall {}
+
   /** Makes a file of any type: {@link FsAnswer.Found}. */
   record Make(NewName file) implements FileCall {}
 

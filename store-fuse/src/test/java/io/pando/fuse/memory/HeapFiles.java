@@ -215,6 +215,7 @@ public final class HeapFiles implements FileCalls {
   private FileOutcome onNames(Caller caller, FileCall call) throws FailedRequest {
     return switch (call) {
       case FileCall.Request request -> new FileOutcome.Answered(answer(caller, request.request()));
+      case FileCall.StatLite lite -> new FileOutcome.Answered(answer(caller, lite.query()));
       case FileCall.Make make -> found(tree.make(caller, make.file().withNumber(tree.newNumber())));
       case FileCall.Access access -> {
         tree.require(caller, tree.inode(access.ino()), access.things());

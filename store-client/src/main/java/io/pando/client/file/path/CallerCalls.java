@@ -18,8 +18,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls of one caller, as futures. They complete on the client's thread, and fail with {@link
  * CallFailure}; what depends on them must not block.
+ *
+ * @param lite whether queries for inodes are {@link FileCall.StatLite}
  */
-record CallerCalls(FileCalls calls, Caller caller) {
+record CallerCalls(FileCalls calls, Caller caller, boolean lite) {
+  /** Calls that want what is true now. */
+  CallerCalls(FileCalls calls, Caller caller) {
+    this(calls, caller, false);
+  }
+
+  /** Calls for inodes whose sizes and times may be older. */
+  CallerCalls asLite() {
+    return new CallerCalls(calls, caller, true);
+  }
+
   /** Begins a call. */
   <T extends @Nullable Object> CompletableFuture<T> start(
       FileCall call, Function<FileOutcome, T> reading) {
@@ -58,7 +70,10 @@ record CallerCalls(FileCalls calls, Caller caller) {
 
   /** A request that is answered by an inode. */
   CompletableFuture<Inode> find(FsRequest request) {
-    return find(new FileCall.Request(request));
+    return find(
+        lite && request instanceof FsRequest.Query query
+            ? new FileCall.StatLite(query)
+            : new FileCall.Request(request));
   }
 
   CompletableFuture<Inode> lookup(Ino directory, EntryName name) {

@@ -120,14 +120,19 @@ public final class PathFileSystem implements PandoFileSystem {
     return edge.hand(find("lstat", path, SymbolicLinks.KEEP));
   }
 
+  private PendingCall<FileStat> findLite(String path) {
+    PathCalls lite = new PathCalls(calls.asLite());
+    return stat("statlite", path, lite.find(path, SymbolicLinks.FOLLOW));
+  }
+
   @Override
   public FileStat statLite(String path) {
-    return edge.await(find("statlite", path, SymbolicLinks.FOLLOW));
+    return edge.await(findLite(path));
   }
 
   @Override
   public CompletableFuture<FileStat> statLiteAsync(String path) {
-    return edge.hand(find("statlite", path, SymbolicLinks.FOLLOW));
+    return edge.hand(findLite(path));
   }
 
   private PendingCall<FileStat> change(String path, SymbolicLinks links, InodeChange change) {

@@ -70,6 +70,33 @@ public final class FileCache {
     };
   }
 
+  /** The answer to a query for an inode whose size and times may be older; null if not known. */
+  public @Nullable FsAnswer answerLite(Caller caller, FsRequest.Query query) {
+    FsAnswer now = answer(caller, query);
+    if (now != null) {
+      return now;
+    }
+    Ino ino =
+        switch (query) {
+          case FsRequest.GetInode get -> get.ino();
+          case FsRequest.Lookup(Ino directory, EntryName name) -> {
+            Optional<Ino> found = passes(caller, directory) ? names.find(directory, name) : null;
+            yield found == null ? null : found.orElse(null);
+          }
+          default -> null;
+        };
+    Inode inode = ino == null ? null : inodes.lite(ino);
+    return inode == null ? null : new FsAnswer.Found(inode);
+  }
+
+  /** Whether a caller may certainly look up names; the superuser may in every directory. */
+  private boolean passes(Caller caller, Ino directory) {
+    Inode known = inodes.forAccess(directory);
+    return known == null
+        ? caller.isSuperuser()
+        : refused(caller, known, AccessCheck.EXECUTE) == null;
+  }
+
   /**
    * The answer that the server will give to a change; null if that is not certain.
    *

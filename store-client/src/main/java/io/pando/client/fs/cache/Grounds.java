@@ -22,13 +22,17 @@ final class Grounds {
         && any(has, Capability.XATTRS_SHARED, Capability.XATTRS_EXCLUSIVE);
   }
 
+  /** The inode but for size and times of a file, and for what changes with names of a directory. */
+  static boolean lite(CapabilitySet has) {
+    return access(has) && any(has, Capability.LINKS_SHARED, Capability.LINKS_EXCLUSIVE);
+  }
+
   /**
    * The whole inode. Size and times of a file change when another client writes, which {@link
    * Capability#CACHE} excludes; those of a directory with its names.
    */
   static boolean all(CapabilitySet has, FileType type) {
-    return access(has)
-        && any(has, Capability.LINKS_SHARED, Capability.LINKS_EXCLUSIVE)
+    return lite(has)
         && switch (type) {
           case REGULAR -> any(has, Capability.CACHE, Capability.BUFFER);
           case DIRECTORY -> names(has);

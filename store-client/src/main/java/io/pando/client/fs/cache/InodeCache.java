@@ -76,6 +76,22 @@ final class InodeCache {
     return ahead.shown(known.inode);
   }
 
+  /**
+   * The inode, if all of it is known but for size and times, and for what changes with the names of
+   * a directory, which may be older; otherwise null.
+   */
+  @Nullable Inode lite(Ino ino) {
+    CachedInode known = inodes.get(ino);
+    if (known == null
+        || known.generation != generation
+        || !Grounds.lite(known.ground)
+        || overlaps.isPending(new CachedSubject.OfInode(ino))
+        || overlaps.isPending(new CachedSubject.OfSome())) {
+      return null;
+    }
+    return known.inode;
+  }
+
   /** Whether all changes of a directory's names that are under way were answered ahead. */
   boolean isOnlyAhead(Ino directory) {
     return overlaps.pending(new CachedSubject.OfEntries(directory)) == ahead.count(directory);

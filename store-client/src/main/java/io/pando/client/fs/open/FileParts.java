@@ -137,6 +137,11 @@ final class FileParts {
     client.execute(now.nanos(), given(question(then), caller, request));
   }
 
+  /** What the client knows of an inode, size and times maybe older; null for nothing. */
+  @Nullable FsAnswer answerLite(Caller caller, FsRequest.Query query) {
+    return client.answerLite(now.nanos(), caller, query);
+  }
+
   /** Executes a change, whatever else there is to do. */
   void insist(Caller caller, FsRequest request, Consumer<FsAnswer> then) {
     long number = question(again(then, () -> insist(caller, request, then)));

@@ -134,6 +134,14 @@ public final class OpenFiles {
   private void execute(long call, Caller caller, FileCall what) {
     switch (what) {
       case FileCall.Request(FsRequest request) -> request(call, caller, request);
+      case FileCall.StatLite(FsRequest.Query query) -> {
+        FsAnswer known = parts.answerLite(caller, query);
+        if (known == null) {
+          request(call, caller, query);
+        } else {
+          answer(call, known);
+        }
+      }
       case FileCall.Make make -> parts.make(caller, make.file(), answer -> answer(call, answer));
       case FileCall.Access access ->
           parts.access(caller, access.ino(), access.things(), answer -> answer(call, answer));

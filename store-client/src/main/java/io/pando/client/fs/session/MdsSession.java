@@ -2,12 +2,14 @@ package io.pando.client.fs.session;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
+import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -361,6 +363,14 @@ public final class MdsSession {
   public void send(FileMessage message) {
     if (phase instanceof Phase.Open(Holder at, long _)) {
       send(at, message);
+    }
+  }
+
+  /** Tells the server what this client holds; another {@link FileMessage.Reconnect} ends it. */
+  public void sendHeld(List<HeldCapability> held, int most) {
+    for (int from = 0; from < held.size(); from += most) {
+      int to = Math.min(held.size(), from + most);
+      send(new FileMessage.Reconnect(List.copyOf(held.subList(from, to)), true));
     }
   }
 

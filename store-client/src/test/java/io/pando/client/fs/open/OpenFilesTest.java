@@ -11,11 +11,13 @@ import io.pando.fs.access.AccessCheck;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
+import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.lock.LockClaim;
 import io.pando.fs.lock.LockFamily;
 import io.pando.fs.lock.LockMode;
 import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
@@ -157,6 +159,42 @@ class OpenFilesTest {
     assertThat(write(one, file.handle(), 3_000_000, "end"))
         .isEqualTo(new FileOutcome.At(3_000_000));
     assertThat(two.stat(file.inode().ino()).size()).isEqualTo(3_000_003);
+  }
+
+  private Inode statLite(FilesMount mount, FsRequest.Query query) {
+    FileOutcome outcome = mount.run(new FileCall.StatLite(query));
+    assertThat(FilesMount.errorOf(outcome)).isNull();
+    return ((FsAnswer.Found) ((FileOutcome.Answered) outcome).answer()).inode();
+  }
+
+  @Test
+  void statLiteAsksNobodyForTheSize() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    Ino ino = file.inode().ino();
+    write(one, file.handle(), 0, "hello");
+    FsRequest.Query query = new FsRequest.GetInode(ino);
+    assertThat(statLite(two, query).size()).as("not known yet").isEqualTo(5);
+    rest();
+    write(one, file.handle(), 5, " world");
+    rest();
+    assertThat(statLite(two, query).size()).isEqualTo(5);
+    assertThat(statLite(one, query).size()).as("of the writer").isEqualTo(11);
+    assertThat(two.stat(ino).size()).isEqualTo(11);
+    assertThat(statLite(two, query).size()).isEqualTo(11);
+  }
+
+  @Test
+  void statLiteShowsWhoMayDoWhatNow() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    Ino ino = file.inode().ino();
+    write(one, file.handle(), 0, "hello");
+    FsRequest.Query query = new FsRequest.GetInode(ino);
+    int mode = statLite(two, query).permissions().mode();
+    assertThat(mode).isEqualTo(0644);
+    FileOutcome changed =
+        one.run(new FileCall.Request(new FsRequest.SetAttributes(ino, InodeChange.ofMode(0600))));
+    assertThat(FilesMount.errorOf(changed)).isNull();
+    assertThat(statLite(two, query).permissions().mode()).isEqualTo(0600);
   }
 
   @Test
