@@ -3,6 +3,8 @@ package io.pando.client.file.path;
 import io.pando.check.Invariant;
 import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
+import io.pando.fs.access.AccessCheck;
+import io.pando.fs.call.FileCall;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsError;
@@ -47,6 +49,7 @@ final class PathSearch {
   private @Nullable Inode current;
 
   private @Nullable EntryName name;
+  private boolean entered;
   private boolean ended;
   private int links;
 
@@ -88,6 +91,11 @@ final class PathSearch {
     if (part == null) {
       return finish();
     }
+    if (!entered && !PathText.isDot(part)) {
+      entered = true;
+      rest.addFirst(part);
+      return enterRoot();
+    }
     requireDirectory();
     enter();
     if (PathText.isDot(part)) {
@@ -100,6 +108,15 @@ final class PathSearch {
       return calls.find(new FsRequest.GetParent(directory)).thenAccept(this::at);
     }
     return next(PathText.name(part));
+  }
+
+  /**
+   * Every search begins at the root, and no look-up shows it. A client that does not know who may
+   * search it has to ask the server for each of its names; it learns that by this call, and answers
+   * the later ones by itself.
+   */
+  private CompletableFuture<?> enterRoot() {
+    return calls.run(new FileCall.Access(Ino.ROOT, AccessCheck.EXECUTE));
   }
 
   /** The end of the path. The root was not asked for yet. */
