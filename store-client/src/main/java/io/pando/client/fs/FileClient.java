@@ -501,8 +501,8 @@ public final class FileClient {
     } else if (opened.sameServer()) {
       capabilities.repeat();
     }
-    if (!opened.sameServer() && requests.hasAnswered()) {
-      // The successor executes these changes once more, at another time.
+    if (!opened.sameServer()) {
+      // The successor executes changes once more, at another time, and may not know of a state.
       cache.clear();
     }
     requests.repeat(opened.sameServer());
@@ -569,7 +569,7 @@ public final class FileClient {
       case ClientCapabilityEffect.Tell(FileMessage.UpdateCapabilities message) -> {
         FileState state = message.state();
         if (state != null) {
-          cache.onTold(message.ino());
+          cache.onTold(message.ino(), state);
           told.add(message.ino(), state, requests.lastSent(), usable(message.ino()));
         }
         session.send(message);

@@ -32,6 +32,20 @@ public record Caches(boolean data, boolean attributes, boolean names) {
         intersects(some, DATA), intersects(some, ATTRIBUTES), intersects(some, NAMES));
   }
 
+  /**
+   * The caches that lose their ground when a client gives some capabilities up. The inode of a file
+   * stays true while others are kept from writing it, by CACHE or BUFFER: a client that has written
+   * a file gives up BUFFER alone.
+   */
+  public static Caches lost(CapabilitySet held, CapabilitySet losing) {
+    Caches caches = under(held.intersection(losing));
+    CapabilitySet unshared = CapabilitySet.of(Capability.CACHE, Capability.BUFFER);
+    boolean excludesWrites = intersects(held.minus(losing), unshared);
+    CapabilitySet others = excludesWrites ? losing.minus(unshared) : losing;
+    return new Caches(
+        caches.data(), intersects(held.intersection(others), ATTRIBUTES), caches.names());
+  }
+
   /** Whether data may have to be written before these are given up. */
   public static boolean mayBeDirty(CapabilitySet some) {
     return intersects(some, WRITING);

@@ -1,5 +1,8 @@
 package io.pando.fs.session;
 
+import io.pando.fs.inode.FileTimes;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Timestamp;
 
 /**
@@ -19,5 +22,26 @@ public record FileState(
   /** A client that needs to write no further than it may. */
   public FileState(long size, long truncations, Timestamp modified, Timestamp accessed) {
     this(size, truncations, modified, accessed, 0);
+  }
+
+  /** An inode once the server knows this; the inode itself if it is not a file's. */
+  public Inode appliedTo(Inode inode) {
+    if (!(inode.content() instanceof InodeContent.File file)) {
+      return inode;
+    }
+    long larger = Math.max(file.size(), size);
+    long granted = file.granted() == 0 ? 0 : Math.max(file.granted(), larger);
+    FileTimes times = inode.times();
+    FileTimes later =
+        new FileTimes(
+            times.accessed().max(accessed),
+            times.modified().max(modified),
+            modified.compareTo(times.modified()) > 0
+                ? times.changed().max(modified)
+                : times.changed(),
+            times.born());
+    return inode
+        .withContent(new InodeContent.File(file.layout(), larger, granted, file.uncut()))
+        .withTimes(later);
   }
 }

@@ -2,11 +2,9 @@ package io.pando.mds.serve;
 
 import io.pando.fs.Capability;
 import io.pando.fs.Ino;
-import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
-import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
@@ -119,36 +117,13 @@ final class WrittenFiles {
   }
 
   private Execution change(CapabilityEffect.State told) {
-    return names.change(told.ino(), inode -> with(inode, told.state()));
+    return names.change(told.ino(), told.state()::appliedTo);
   }
 
   private void take(CapabilityEffect.State told, Execution.Plan plan) {
     if (!plan.update().isEmpty()) {
       long _ = parts.order().applyAsLong(plan, told.session());
     }
-  }
-
-  private static Inode with(Inode inode, FileState state) {
-    if (!(inode.content() instanceof InodeContent.File file)) {
-      return inode;
-    }
-    long size = Math.max(file.size(), state.size());
-    InodeContent.File grown =
-        new InodeContent.File(file.layout(), size, granted(file.granted(), size), file.uncut());
-    FileTimes times = inode.times();
-    FileTimes later =
-        new FileTimes(
-            times.accessed().max(state.accessed()),
-            times.modified().max(state.modified()),
-            state.modified().compareTo(times.modified()) > 0
-                ? times.changed().max(state.modified())
-                : times.changed(),
-            times.born());
-    return inode.withContent(grown).withTimes(later);
-  }
-
-  private static long granted(long granted, long size) {
-    return granted == 0 ? 0 : Math.max(granted, size);
   }
 
   /** A session wants to write: the journal has to say so first. */

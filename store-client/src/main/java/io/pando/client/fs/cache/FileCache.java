@@ -13,6 +13,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.FileState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -241,12 +242,12 @@ public final class FileCache {
   }
 
   /**
-   * The server was told the size and the times of a file that this client wrote: what it showed
+   * The server is told the size and the times of a file that this client wrote: what it showed
    * before is old.
    */
-  public void onTold(Ino ino) {
+  public void onTold(Ino ino, FileState state) {
     overlaps.mark(new CachedSubject.OfInode(ino));
-    inodes.forgetAllButAccess(ino);
+    inodes.onTold(ino, state);
   }
 
   /** Everything may be old. */

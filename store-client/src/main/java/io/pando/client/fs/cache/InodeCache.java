@@ -4,6 +4,8 @@ import io.pando.fs.CapabilitySet;
 import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.session.FileState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -121,6 +123,23 @@ final class InodeCache {
     CachedInode known = inodes.get(ino);
     if (known != null) {
       known.onlyAccess = true;
+    }
+  }
+
+  /**
+   * The server is told the size and the times of a file that this client wrote. If no other client
+   * could change the file, it is known what the server makes of that.
+   */
+  void onTold(Ino ino, FileState state) {
+    CachedInode known = inodes.get(ino);
+    Inode before = all(ino);
+    if (known != null
+        && before != null
+        && before.content() instanceof InodeContent.File file
+        && file.uncut() == 0) {
+      known.inode = state.appliedTo(before);
+    } else {
+      forgetAllButAccess(ino);
     }
   }
 

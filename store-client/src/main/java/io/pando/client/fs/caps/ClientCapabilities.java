@@ -326,7 +326,7 @@ public final class ClientCapabilities {
   }
 
   private boolean invalidate(HeldInode inode, HeldInode.Release release) {
-    Caches caches = Caches.under(inode.held.intersection(release.losing));
+    Caches caches = Caches.lost(inode.held, release.losing);
     if (caches.isEmpty()) {
       return false;
     }

@@ -48,6 +48,9 @@ final class FilesMount {
   /** Whether drops are answered by themselves. */
   boolean drops = true;
 
+  /** Requests that the server got. */
+  int requests;
+
   int lost;
   int dropAlls;
   boolean closed;
@@ -162,6 +165,7 @@ final class FilesMount {
       current = world.new Link(this);
       link = current;
     }
+    requests += message instanceof FileMessage.FileRequest ? 1 : 0;
     current.toServer(message);
   }
 

@@ -12,6 +12,7 @@ import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.lock.LockClaim;
 import io.pando.fs.lock.LockFamily;
@@ -23,6 +24,7 @@ import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The rules of open files, one by one. */
@@ -31,6 +33,9 @@ class OpenFilesTest {
   private static final OpenMode APPEND = new OpenMode(true, true, false, true, false);
   private static final OpenMode TRUNCATE = new OpenMode(true, true, true, false, false);
   private static final OpenMode LAZY = new OpenMode(true, true, false, false, true);
+
+  private static final Predicate<OpenFilesEffect.Drop> DROPS_ATTRIBUTES =
+      drop -> drop.caches().attributes();
 
   private final FilesWorld world = new FilesWorld(7);
   private final FilesMount one = world.mount();
@@ -72,6 +77,38 @@ class OpenFilesTest {
     assertThat(read(one, handle)).isEqualTo("hello");
     rest();
     assertThat(one.client.isIdle()).isTrue();
+  }
+
+  @Test
+  void aFileThatWasWrittenIsKnownWithoutTheServer() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    one.stat(file.inode().ino());
+    write(one, file.handle(), 0, "hello");
+    Timestamp written = one.stat(file.inode().ino()).times().modified();
+    one.run(new FileCall.Close(file.handle()));
+    rest();
+    int before = one.requests;
+    Inode known = one.stat(file.inode().ino());
+    assertThat(one.requests).as("requests for it").isEqualTo(before);
+    assertThat(known.content())
+        .isInstanceOfSatisfying(
+            InodeContent.File.class, content -> assertThat(content.size()).isEqualTo(5));
+    assertThat(known.times().modified()).isEqualTo(written);
+    assertThat(one.dropped).as("what it showed before is true").noneMatch(DROPS_ATTRIBUTES);
+    assertThat(two.stat(file.inode().ino()).times()).isEqualTo(known.times());
+  }
+
+  @Test
+  void aFileThatAnotherMountWroteIsAskedFor() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    write(one, file.handle(), 0, "hello");
+    one.run(new FileCall.Close(file.handle()));
+    long handle = two.create("a", OpenMode.READ_WRITE).handle();
+    write(two, handle, 5, " world");
+    assertThat(one.stat(file.inode().ino()).content())
+        .isInstanceOfSatisfying(
+            InodeContent.File.class, content -> assertThat(content.size()).isEqualTo(11));
+    assertThat(one.dropped).anyMatch(DROPS_ATTRIBUTES);
   }
 
   @Test
