@@ -35,8 +35,7 @@ class CachesTest {
 
   @Test
   void otherGroundsOfAnInodeCountForThemselves() {
-    CapabilitySet attributes =
-        CapabilitySet.of(Capability.BUFFER, Capability.ATTRIBUTES_SHARED);
+    CapabilitySet attributes = CapabilitySet.of(Capability.BUFFER, Capability.ATTRIBUTES_SHARED);
     assertThat(Caches.lost(WRITTEN, attributes).attributes()).isTrue();
     assertThat(Caches.lost(WRITTEN, CapabilitySet.ALL)).isEqualTo(new Caches(true, true, false));
   }

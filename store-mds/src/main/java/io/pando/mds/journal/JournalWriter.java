@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * appended, and become durable in this order.
  *
  * <p>One batch is written at a time. What is appended meanwhile waits and makes up the next batch:
- * a lone record is written at once, and under load a batch contains as many records as came while
- * the one before was written (group commit). Since a batch is one write to one object, a crash
- * leaves no hole: the journal ends behind some batch.
+ * a lone record is written at once, unless the caller {@link #hold}s the journal, and under load a
+ * batch contains as many records as came while the one before was written (group commit). Since a
+ * batch is one write to one object, a crash leaves no hole: the journal ends behind some batch.
  *
  * <p>Segments (paper 003, 4.4.1) begin shortly after an object was begun: see {@link
  * #segmentIsDue}. {@link #trim} removes the oldest ones, and their objects. A new segment may begin
@@ -41,6 +41,7 @@ public final class JournalWriter {
   private long written;
   private long durable;
   private long waitingBytes;
+  private boolean held;
   private long startsSegment;
   private long objectOfSegment;
   private long appended;
@@ -148,8 +149,19 @@ public final class JournalWriter {
     return number;
   }
 
+  /** Begins no batch before {@link #release}: what is appended until then is one batch. */
+  public void hold() {
+    held = true;
+  }
+
+  /** Begins a batch with what waits, unless one is under way. */
+  public void release(Consumer<JournalEffect> out) {
+    held = false;
+    write(out);
+  }
+
   private void write(Consumer<JournalEffect> out) {
-    if (isWriting() || waiting.isEmpty()) {
+    if (held || isWriting() || waiting.isEmpty()) {
       return;
     }
     long previousEnd = position;

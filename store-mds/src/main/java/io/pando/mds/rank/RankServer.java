@@ -94,6 +94,7 @@ public final class RankServer {
 
   /** A call of an object was answered. */
   public void onAnswer(Moment now, long token, OpOutcome outcome) {
+    begin();
     if (token % 2 == 0) {
       MetadataStore store = replay.store();
       if (store == null) {
@@ -109,6 +110,7 @@ public final class RankServer {
 
   /** A client sent a message; before the rank {@link #isLoaded} it is ignored. */
   public void onMessage(Moment now, long connection, FileMessage message) {
+    begin();
     if (serving == null) {
       out.accept(new RankEffect.Disconnect(connection));
     } else {
@@ -126,6 +128,7 @@ public final class RankServer {
 
   /** There is a newer map: sessions that it fences end. */
   public void onMap(Moment now, ClusterMap map) {
+    begin();
     evictions.onFences(map.fences());
     if (serving != null) {
       serving.front().onFences(now);
@@ -135,6 +138,7 @@ public final class RankServer {
 
   /** Time has passed. */
   public void onTime(Moment now) {
+    begin();
     MetadataStore store = replay.store();
     if (store == null) {
       replay.advance();
@@ -149,6 +153,14 @@ public final class RankServer {
     proceed(now);
   }
 
+  private void begin() {
+    MetadataStore store = replay.store();
+    if (store != null) {
+      store.beginStep();
+    }
+  }
+
+  /** Does what is left to do, and ends the step. */
   private void proceed(Moment now) {
     boolean more = true;
     while (more) {
@@ -172,6 +184,7 @@ public final class RankServer {
     }
     MetadataStore store = replay.store();
     if (store != null) {
+      store.endStep();
       batchTimes
           .look(now.nanos(), store)
           .ifPresent(nanos -> out.accept(new RankEffect.BatchEnded(nanos)));

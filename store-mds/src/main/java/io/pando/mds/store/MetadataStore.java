@@ -183,6 +183,20 @@ public final class MetadataStore {
     }
   }
 
+  // Steps
+
+  /**
+   * A step of the caller begins: what it orders is written at its end, as one batch of the journal.
+   */
+  public void beginStep() {
+    journal.hold();
+  }
+
+  /** The step is over. */
+  public void endStep() {
+    journal.release(this::onJournal);
+  }
+
   // Changing
 
   /** Begins an update; only while the store {@link #isReady}. */

@@ -42,6 +42,25 @@ class JournalTest {
   }
 
   @Test
+  void recordsOfAStepAreOneBatch() {
+    journal.hold();
+    append("a");
+    append("b");
+    assertThat(objects.asked()).as("batches of a journal that is held").isZero();
+    journal.release(objects::ask);
+    assertThat(objects.asked()).isEqualTo(1);
+    journal.hold();
+    objects.doNext(journal);
+    assertThat(journal.durable()).isEqualTo(2);
+    append("c");
+    assertThat(objects.asked()).isZero();
+    journal.release(objects::ask);
+    settle();
+    assertThat(journal.batches()).isEqualTo(2);
+    assertThat(texts(read())).containsExactly("a", "b", "c");
+  }
+
+  @Test
   void recordsAreDurableInOrderAndShareBatches() {
     assertThat(append("a")).isEqualTo(1);
     assertThat(append("b")).isEqualTo(2);

@@ -39,6 +39,18 @@ class MetadataStoreTest {
     assertThat(rejected).as("followers that saw what was lost, or were behind").isGreaterThan(2);
   }
 
+  @Test
+  void changesOfAStepAreOneBatch() {
+    StoreWorld world = new StoreWorld(3);
+    for (int i = 0; i < 500; i++) {
+      world.step();
+    }
+    world.settle();
+    assertThat(world.batchesOfStep(3)).isEqualTo(1);
+    assertThat(world.batchesOfStep(1)).isEqualTo(1);
+    assertThat(world.restart()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void damageOfTheJournalIsNamedAndNothingIsSkipped(long seed) {

@@ -27,6 +27,7 @@ import io.pando.op.OpOutcome;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -152,6 +153,21 @@ final class StoreWorld {
 
   private static EntryName name(int number) {
     return EntryName.of("name " + number);
+  }
+
+  /** Changes in one step; returns how many batches of the journal were begun for them. */
+  long batchesOfStep(int changes) {
+    MetadataStore store = Objects.requireNonNull(replay.store());
+    long before = store.batches();
+    long ordered = store.ordered();
+    store.beginStep();
+    while (store.ordered() < ordered + changes) {
+      change(store);
+    }
+    assertThat(store.batches()).as("batches before the end of the step").isEqualTo(before);
+    store.endStep();
+    settle();
+    return store.batches() - before;
   }
 
   private void change(MetadataStore store) {

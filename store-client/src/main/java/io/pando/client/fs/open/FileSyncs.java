@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes bytes and changes durable, and those of lazy files visible. Bytes are written first, then
- * the server is told the size, then it is waited for that all changes are durable. The size itself
- * needs no durable record: a server that fails finds it by the objects.
+ * it is waited for that all changes are durable. The size needs no record: a server finds it by the
+ * objects, if it or this client fails, and asks this client otherwise.
  */
 final class FileSyncs {
   private final FileParts parts;
@@ -47,7 +47,7 @@ final class FileSyncs {
     Ending ending = new Ending(call, handle);
     handle.file.changes.afterAll(
         () ->
-            writeAll(
+            write(
                 handle.file,
                 () ->
                     parts.sync(durable -> {
@@ -59,8 +59,8 @@ final class FileSyncs {
                     })));
   }
 
-  /** Writes the dirty bytes of a file, and tells its size; an error is the file's then. */
-  private void writeAll(OpenFile file, Runnable then) {
+  /** Writes the dirty bytes of a file; an error is the file's then. */
+  private void write(OpenFile file, Runnable then) {
     if (!file.ready) {
       then.run();
       return;
@@ -71,7 +71,6 @@ final class FileSyncs {
           if (effect instanceof DataEffect.Failed(long _, FsError error)) {
             file.lost(error);
           }
-          tell(file);
           then.run();
         });
   }
@@ -92,8 +91,12 @@ final class FileSyncs {
     for (OpenFile file : files) {
       long errors = file.errors;
       Runnable ended =
-          () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
-      file.changes.afterAll(() -> writeAll(file, ended));
+          () -> {
+            // The session may end after that.
+            tell(file);
+            left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
+          };
+      file.changes.afterAll(() -> write(file, ended));
     }
     left.ended(null);
   }

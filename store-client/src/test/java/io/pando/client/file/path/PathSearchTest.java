@@ -70,8 +70,7 @@ class PathSearchTest {
   void placeInTheRootNeedsTheRoot() throws ExecutionException, InterruptedException {
     FoundPlace place = search(USER, "/a", PathSearch.Last.PLACE).get();
     assertThat(place.name()).isEqualTo(EntryName.of("a"));
-    assertThat(recorded.made())
-        .containsExactly(new FileCall.Access(Ino.ROOT, AccessCheck.EXECUTE));
+    assertThat(recorded.made()).containsExactly(new FileCall.Access(Ino.ROOT, AccessCheck.EXECUTE));
   }
 
   @Test

@@ -51,6 +51,9 @@ final class FilesMount {
   /** Requests that the server got. */
   int requests;
 
+  /** Updates of capabilities that the server got. */
+  int updates;
+
   int lost;
   int dropAlls;
   boolean closed;
@@ -165,6 +168,7 @@ final class FilesMount {
       current = world.new Link(this);
       link = current;
     }
+    updates += message instanceof FileMessage.UpdateCapabilities ? 1 : 0;
     requests += message instanceof FileMessage.FileRequest ? 1 : 0;
     current.toServer(message);
   }

@@ -99,6 +99,19 @@ class OpenFilesTest {
   }
 
   @Test
+  void aSyncTellsTheServerNothing() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    write(one, file.handle(), 0, "hello");
+    rest();
+    int before = one.updates;
+    assertThat(one.run(new FileCall.Sync(file.handle(), false))).isEqualTo(FileOutcome.DONE);
+    assertThat(one.updates).as("updates for it").isEqualTo(before);
+    assertThat(two.stat(file.inode().ino()).content())
+        .isInstanceOfSatisfying(
+            InodeContent.File.class, content -> assertThat(content.size()).isEqualTo(5));
+  }
+
+  @Test
   void aFileThatAnotherMountWroteIsAskedFor() {
     FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
     write(one, file.handle(), 0, "hello");
