@@ -74,7 +74,15 @@ final class InodeCalls {
   private void find(Exchange exchange, long node, Consumer<Inode> then) {
     exchange.call(
         new FileCall.Request(new FsRequest.GetInode(numbers.ino(node))),
-        outcome -> then.accept(Exchange.inode(outcome)));
+        outcome -> then.accept(Exchange.inode(outcome)),
+        error -> {
+          Inode removed = error == FsError.ESTALE ? view.removedDirectory(node) : null;
+          if (removed == null) {
+            exchange.fail(error.number());
+          } else {
+            then.accept(removed);
+          }
+        });
   }
 
   void access(Exchange exchange, NodeRequest.Access request) {

@@ -118,6 +118,19 @@ class MountedFilesTest {
   }
 
   @Test
+  void removedDirectoryThatIsInUseHasNoLinks() {
+    long directory = makeDirectory(1, "in use");
+    fixture.get(FuseAnswer.Done.class, new NameRequest.RemoveDirectory(1, FuseName.of("in use")));
+    NodeRequest.GetAttributes query =
+        new NodeRequest.GetAttributes(directory, OptionalLong.empty());
+    FuseAnswer.Attributes found = fixture.get(FuseAnswer.Attributes.class, query);
+    assertThat(found.attributes().kind().links()).isZero();
+    assertThat(found.attributes().kind().mode()).isEqualTo(040755);
+    fixture.mounted.onForget(List.of(new KernelMessage.Forgotten(directory, 1)));
+    assertThat(fixture.ask(query).errno).isEqualTo(Errno.ESTALE);
+  }
+
+  @Test
   void absentNamesAreKeptUnderACapability() {
     NameRequest.Lookup lookup = new NameRequest.Lookup(1, FILE);
     assertThat(fixture.get(FuseAnswer.NoEntry.class, lookup).validNanos()).isPositive();

@@ -193,7 +193,11 @@ final class HeapTree {
       throw failure(FsError.ENOTEMPTY);
     }
     leave(remove.directory(), remove.name(), inode);
-    put(inode.withLinks(inode.isDirectory() ? 0 : inode.links() - 1));
+    if (inode.isDirectory()) {
+      inodes.remove(inode.ino());
+    } else {
+      put(inode.withLinks(inode.links() - 1));
+    }
   }
 
   void rename(Caller caller, FsRequest.Rename rename) throws FailedRequest {

@@ -3,6 +3,7 @@ package io.pando.fuse.files.kernel;
 import io.pando.bytes.ByteRange;
 import io.pando.fs.Ino;
 import io.pando.fs.call.Caches;
+import io.pando.fs.inode.Inode;
 import io.pando.fuse.files.kernel.CacheLoss.Names;
 import io.pando.fuse.protocol.FuseName;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class KernelNode {
   private @Nullable NodeNames names;
   private boolean expires;
   private @Nullable NodePages pages;
+  private @Nullable Inode lastShown;
 
   /** Number of references of the kernel; only {@link KernelNodes} uses it. */
   long lookups;
@@ -106,6 +108,16 @@ public final class KernelNode {
   /** The kernel is about to be told attributes. */
   synchronized void giveAttributes(long until) {
     attributesUntil = Math.max(attributesUntil, until);
+  }
+
+  /** The kernel is told of this directory. */
+  synchronized void shown(Inode directory) {
+    lastShown = directory;
+  }
+
+  /** A directory as the kernel was told of it last; null for other inodes. */
+  synchronized @Nullable Inode lastShown() {
+    return lastShown;
   }
 
   synchronized void learn(SetIds known) {

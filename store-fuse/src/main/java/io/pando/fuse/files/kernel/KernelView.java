@@ -139,6 +139,16 @@ public final class KernelView {
     return new FuseAnswer.ExtendedAttributes(InodeShapes.attributes(inode), validity(inode));
   }
 
+  /**
+   * A directory that the kernel knows and the file system does not: it was removed, and a process
+   * has it open or works in it. Null if the kernel was never told of it.
+   */
+  public @Nullable Inode removedDirectory(long number) {
+    KernelNode node = nodes.get(number);
+    Inode last = node == null ? null : node.lastShown();
+    return last == null ? null : last.withLinks(0);
+  }
+
   private long validity(Inode inode) {
     KernelNode node = nodes.get(numbers.node(inode.ino()));
     return node == null ? 0 : attributes(node, inode);
@@ -168,6 +178,9 @@ public final class KernelView {
     CachePermit permit = calls.permit(inode.ino());
     CapabilitySet usable = permit.usable();
     learn(node, inode, usable);
+    if (inode.isDirectory()) {
+      node.shown(inode);
+    }
     long nanos = isKnown(usable, inode.type()) ? Math.min(MOST_NANOS, permit.nanos()) : 0;
     if (nanos > 0) {
       node.giveAttributes(clock.getAsLong() + nanos);
