@@ -22,8 +22,7 @@ final class Unproven {
    *     nothing
    * @param returned capabilities that were given up with the state, or since
    */
-  record Update(
-      long told, long renewal, @Nullable FileState state, CapabilitySet returned) {
+  record Update(long told, long renewal, @Nullable FileState state, CapabilitySet returned) {
     private Update with(@Nullable FileState other, CapabilitySet alsoReturned) {
       return new Update(told, renewal, other, alsoReturned);
     }

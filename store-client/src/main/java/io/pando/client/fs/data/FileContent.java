@@ -23,7 +23,7 @@ final class FileContent {
   final List<OpenCall.Fill> fills = new ArrayList<>();
 
   /** Writes of objects under way. */
-  final List<OpenCall.Flight> flights = new ArrayList<>();
+  final Flights flights = new Flights();
 
   final List<Waiter> waiters = new ArrayList<>();
 
@@ -118,12 +118,11 @@ final class FileContent {
   }
 
   boolean isUnderWay(ByteRange range) {
-    return flights.stream().anyMatch(flight -> flight.overlaps(range));
+    return flights.overlap(range);
   }
 
   boolean isUnderWay(ByteRange range, long sequence) {
-    return flights.stream()
-        .anyMatch(flight -> flight.oldest() <= sequence && flight.overlaps(range));
+    return flights.overlap(range, sequence);
   }
 
   /** Whether objects are being read for requests that began before the bytes were written. */
@@ -145,6 +144,7 @@ final class FileContent {
 
   void checkThoroughly() {
     chunks.checkThoroughly();
+    flights.checkThoroughly();
     Invariant.check(
         mayCache() || fills.stream().noneMatch(fill -> fill.keep),
         "bytes are to be cached without permission");

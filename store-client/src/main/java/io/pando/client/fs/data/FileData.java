@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * files; writes under way do not overlap; without permission nothing is cached; a request is
  * answered once.
  *
- * <p>Bytes are not copied, except where a read joins several pieces. The caller reports a new size
- * to the server, and sees to it that a file is known as long as it is in use.
+ * <p>Bytes are not copied, except where a read or a call joins several pieces. The caller reports a
+ * new size to the server, and sees to it that a file is known as long as it is in use.
  */
 public final class FileData {
   private static final int SAMPLED_STEPS = 32;

@@ -16,10 +16,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends dirty chunks to objects. Neighbours go together, one call for each object. Bytes that
- * overlap a write under way wait for its end, so that calls may be executed in any order; those
- * that overlap a read of objects wait as well, so that a read of several objects does not see a
- * part of them. If a call fails, its bytes are lost: they are dropped, and the file has an error.
+ * Sends dirty chunks to objects. Neighbours go together, one call for each object; small ones are
+ * joined. Bytes that overlap a write under way wait for its end, so that calls may be executed in
+ * any order; those that overlap a read of objects wait as well, so that a read of several objects
+ * does not see a part of them. If a call fails, its bytes are lost: they are dropped, and the file
+ * has an error.
  */
 final class WriteBehind {
   private static final int MOST_OPS = 64;
@@ -89,31 +90,38 @@ final class WriteBehind {
   private void send(FileContent file, long object, List<Chunk> chunks) {
     List<Chunk> batch = new ArrayList<>();
     long bytes = 0;
+    int ops = 0;
     for (Chunk chunk : chunks) {
       long more = chunk.bytes == null ? 0 : chunk.length;
-      if (!batch.isEmpty() && (batch.size() == MOST_OPS || bytes + more > config.mostCallBytes())) {
+      int moreOps = !batch.isEmpty() && joins(file, batch.getLast(), chunk) ? 0 : 1;
+      if (!batch.isEmpty() && (ops + moreOps > MOST_OPS || bytes + more > config.mostCallBytes())) {
         call(file, object, batch);
         batch = new ArrayList<>();
         bytes = 0;
+        ops = 0;
+        moreOps = 1;
       }
       batch.add(chunk);
       bytes += more;
+      ops += moreOps;
     }
     call(file, object, batch);
+  }
+
+  /** Whether the bytes of a chunk follow those of another one in their object. */
+  private static boolean joins(FileContent file, Chunk before, Chunk chunk) {
+    return before.bytes != null
+        && chunk.bytes != null
+        && file.layout().offsetInObject(before.offset) + before.length
+            == file.layout().offsetInObject(chunk.offset);
   }
 
   private void call(FileContent file, long object, List<Chunk> chunks) {
     long number = calls.next();
     List<ByteRange> ranges = new ArrayList<>();
-    List<ObjectOp> ops = new ArrayList<>();
     long oldest = Long.MAX_VALUE;
     boolean buffered = false;
     for (Chunk chunk : chunks) {
-      long inObject = file.layout().offsetInObject(chunk.offset);
-      ops.add(
-          chunk.bytes == null
-              ? new ObjectOp.Zero(new ByteRange(inObject, chunk.length))
-              : new ObjectOp.Write(inObject, chunk.bytes));
       ranges.add(chunk.range());
       oldest = Math.min(oldest, chunk.sequence);
       buffered |= !chunk.origin.through();
@@ -121,7 +129,33 @@ final class WriteBehind {
     }
     Flight flight = new Flight(file, number, ranges, oldest, buffered);
     file.flights.add(flight);
-    calls.make(flight, object, ops);
+    calls.make(flight, object, ops(file, chunks));
+  }
+
+  /** Chunks as they are written: those that follow each other by one operation. */
+  private static List<ObjectOp> ops(FileContent file, List<Chunk> chunks) {
+    List<ObjectOp> ops = new ArrayList<>();
+    int from = 0;
+    while (from < chunks.size()) {
+      Chunk first = chunks.get(from);
+      int to = from + 1;
+      while (to < chunks.size() && joins(file, chunks.get(to - 1), chunks.get(to))) {
+        to++;
+      }
+      long inObject = file.layout().offsetInObject(first.offset);
+      List<Payload> pieces = new ArrayList<>();
+      for (Chunk chunk : chunks.subList(from, to)) {
+        if (chunk.bytes != null) {
+          pieces.add(chunk.bytes);
+        }
+      }
+      ops.add(
+          pieces.isEmpty()
+              ? new ObjectOp.Zero(new ByteRange(inObject, first.length))
+              : new ObjectOp.Write(inObject, Payload.join(pieces)));
+      from = to;
+    }
+    return ops;
   }
 
   void onAnswered(Flight flight, OpOutcome outcome) {

@@ -45,18 +45,17 @@ final class FileSyncs {
 
   void sync(long call, FileHandle handle) {
     Ending ending = new Ending(call, handle);
-    handle.file.changes.afterAll(
-        () ->
-            write(
-                handle.file,
-                () ->
-                    parts.sync(durable -> {
-                      FsError error = handle.takeError();
-                      ending.end(
-                          error == null
-                              ? new FileOutcome.Answered(durable)
-                              : FileOutcome.failed(error));
-                    })));
+    handle.file.changes.afterAll(() ->
+        write(
+            handle.file,
+            () ->
+                parts.sync(durable -> {
+                  FsError error = handle.takeError();
+                  ending.end(
+                      error == null
+                          ? new FileOutcome.Answered(durable)
+                          : FileOutcome.failed(error));
+                })));
   }
 
   /** Writes the dirty bytes of a file; an error is the file's then. */

@@ -91,6 +91,28 @@ class FileDataTest {
   }
 
   @Test
+  void smallWritesOneAfterTheOtherAreOneOperation() {
+    for (int i = 0; i < 150; i++) {
+      step(new DataInput.Write(i, INO, 4L * i, Payload.wrap(new byte[] {(byte) i, 1, 2, 3})));
+    }
+    step(new DataInput.Write(200, INO, 900, Payload.wrap(new byte[] {7})));
+    step(new DataInput.Sync(201, INO));
+    DataEffect.Call call = onlyCall();
+    assertThat(call.ops()).hasSize(2);
+    step(new DataInput.Write(202, INO, 8, Payload.wrap(new byte[] {9})));
+    step(new DataInput.Sync(203, INO));
+    assertThat(effects).as("bytes that are being written are not sent").isEmpty();
+    answer(call);
+    assertThat(effects).hasSize(2).contains(new DataEffect.Done(201));
+    answer((DataEffect.Call) effects.getFirst());
+    assertThat(effects).containsExactly(new DataEffect.Done(203));
+    byte[] stored = objects.bytes(INO, LAYOUT, 901);
+    assertThat(stored).startsWith(0, 1, 2, 3, 1, 1, 2, 3, 9, 1, 2, 3);
+    assertThat(stored[4 * 149]).isEqualTo((byte) 149);
+    assertThat(stored[900]).isEqualTo((byte) 7);
+  }
+
+  @Test
   void anErrorOfWriteBehindIsToldOnce() {
     write(1);
     step(new DataInput.Sync(2, INO));
