@@ -59,10 +59,21 @@ final class ContentCalls {
     if (!(outcome instanceof FileOutcome.Opened opened)) {
       throw Exchange.unexpected(outcome);
     }
+    KernelNode node = nodes.get(request.node());
+    boolean hadSetIds = node != null && node.setIds() == KernelNode.SetIds.SOME;
     view.learn(opened.inode());
     OpenHandle handle = handles.add(request.node(), opened, request.flags());
-    if (!exchange.answer(OpenHandles.answer(handle))) {
-      handles.abandon(handle, exchange.sender());
+    Runnable answer =
+        () -> {
+          if (!exchange.answer(OpenHandles.answer(handle))) {
+            handles.abandon(handle, exchange.sender());
+          }
+        };
+    if (hadSetIds && request.flags().isTruncating()) {
+      // That may have taken the bits away, and the kernel is told no attributes.
+      caches.dropAttributes(request.node(), answer);
+    } else {
+      answer.run();
     }
   }
 

@@ -19,6 +19,7 @@ import io.pando.fuse.protocol.FileLock;
 import io.pando.fuse.protocol.FileRequest;
 import io.pando.fuse.protocol.FuseAnswer;
 import io.pando.fuse.protocol.FuseName;
+import io.pando.fuse.protocol.FuseNotification;
 import io.pando.fuse.protocol.KernelMessage;
 import io.pando.fuse.protocol.NameRequest;
 import io.pando.fuse.protocol.NodeRequest;
@@ -295,6 +296,28 @@ class MountedFilesTest {
     fixture.files.calls().clear();
     fixture.ask(5, 5, write(file, false, true));
     assertThat(fixture.files.calls()).hasSize(1);
+  }
+
+  @Test
+  void kernelForgetsSetIdBitsThatATruncatingOpenTakesAway() {
+    long node =
+        fixture
+            .get(
+                FuseAnswer.Created.class,
+                new NameRequest.Create(
+                    1, FILE, READ_WRITE, new NameRequest.NewMode(04777, 0), false))
+            .entry()
+            .node();
+    FuseNotification drop = new FuseNotification.InvalidateNode(node, -1, 0);
+    fixture.notifications.clear();
+    fixture.ask(5, 5, new NodeRequest.Open(node, READ_WRITE, false)).as(FuseAnswer.Opened.class);
+    assertThat(fixture.notifications).isEmpty();
+    Reply reply = fixture.ask(5, 5, new NodeRequest.Open(node, new FileFlags(0x202), true));
+    org.awaitility.Awaitility.await().until(() -> !reply.isPending());
+    reply.as(FuseAnswer.Opened.class);
+    assertThat(fixture.notifications).containsExactly(drop);
+    fixture.ask(5, 5, new NodeRequest.Open(node, new FileFlags(0x202), true));
+    assertThat(fixture.notifications).as("those of a file without such bits").hasSize(1);
   }
 
   // Open files

@@ -227,7 +227,7 @@ public final class HeapFiles implements FileCalls {
         int things = (it.mode().reads() ? AccessCheck.READ : 0);
         things |= it.mode().writes() ? AccessCheck.WRITE : 0;
         tree.require(caller, tree.inode(it.ino()), things);
-        yield opened(it.ino(), it.mode());
+        yield opened(caller, it.ino(), it.mode());
       }
       case FileCall.Create create -> create(caller, create);
       case FileCall.OnHandle _ -> throw new IllegalStateException("treated elsewhere: " + call);
@@ -245,13 +245,18 @@ public final class HeapFiles implements FileCalls {
     }
     Ino ino =
         there != null ? there : tree.make(caller, create.file().withNumber(tree.newNumber())).ino();
-    return opened(ino, create.mode());
+    return opened(caller, ino, create.mode());
   }
 
-  private FileOutcome opened(Ino ino, OpenMode mode) throws FailedRequest {
+  private FileOutcome opened(Caller caller, Ino ino, OpenMode mode) throws FailedRequest {
     if (mode.truncates()) {
       tree.data(ino).truncate(0);
-      tree.written(ino);
+      Inode cut = tree.written(ino);
+      if (!caller.isSuperuser()) {
+        Permissions old = cut.permissions();
+        int left = old.mode() & ~Permissions.SET_USER_ID;
+        tree.put(cut.withPermissions(new Permissions(left, old.owner(), old.group())));
+      }
     }
     open.put(++lastHandle, new Open(ino, mode));
     return new FileOutcome.Opened(lastHandle, tree.inode(ino));
