@@ -296,8 +296,9 @@ public final class RankService {
       case Execution.Uncut _ -> throw Invariant.unreachable("a query needs no file to be cut");
       case Execution.Plan plan -> {
         long seen = unstable.neededBy(it.session(), plan.seen());
-        if (!finishesOnceCut(it, past.record(), plan.answer(), seen)) {
-          finish(now, it, seen, it.answer(past.record(), plan.answer()));
+        FsAnswer answer = past.again(plan.answer(), it.request().answered());
+        if (!finishesOnceCut(it, past.record(), answer, seen)) {
+          finish(now, it, seen, it.answer(past.record(), answer));
         }
       }
     }
@@ -388,7 +389,10 @@ public final class RankService {
   }
 
   private void refuse(Moment now, OpenRequest it, FsError error) {
-    finish(now, it, 0, it.answer(0, new FsAnswer.Failed(error)));
+    FsAnswer failed = new FsAnswer.Failed(error);
+    PastAnswer past = sessions.past(it.session(), it.request().number());
+    FsAnswer answer = past == null ? failed : past.again(failed, it.request().answered());
+    finish(now, it, 0, it.answer(0, answer));
   }
 
   private void finish(Moment now, OpenRequest it, long needed, FileMessage.FileAnswer answer) {

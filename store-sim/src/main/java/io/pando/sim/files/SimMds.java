@@ -21,6 +21,8 @@ import io.pando.sim.net.SimNetwork;
 import io.pando.sim.world.SimProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +34,15 @@ public final class SimMds {
   private static final long RESTART_NANOS = 100_000_000;
   private static final int FIRST_PORT = 6_700;
 
+  /** What a server says of a session that claims what it cannot have. */
+  private static final String RULE_BROKEN = " breaks the rules: ";
+
   private final SimCluster cluster;
   private final MdsConfig config;
   private final NodeId node;
   private final Random64 random;
   private final MdsMeters meters = new MdsMeters(new SimpleMeterRegistry());
+  private final List<String> accusations = new ArrayList<>();
   private int lives;
   private long incarnation;
   private boolean stopping;
@@ -77,6 +83,11 @@ public final class SimMds {
   /** The rank that it would change objects for if it ran now; empty if it would not. */
   public Optional<RankId> serves() {
     return isAlive() && daemon != null ? daemon.serves() : Optional.empty();
+  }
+
+  /** What it said of sessions that break the rules; clients of the simulator do not lie. */
+  public List<String> accusations() {
+    return List.copyOf(accusations);
   }
 
   /** Starts another life. */
@@ -174,6 +185,9 @@ public final class SimMds {
     @Override
     public void note(String sentence) {
       cluster.world().note(node + " " + sentence);
+      if (sentence.contains(RULE_BROKEN)) {
+        accusations.add(node + ": " + sentence);
+      }
     }
 
     @Override

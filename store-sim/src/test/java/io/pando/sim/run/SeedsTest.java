@@ -41,6 +41,8 @@ class SeedsTest {
             range(Profile.FILES, 1496, 1496),
             // A read of a shared file showed a write that other clients did not see, and was lost.
             range(Profile.FILES, 2303, 2303),
+            // A file that was made and removed before a takeover counted as lost.
+            range(Profile.FILES, 3955, 3955),
             range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }

@@ -54,7 +54,11 @@ public final class PlayedCall {
   }
 
   @Nullable FsAnswer answer() {
-    return outcome instanceof FileOutcome.Answered it ? it.answer() : null;
+    return switch (outcome) {
+      case FileOutcome.Answered it -> it.answer();
+      case FileOutcome.Opened it -> new FsAnswer.Found(it.inode());
+      case null, default -> null;
+    };
   }
 
   public boolean isEnded() {

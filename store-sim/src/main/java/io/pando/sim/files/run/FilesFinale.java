@@ -45,19 +45,22 @@ final class FilesFinale {
 
   private final FilesSite site;
   private final SimCluster cluster;
-  private final List<FilesProgram> programs;
+  private final List<FilesPlayer> programs;
   private final SortedMap<String, Ino> directories;
+  private final SortedMap<String, Ino> owned;
   private final List<Violation> violations;
 
   FilesFinale(
       FilesSite site,
-      List<FilesProgram> programs,
+      List<FilesPlayer> programs,
       SortedMap<String, Ino> directories,
+      SortedMap<String, Ino> owned,
       List<Violation> violations) {
     this.site = site;
     this.cluster = site.cluster();
     this.programs = programs;
     this.directories = directories;
+    this.owned = owned;
     this.violations = violations;
   }
 
@@ -70,9 +73,9 @@ final class FilesFinale {
       }
     }
     cluster.world().runFor(SECOND / 4);
-    programs.forEach(FilesProgram::stop);
-    if (!await(() -> programs.stream().allMatch(FilesProgram::isIdle))) {
-      for (FilesProgram each : programs) {
+    programs.forEach(FilesPlayer::stop);
+    if (!await(() -> programs.stream().allMatch(FilesPlayer::isIdle))) {
+      for (FilesPlayer each : programs) {
         PlayedCall left = each.current();
         if (left != null && !each.isIdle()) {
           add(Violation.Kind.NO_PROGRESS, "not answered within a minute: " + left + account());
@@ -80,6 +83,7 @@ final class FilesFinale {
       }
       return;
     }
+    directories.putAll(owned);
     for (FilesSite.Client each : site.living()) {
       FileOutcome _ = play(each, new FilesOp.SyncAll(), new FileCall.SyncAll());
     }

@@ -46,9 +46,16 @@ record FilesPlan(
    * @param names names in each directory that programs use
    * @param bytesOf10 how many of ten calls are about bytes
    * @param reconnectPart most inodes in one message after a fail-over
+   * @param makers whether a program of each makes files in a directory of its own
    */
   record Clients(
-      int count, int programs, long pauseNanos, int names, int bytesOf10, int reconnectPart) {
+      int count,
+      int programs,
+      long pauseNanos,
+      int names,
+      int bytesOf10,
+      int reconnectPart,
+      boolean makers) {
     FileClientConfig config(SessionConfig session) {
       FileClientConfig usual = FileClientConfig.of(session);
       return new FileClientConfig(
@@ -64,7 +71,9 @@ record FilesPlan(
     SimCluster.Shape shape = new SimCluster.Shape(random.oneIn(3) ? 3 : 1, 3, 1);
     int servers = 1 + random.nextInt(3);
     MdsConfig usual = MdsConfig.usual("");
-    int object = 1 << (10 + random.nextInt(8));
+    boolean makers = new Random64(seed * SEED_FACTOR + "new files".hashCode()).oneIn(3);
+    // The record of a file that is made with its place does not fit in the smallest objects.
+    int object = Math.max(1 << (10 + random.nextInt(8)), makers ? 1 << 12 : 0);
     RankConfig.Limits limits = limits(random);
     MdsConfig mds =
         new MdsConfig(
@@ -88,7 +97,8 @@ record FilesPlan(
             random.between(20, 200) * MILLI,
             2 + random.nextInt(4),
             2 + random.nextInt(7),
-            random.nextBoolean() ? 2 : FileClientConfig.USUAL_PART);
+            random.nextBoolean() ? 2 : FileClientConfig.USUAL_PART,
+            makers);
     Events events = new Events(troubles, 1 + random.nextInt(3), 6 + random.nextInt(7));
     return new FilesPlan(shape, servers, mds, data(random), clients, events);
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A program on one client: one call after the other, about names that all programs use, and about
  * the bytes of at most one file that it has open.
  */
-final class FilesProgram {
+final class FilesProgram implements FilesPlayer {
   /** Longest file, in cells. */
   static final int MOST_CELLS = 96;
 
@@ -39,6 +39,7 @@ final class FilesProgram {
 
   private final FilesSite site;
   private final FilesSite.Client client;
+  private final FilesCaller caller;
   private final long owner;
   private final Random64 random;
   private final SortedMap<String, Ino> directories;
@@ -46,7 +47,6 @@ final class FilesProgram {
   /** Files that some answer showed; they may be gone. */
   private final List<Ino> known = new ArrayList<>();
 
-  private @Nullable PlayedCall current;
   private @Nullable Ino file;
   private long handle;
   private boolean locked;
@@ -62,29 +62,30 @@ final class FilesProgram {
       FilesSite site, FilesSite.Client client, long owner, SortedMap<String, Ino> directories) {
     this.site = site;
     this.client = client;
+    this.caller = new FilesCaller(site, client);
     this.owner = owner;
     this.random = site.random().split();
     this.directories = directories;
   }
 
-  /** Begins. */
-  void start() {
+  @Override
+  public void start() {
     later();
   }
 
-  /** Ends after the call that is under way, and after its file is closed. */
-  void stop() {
+  @Override
+  public void stop() {
     stopped = true;
   }
 
-  /** Whether it waits for no answer, or for one of a client that was killed. */
-  boolean isIdle() {
-    return (stopped && current == null && file == null) || !client.files().process().isAlive();
+  @Override
+  public boolean isIdle() {
+    return (stopped && current() == null && file == null) || !caller.isAlive();
   }
 
-  /** The call that is under way; null if there is none. */
-  @Nullable PlayedCall current() {
-    return current;
+  @Override
+  public @Nullable PlayedCall current() {
+    return caller.current();
   }
 
   private void later() {
@@ -93,7 +94,7 @@ final class FilesProgram {
   }
 
   private void next() {
-    if (!client.files().process().isAlive()) {
+    if (!caller.isAlive()) {
       return;
     }
     Ino open = file;
@@ -113,20 +114,14 @@ final class FilesProgram {
   // Calls
 
   private void call(FilesOp op, FileCall call, Consumer<FileOutcome> then) {
-    PlayedCall played = site.history().begin(client.number(), op, site.nowNanos());
-    current = played;
-    var _ =
-        client
-            .files()
-            .call(Caller.ROOT, call)
-            .thenAccept(outcome -> {
-              site.history().end(played, outcome, site.nowNanos());
-              site.cluster().world().note("call: " + played);
-              current = null;
-              learn(outcome);
-              then.accept(outcome);
-              later();
-            });
+    caller.call(
+        op,
+        call,
+        outcome -> {
+          learn(outcome);
+          then.accept(outcome);
+          later();
+        });
   }
 
   private void call(FilesOp op, FileCall call) {

@@ -47,8 +47,11 @@ public final class FilesRun {
 
   private final FilesSite site;
   private final FenceTraffic traffic = new FenceTraffic();
-  private final List<FilesProgram> programs = new ArrayList<>();
+  private final List<FilesPlayer> programs = new ArrayList<>();
   private final SortedMap<String, Ino> directories = new TreeMap<>();
+
+  /** Directories of one client each. */
+  private final SortedMap<String, Ino> owned = new TreeMap<>();
   private final List<Violation> violations = new ArrayList<>();
   private final SortedMap<String, Integer> probes = new TreeMap<>();
   private final CapabilityWatch watch;
@@ -139,7 +142,7 @@ public final class FilesRun {
     begin();
     FilesNemesis nemesis = new FilesNemesis(site, this::employ);
     nemesis.run();
-    new FilesFinale(site, programs, directories, violations).run();
+    new FilesFinale(site, programs, directories, owned, violations).run();
   }
 
   private void begin() {
@@ -190,10 +193,16 @@ public final class FilesRun {
   private void employ(FilesSite.Client client) {
     for (int i = 0; i < site.plan().clients().programs(); i++) {
       lastOwner++;
-      FilesProgram program = new FilesProgram(site, client, lastOwner, directories);
-      programs.add(program);
-      program.start();
+      employ(new FilesProgram(site, client, lastOwner, directories));
     }
+    if (site.plan().clients().makers()) {
+      employ(new FilesMaker(site, client, owned));
+    }
+  }
+
+  private void employ(FilesPlayer program) {
+    programs.add(program);
+    program.start();
   }
 
   // The judgement
@@ -217,6 +226,9 @@ public final class FilesRun {
     add(
         Violation.Kind.FILES_WRONG,
         site.history().unfounded().stream().map(it -> "without a reason, " + it).toList());
+    for (SimMds each : site.servers()) {
+      add(Violation.Kind.BROKEN_INVARIANT, each.accusations());
+    }
     add(Violation.Kind.CAPABILITY_CONFLICT, watch.conflicts());
     add(Violation.Kind.FENCE_BROKEN, watch.twoServers());
     add(Violation.Kind.FENCE_BROKEN, fenced());
