@@ -131,7 +131,8 @@ final class FilesMutants {
             "early-bytes-sent",
             "Bytes of a new file are sent before it is certain that the file will exist.",
             1,
-            new Cut("client.fs.open.FileParts", "call", callGives("FileClient", "isUnstable", false))),
+            new Cut(
+                "client.fs.open.FileParts", "call", callGives("FileClient", "isUnstable", false))),
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",

@@ -52,6 +52,7 @@ public final class FilesRun {
 
   /** Directories of one client each. */
   private final SortedMap<String, Ino> owned = new TreeMap<>();
+
   private final List<Violation> violations = new ArrayList<>();
   private final SortedMap<String, Integer> probes = new TreeMap<>();
   private final CapabilityWatch watch;
