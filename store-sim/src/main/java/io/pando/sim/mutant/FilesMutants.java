@@ -37,11 +37,6 @@ final class FilesMutants {
             1,
             new Cut("mds.caps.Capabilities", "reserve", callGives("Settling", "isFree", true))),
         of(
-            "claim-ahead-refused",
-            "A client that wrote a new file may not say so before the server has made the file.",
-            1,
-            new Cut("mds.caps.Capabilities", "onResumed", callGives("Predicate", "test", false))),
-        of(
             "conflicting-grant",
             "Capabilities are granted that another client's exclude.",
             1,
@@ -127,12 +122,6 @@ final class FilesMutants {
             2,
             new Cut(
                 "client.fs.data.FileData", "revoke", callGives("FileContent", "mayBuffer", true))),
-        of(
-            "early-bytes-sent",
-            "Bytes of a new file are sent before it is certain that the file will exist.",
-            1,
-            new Cut(
-                "client.fs.open.FileParts", "call", callGives("FileClient", "isUnstable", false))),
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",

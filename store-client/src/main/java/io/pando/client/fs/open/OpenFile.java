@@ -88,7 +88,7 @@ final class OpenFile {
   /** Calls that wait for capabilities, for a lease, or for a change of the size. */
   final Deque<FileOp> waiting = new ArrayDeque<>();
 
-  final OpenChanges changes = new OpenChanges();
+  final FileOp.Order changes = new FileOp.Order();
 
   /** Writes that the machine for bytes has not answered. */
   int changing;
