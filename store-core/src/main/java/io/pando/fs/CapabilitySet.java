@@ -17,6 +17,21 @@ public record CapabilitySet(int bits) {
   /** All capabilities: those of a client that is alone. */
   public static final CapabilitySet ALL = new CapabilitySet((1 << EVERY.size()) - 1);
 
+  /**
+   * Those with which a file is made that is written at once. Servers grant them, and clients begin
+   * before the grant arrives: nobody else knows the file.
+   */
+  public static final CapabilitySet NEW_WRITTEN =
+      of(
+          Capability.ATTRIBUTES_SHARED,
+          Capability.LINKS_SHARED,
+          Capability.LINKS_EXCLUSIVE,
+          Capability.XATTRS_SHARED,
+          Capability.READ,
+          Capability.CACHE,
+          Capability.WRITE,
+          Capability.BUFFER);
+
   public CapabilitySet {
     if (bits >>> EVERY.size() != 0) {
       throw new IllegalArgumentException("not capabilities: " + Integer.toHexString(bits));

@@ -3,7 +3,6 @@ package io.pando.client.fs;
 import io.pando.client.fs.caps.ClientCapabilities;
 import io.pando.client.fs.session.GivenRequest;
 import io.pando.client.fs.session.PendingRequest;
-import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
@@ -35,18 +34,6 @@ import org.jspecify.annotations.Nullable;
  * While anything waits, no further change is answered ahead, so it waits for a moment only.
  */
 final class AheadChanges {
-  /** What a client may do with a file that it makes and writes; servers grant the same. */
-  private static final CapabilitySet OF_WRITTEN =
-      CapabilitySet.of(
-          Capability.ATTRIBUTES_SHARED,
-          Capability.LINKS_SHARED,
-          Capability.LINKS_EXCLUSIVE,
-          Capability.XATTRS_SHARED,
-          Capability.READ,
-          Capability.CACHE,
-          Capability.WRITE,
-          Capability.BUFFER);
-
   private final ClientCapabilities capabilities;
 
   /** Requests without an answer, by number. */
@@ -153,7 +140,7 @@ final class AheadChanges {
       made.put(make.ino(), new ArrayList<>());
       if (make.content() instanceof FsRequest.NewContent.NewWritten written) {
         Probe.reached("files: a new file is written ahead of the server");
-        capabilities.onMade(make.ino(), OF_WRITTEN, written.range());
+        capabilities.onMade(make.ino(), CapabilitySet.NEW_WRITTEN, written.range());
       }
     }
   }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import io.pando.fs.request.FsRequest;
 import io.pando.mds.work.MdsCount;
 import io.pando.mds.work.MdsSize;
+import io.pando.mds.work.MeterOfRank;
 import io.pando.mds.work.RankFigures;
 import io.pando.mds.work.ServerRole;
 import io.pando.message.FileMessage;
@@ -39,14 +40,15 @@ public final class MdsMeters {
   public MdsMeters(MeterRegistry registry) {
     this.registry = registry;
     for (MdsCount each : MdsCount.values()) {
+      MeterOfRank meter = each.meter();
       counts.put(
           each,
-          each.isOfBytes()
-              ? CountMeter.ofBytes(registry, each.meter(), Tags.empty(), each.description())
-              : CountMeter.of(registry, each.meter(), Tags.empty(), each.description()));
+          meter.isOfBytes()
+              ? CountMeter.ofBytes(registry, meter.name(), Tags.empty(), meter.description())
+              : CountMeter.of(registry, meter.name(), Tags.empty(), meter.description()));
     }
     for (MdsSize each : MdsSize.values()) {
-      sizes.put(each, gauge(registry, each));
+      sizes.put(each, gauge(registry, each.meter()));
     }
     this.batches =
         DurationMeter.of(
@@ -68,11 +70,11 @@ public final class MdsMeters {
             .register(registry);
   }
 
-  private static AtomicLong gauge(MeterRegistry registry, MdsSize size) {
+  private static AtomicLong gauge(MeterRegistry registry, MeterOfRank meter) {
     AtomicLong value = new AtomicLong();
-    Gauge.builder(size.meter(), value, AtomicLong::get)
-        .description(size.description())
-        .baseUnit(size.isOfBytes() ? "bytes" : null)
+    Gauge.builder(meter.name(), value, AtomicLong::get)
+        .description(meter.description())
+        .baseUnit(meter.isOfBytes() ? "bytes" : null)
         .register(registry);
     return value;
   }

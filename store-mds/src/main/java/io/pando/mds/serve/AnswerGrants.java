@@ -31,9 +31,6 @@ final class AnswerGrants {
   private static final CapabilitySet OF_CHANGED_DIRECTORY =
       OF_DIRECTORY.union(CapabilitySet.of(Capability.NAMES_EXCLUSIVE));
   private static final CapabilitySet OF_NEW = CapabilitySet.of(Capability.LINKS_EXCLUSIVE);
-  private static final CapabilitySet OF_WRITTEN =
-      OF_NEW.union(
-          CapabilitySet.of(Capability.READ, Capability.CACHE, Capability.WRITE, Capability.BUFFER));
 
   private final Capabilities capabilities;
   private final Names names;
@@ -100,7 +97,7 @@ final class AnswerGrants {
     for (Inode each : inodesIn(answer)) {
       CapabilitySet shown = isCut(each) ? SHOWN_OF_FILE : SHOWN;
       if (made && isWritten(each)) {
-        CapabilitySet all = shown.union(OF_WRITTEN);
+        CapabilitySet all = CapabilitySet.NEW_WRITTEN;
         add(capabilities.offerMade(now.nanos(), session, each.ino(), all), grants);
       } else {
         offer(now, session, each.ino(), made ? shown.union(ofNew(it, each)) : shown, grants);

@@ -5,6 +5,11 @@ import io.pando.fs.CapabilitySet;
 /**
  * Inodes for which a client has capabilities, with few bytes for each: a model of many clients has
  * to leave the memory to the server that is measured. A hash table with linear probing.
+ *
+ * <p>Not a {@link io.pando.collect.TableByNumber}: a client gives up inodes in the order of its
+ * table. If the server's tables, which are such, had the same order, one part of them would be
+ * emptied while the others fill up, and each change would move a long run of numbers. For the same
+ * reason at most half of the slots are used.
  */
 final class HeldInodes {
   private static final int FEWEST = 1024;
