@@ -76,6 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
     context.refuseJson("the demo prints a report for people");
     Path source = folder != null ? folder : Path.of(System.getProperty("pando.home", "."));
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
+    files.omission().ifPresent(console.out()::println);
     Path place = Files.createTempDirectory("pando-demo-");
     console.out().println("A cluster in " + place + ", with real sockets and real files.");
     ClusterConfig config =

@@ -3,6 +3,7 @@ package io.pando.cli.command.demo;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.Progress;
+import io.pando.cli.text.ByteSize;
 import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -24,25 +27,29 @@ import java.util.concurrent.Future;
 
 /**
  * The files of a folder, stored as objects named by their paths, and compared with them afterwards.
+ * Files are left out that are together larger than the demo stores: its cluster has three copies of
+ * each byte on this machine. A hole counts as bytes, as it is stored as zeros.
  */
 final class FolderCopy {
   private static final int AT_A_TIME = 16;
+
+  /** Most bytes of all files. */
+  static final long MOST_BYTES = 1L << 30;
+
   private static final List<String> SKIPPED = List.of(".git", "target", ".pando");
 
   private final Console console;
   private final Path folder;
   private final SortedMap<String, Path> files = new TreeMap<>();
-  private final long totalBytes;
+  private long totalBytes;
+  private int omitted;
+  private long omittedBytes;
 
   private FolderCopy(Console console, Path folder) throws IOException {
     this.console = console;
     this.folder = folder;
     collect();
-    long bytes = 0;
-    for (Path file : files.values()) {
-      bytes += Files.size(file);
-    }
-    this.totalBytes = bytes;
+    limit();
   }
 
   /** The regular files below a folder, without the folders of version control and of builds. */
@@ -52,7 +59,10 @@ final class FolderCopy {
     }
     FolderCopy copy = new FolderCopy(console, folder);
     if (copy.files.isEmpty()) {
-      throw UserError.failed(folder + ": contains no files to store");
+      throw UserError.failed(
+          folder
+              + ": contains no files to store"
+              + copy.omission().map(omission -> ". " + omission).orElse(""));
     }
     return copy;
   }
@@ -76,6 +86,29 @@ final class FolderCopy {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /** Leaves out each file, in order, that exceeds the limit together with those before. */
+  private void limit() throws IOException {
+    for (Map.Entry<String, Path> each : List.copyOf(files.entrySet())) {
+      long bytes = Files.size(each.getValue());
+      if (bytes <= MOST_BYTES - totalBytes) {
+        totalBytes += bytes;
+      } else {
+        files.remove(each.getKey());
+        omitted++;
+        omittedBytes += bytes;
+      }
+    }
+  }
+
+  /** A sentence about the files that are left out; empty if there are none. */
+  Optional<String> omission() {
+    return omitted == 0
+        ? Optional.empty()
+        : Optional.of(
+            "Left out: %d of the files (%s). The demo stores at most %s; holes in files count."
+                .formatted(omitted, ByteSize.format(omittedBytes), ByteSize.format(MOST_BYTES)));
   }
 
   /** The names of the objects, in order. */
