@@ -159,6 +159,7 @@ class EveryCommandTest {
       bench metadata memory --files 3000
       bench metadata walk --files 2000
       bench metadata lookups --files 100 --lookups 100
+      bench metadata replay --directories 2 --rounds 2
       """;
 
   /** Covered by tests of their own, or with clusters of their own; or refuse JSON. */

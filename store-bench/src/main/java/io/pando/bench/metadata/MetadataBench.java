@@ -6,6 +6,7 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.sim.scale.BuildRun;
 import io.pando.sim.scale.LookupRun;
+import io.pando.sim.scale.ReplayRun;
 import io.pando.sim.scale.SlowObjectsRun;
 import io.pando.sim.scale.WalkRun;
 import java.util.SortedMap;
@@ -20,12 +21,18 @@ import picocli.CommandLine.Option;
       "count what one metadata server writes and keeps in memory under large loads",
       "",
       "It runs over a model of objects in simulated time, without a cluster: a call of an object",
-      "takes 2 ms, and 32 are executed at a time. Counts do not depend on the machine."
+      "takes 2 ms, and 32 are executed at a time. Counts do not depend on the machine; the times",
+      "of replay do."
     })
 public record MetadataBench(CommandContext context) {
   private static final int MOST_DIRECTORIES = 10_000;
   private static final long MOST_FILES = 100_000_000;
+
+  /** The usual journal has room for the changes of as many. */
+  private static final int MOST_REPLAYED_DIRECTORIES = 1_500;
+
   private static final double PERCENT = 100;
+  private static final double MEGA = 1e6;
 
   @Command(name = "build", description = "the file operations of a large build in C")
   int build(
@@ -226,6 +233,52 @@ public record MetadataBench(CommandContext context) {
                 "%d files listed; at most %d capabilities of inodes and %d rows; %d recalls",
                 result.listed(), result.mostHeld(), result.mostRows(), result.recalls()));
     return ExitStatus.OK;
+  }
+
+  @Command(
+      name = "replay",
+      description = "the time in which a successor reads and applies the journal of a large build")
+  int replay(
+      @Option(
+              names = "--directories",
+              paramLabel = "N",
+              description = "directories with source files of the build (default: 200)",
+              defaultValue = "200")
+          int directories,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              description = "how often it is read; the first time is shown apart (default: 10)",
+              defaultValue = "10")
+          int rounds) {
+    UserError.checkRange("--directories", directories, 1, MOST_REPLAYED_DIRECTORIES);
+    UserError.checkRange("--rounds", rounds, 2, 1_000);
+    ReplayRun run = new ReplayRun(directories, 1);
+    ReplayTimes times = ReplayTimes.of(run, rounds);
+    context.print(
+        () ->
+            new Json()
+                .put("journal_bytes", run.bytes())
+                .put("updates", run.updates())
+                .put("rows", times.rows())
+                .put("first_seconds", times.firstSeconds())
+                .put("first_processor_seconds", times.firstProcessorSeconds())
+                .put("median_seconds", times.medianSeconds())
+                .put("median_processor_seconds", times.medianProcessorSeconds()),
+        () -> {
+          context.printf(
+              "journal of %.1f MB with %d updates; %d rows",
+              run.bytes() / MEGA, run.updates(), times.rows());
+          print("first", run.bytes(), times.firstSeconds(), times.firstProcessorSeconds());
+          print("later", run.bytes(), times.medianSeconds(), times.medianProcessorSeconds());
+        });
+    return ExitStatus.OK;
+  }
+
+  private void print(String which, long bytes, double seconds, double processorSeconds) {
+    context.printf(
+        "%s  %.2f s, %.0f MB/s; processor time %.2f s, %.0f MB/s",
+        which, seconds, bytes / seconds / MEGA, processorSeconds, bytes / processorSeconds / MEGA);
   }
 
   @Command(name = "lookups", description = "cold lookups of random names in one directory")
