@@ -14,6 +14,7 @@ import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
 import io.pando.port.FileCalls;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,10 +77,11 @@ class PathSearchTest {
   @Test
   void rootItselfIsFoundByWhoeverMayNotSearchIt() throws ExecutionException, InterruptedException {
     InodeChange closed = InodeChange.ofMode(0700);
-    new CallerCalls(files, Caller.ROOT).find(new FsRequest.SetAttributes(Ino.ROOT, closed)).get();
+    CallerCalls owner = new CallerCalls(files, Caller.ROOT);
+    var _ = owner.find(new FsRequest.SetAttributes(Ino.ROOT, closed)).get();
     assertThat(search(USER, "/", PathSearch.Last.FOLLOW).get().inode()).isNotNull();
     assertThat(search(USER, "/a", PathSearch.Last.PLACE))
-        .failsWithin(java.time.Duration.ofSeconds(10))
+        .failsWithin(Duration.ofSeconds(10))
         .withThrowableThat()
         .havingCause()
         .isInstanceOfSatisfying(

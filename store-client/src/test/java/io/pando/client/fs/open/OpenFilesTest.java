@@ -24,7 +24,6 @@ import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The rules of open files, one by one. */
@@ -33,9 +32,6 @@ class OpenFilesTest {
   private static final OpenMode APPEND = new OpenMode(true, true, false, true, false);
   private static final OpenMode TRUNCATE = new OpenMode(true, true, true, false, false);
   private static final OpenMode LAZY = new OpenMode(true, true, false, false, true);
-
-  private static final Predicate<OpenFilesEffect.Drop> DROPS_ATTRIBUTES =
-      drop -> drop.caches().attributes();
 
   private final FilesWorld world = new FilesWorld(7);
   private final FilesMount one = world.mount();
@@ -94,7 +90,9 @@ class OpenFilesTest {
         .isInstanceOfSatisfying(
             InodeContent.File.class, content -> assertThat(content.size()).isEqualTo(5));
     assertThat(known.times().modified()).isEqualTo(written);
-    assertThat(one.dropped).as("what it showed before is true").noneMatch(DROPS_ATTRIBUTES);
+    assertThat(one.dropped)
+        .as("what it showed before is true")
+        .noneMatch(it -> it.caches().attributes());
     assertThat(two.stat(file.inode().ino()).times()).isEqualTo(known.times());
   }
 
@@ -121,7 +119,7 @@ class OpenFilesTest {
     assertThat(one.stat(file.inode().ino()).content())
         .isInstanceOfSatisfying(
             InodeContent.File.class, content -> assertThat(content.size()).isEqualTo(11));
-    assertThat(one.dropped).anyMatch(DROPS_ATTRIBUTES);
+    assertThat(one.dropped).anyMatch(it -> it.caches().attributes());
   }
 
   @Test
