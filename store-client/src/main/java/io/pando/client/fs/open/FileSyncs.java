@@ -46,7 +46,7 @@ final class FileSyncs {
   void sync(long call, FileHandle handle) {
     Ending ending = new Ending(call, handle);
     handle.file.changes.afterAll(() ->
-        write(
+        writeAll(
             handle.file,
             () ->
                 parts.sync(durable -> {
@@ -59,7 +59,7 @@ final class FileSyncs {
   }
 
   /** Writes the dirty bytes of a file; an error is the file's then. */
-  private void write(OpenFile file, Runnable then) {
+  private void writeAll(OpenFile file, Runnable then) {
     if (!file.ready) {
       then.run();
       return;
@@ -95,7 +95,7 @@ final class FileSyncs {
             tell(file);
             left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
           };
-      file.changes.afterAll(() -> write(file, ended));
+      file.changes.afterAll(() -> writeAll(file, ended));
     }
     left.ended(null);
   }
