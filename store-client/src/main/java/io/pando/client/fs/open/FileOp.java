@@ -97,8 +97,8 @@ final class FileOp {
    * does not need, or for a lock.
    *
    * <p>Programs that call at the same time need no order. A mount does: it answers the kernel's
-   * writes of pages before they are carried out, so that the kernel can drop them (decision 0051). A
-   * program that reads, syncs or truncates the file then follows such a write.
+   * writes of pages before they are carried out, so that the kernel can drop them (decision 0051).
+   * A program that reads, syncs or truncates the file then follows such a write.
    *
    * <p>A call waits only for those before it, and before it has a lock; none of these waits for it.
    * Appends have no place in this order: no pages are appended.
