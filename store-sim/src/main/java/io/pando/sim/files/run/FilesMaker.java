@@ -73,7 +73,7 @@ final class FilesMaker implements FilesPlayer {
     return random.between(0, site.plan().clients().pauseNanos());
   }
 
-  /** The directory is no part of the history: nobody else knows it, and it is not removed. */
+  /** The directory is no part of the history: no other client knows it, and it is not removed. */
   private void makeDirectory() {
     if (stopped || !caller.isAlive()) {
       return;

@@ -46,16 +46,9 @@ record FilesPlan(
    * @param names names in each directory that programs use
    * @param bytesOf10 how many of ten calls are about bytes
    * @param reconnectPart most inodes in one message after a fail-over
-   * @param makers whether a program of each makes files in a directory of its own
    */
   record Clients(
-      int count,
-      int programs,
-      long pauseNanos,
-      int names,
-      int bytesOf10,
-      int reconnectPart,
-      boolean makers) {
+      int count, int programs, long pauseNanos, int names, int bytesOf10, int reconnectPart) {
     FileClientConfig config(SessionConfig session) {
       FileClientConfig usual = FileClientConfig.of(session);
       return new FileClientConfig(
@@ -63,8 +56,12 @@ record FilesPlan(
     }
   }
 
-  /** Troubles: which, how many at a time, and for how long. */
-  record Events(List<FilesTrouble> troubles, int atATime, int seconds) {}
+  /**
+   * What happens: which troubles, how many at a time, and for how long.
+   *
+   * @param makers whether one more program of each client makes files in a directory of its own
+   */
+  record Events(List<FilesTrouble> troubles, int atATime, int seconds, boolean makers) {}
 
   static FilesPlan draw(long seed) {
     Random64 random = new Random64(seed * SEED_FACTOR + "files".hashCode());
@@ -97,9 +94,8 @@ record FilesPlan(
             random.between(20, 200) * MILLI,
             2 + random.nextInt(4),
             2 + random.nextInt(7),
-            random.nextBoolean() ? 2 : FileClientConfig.USUAL_PART,
-            makers);
-    Events events = new Events(troubles, 1 + random.nextInt(3), 6 + random.nextInt(7));
+            random.nextBoolean() ? 2 : FileClientConfig.USUAL_PART);
+    Events events = new Events(troubles, 1 + random.nextInt(3), 6 + random.nextInt(7), makers);
     return new FilesPlan(shape, servers, mds, data(random), clients, events);
   }
 
@@ -157,7 +153,10 @@ record FilesPlan(
             .formatted(
                 shape.monitors(), shape.osds(), servers, mds.journalObjectBytes(), mds.limits());
     List<String> troubles = events.troubles.stream().map(FilesTrouble::label).toList();
-    String course = "%d s of %s, %d at a time".formatted(events.seconds, troubles, events.atATime);
+    String course =
+        "%d s of %s, %d at a time%s"
+            .formatted(
+                events.seconds, troubles, events.atATime, events.makers ? "; files are made" : "");
     return daemons + "; " + data + "; " + clients + "; " + course;
   }
 }

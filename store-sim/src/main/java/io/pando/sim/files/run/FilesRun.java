@@ -196,7 +196,7 @@ public final class FilesRun {
       lastOwner++;
       employ(new FilesProgram(site, client, lastOwner, directories));
     }
-    if (site.plan().clients().makers()) {
+    if (site.plan().events().makers()) {
       employ(new FilesMaker(site, client, owned));
     }
   }
