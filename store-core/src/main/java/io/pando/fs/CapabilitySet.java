@@ -19,7 +19,7 @@ public record CapabilitySet(int bits) {
 
   /**
    * Those with which a file is made that is written at once. Servers grant them, and clients begin
-   * before the grant arrives: nobody else knows the file.
+   * before the grant arrives: no other client knows the file.
    */
   public static final CapabilitySet NEW_WRITTEN =
       of(

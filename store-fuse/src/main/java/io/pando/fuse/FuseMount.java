@@ -74,7 +74,7 @@ public final class FuseMount implements AutoCloseable {
     }
   }
 
-  /** Leaves no mount that nobody serves, whatever the cause is: its files would fail or hang. */
+  /** Leaves no mount without a server, whatever the cause is: calls on its files would hang. */
   private static void giveUp(KernelMount mount, List<DeviceChannel> channels, Throwable cause) {
     try {
       mount.abort();

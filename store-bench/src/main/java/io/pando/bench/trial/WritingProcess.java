@@ -55,7 +55,7 @@ final class WritingProcess {
     }
   }
 
-  /** Standard input is a pipe that nobody writes to; it ends with the process that made it. */
+  /** Standard input is a pipe without content; it ends with the process that made it. */
   private static void awaitParentsEnd(AtomicBoolean orphaned) {
     try {
       while (System.in.read() >= 0) {
