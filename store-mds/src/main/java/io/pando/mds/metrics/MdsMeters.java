@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.Tags;
 import io.pando.fs.request.FsRequest;
 import io.pando.mds.work.MdsCount;
 import io.pando.mds.work.MdsSize;
-import io.pando.mds.work.MeterOfRank;
 import io.pando.mds.work.RankFigures;
 import io.pando.mds.work.ServerRole;
 import io.pando.message.FileMessage;
@@ -40,15 +39,14 @@ public final class MdsMeters {
   public MdsMeters(MeterRegistry registry) {
     this.registry = registry;
     for (MdsCount each : MdsCount.values()) {
-      MeterOfRank meter = each.meter();
       counts.put(
           each,
-          meter.isOfBytes()
-              ? CountMeter.ofBytes(registry, meter.name(), Tags.empty(), meter.description())
-              : CountMeter.of(registry, meter.name(), Tags.empty(), meter.description()));
+          each.isOfBytes()
+              ? CountMeter.ofBytes(registry, each.meter(), Tags.empty(), each.description())
+              : CountMeter.of(registry, each.meter(), Tags.empty(), each.description()));
     }
     for (MdsSize each : MdsSize.values()) {
-      sizes.put(each, gauge(registry, each.meter()));
+      sizes.put(each, gauge(registry, each));
     }
     this.batches =
         DurationMeter.of(
@@ -70,11 +68,11 @@ public final class MdsMeters {
             .register(registry);
   }
 
-  private static AtomicLong gauge(MeterRegistry registry, MeterOfRank meter) {
+  private static AtomicLong gauge(MeterRegistry registry, MdsSize size) {
     AtomicLong value = new AtomicLong();
-    Gauge.builder(meter.name(), value, AtomicLong::get)
-        .description(meter.description())
-        .baseUnit(meter.isOfBytes() ? "bytes" : null)
+    Gauge.builder(size.meter(), value, AtomicLong::get)
+        .description(size.description())
+        .baseUnit(size.isOfBytes() ? "bytes" : null)
         .register(registry);
     return value;
   }
