@@ -52,7 +52,7 @@ public final class MappingProcess implements AutoCloseable {
             .start());
   }
 
-  /** Maps a range of a file, instead of what was mapped before. */
+  /** Maps a range of a file, instead of the range before. */
   public void map(Path file, boolean writable, long offset, int length) throws IOException {
     out.writeByte(MAP);
     out.writeUTF(file.toString());
