@@ -148,7 +148,7 @@ public final class FileClient {
     step(
         atNanos,
         () -> {
-          if (makes.size() < config.requests().mostQueued()) {
+          if (makes.size() + ahead.waiting() < config.requests().mostQueued()) {
             makes.add(call, caller, file, time);
           } else {
             complete(call, new FsAnswer.Failed(FsError.EAGAIN));
@@ -377,7 +377,7 @@ public final class FileClient {
       return;
     }
     if (ahead.isPending()) {
-      ahead.await(() -> submit(given));
+      ahead.await(makes.putOff(given, () -> submit(given)));
       return;
     }
     if (given.request() instanceof FsRequest.SetAttributes set) {

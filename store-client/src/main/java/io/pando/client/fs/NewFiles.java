@@ -6,6 +6,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.call.NewName;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
+import io.pando.fs.request.FsRequest;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,23 @@ final class NewFiles {
     }
     Waiting next = waiting.remove();
     return new GivenRequest(next.call(), next.caller(), next.file().withNumber(ino), next.time());
+  }
+
+  /**
+   * What executes a request later. A file that is to be made gives its number back until then, since
+   * numbers end with the session.
+   *
+   * @param again executes any other request
+   */
+  Runnable putOff(GivenRequest given, Runnable again) {
+    if (!(given.request() instanceof FsRequest.Make make)) {
+      return again;
+    }
+    numbers.giveBack(make.ino());
+    NewName file =
+        new NewName(make.directory(), make.name(), make.mode(), make.mask(), make.content());
+    Waiting later = new Waiting(given.call(), given.caller(), file, given.time());
+    return () -> waiting.addFirst(later);
   }
 
   InoSupply numbers() {

@@ -43,6 +43,8 @@ class SeedsTest {
             range(Profile.FILES, 2303, 2303),
             // A file that was made and removed before a takeover counted as lost.
             range(Profile.FILES, 3955, 3955),
+            // A file that was to be made kept its number of the session that was lost.
+            range(Profile.FILES, 85, 85),
             range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }

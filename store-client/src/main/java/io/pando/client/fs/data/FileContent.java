@@ -23,7 +23,7 @@ final class FileContent {
   final List<OpenCall.Fill> fills = new ArrayList<>();
 
   /** Writes of objects under way. */
-  final Flights flights = new Flights();
+  final OpenCall.Flights flights = new OpenCall.Flights();
 
   final List<Waiter> waiters = new ArrayList<>();
 

@@ -18,6 +18,9 @@ public final class InoSupply {
   private long next;
   private long end;
 
+  /** The first number that was given; {@link Long#MAX_VALUE} before that. */
+  private long first = Long.MAX_VALUE;
+
   /** The first number behind all that were given. */
   private long seen;
 
@@ -27,6 +30,7 @@ public final class InoSupply {
       long from = Math.max(range.first().value(), seen);
       if (from < range.end()) {
         ranges.add(new InoRange(new Ino(from), (int) (range.end() - from)));
+        first = Math.min(first, from);
         seen = range.end();
       }
     }
@@ -48,9 +52,12 @@ public final class InoSupply {
     return new Ino(next++);
   }
 
-  /** The file with this number was not made. */
+  /**
+   * The file with this number was not made. A number of a session before this one is of no use any
+   * more; all of those are lower.
+   */
   public void giveBack(Ino ino) {
-    if (ino.value() < seen) {
+    if (ino.value() >= first && ino.value() < seen) {
       returned.add(ino);
     }
   }

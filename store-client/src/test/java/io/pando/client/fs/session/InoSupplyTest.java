@@ -22,4 +22,13 @@ class InoSupplyTest {
     assertThat(supply.take()).isEqualTo(new Ino(200));
     assertThat(supply.take()).isNull();
   }
+
+  @Test
+  void aNumberOfTheSessionBeforeIsNotGivenAgain() {
+    InoSupply supply = new InoSupply();
+    supply.giveBack(new Ino(100));
+    supply.add(List.of(new InoRange(new Ino(200), 2)));
+    supply.giveBack(new Ino(100));
+    assertThat(supply.take()).isEqualTo(new Ino(200));
+  }
 }

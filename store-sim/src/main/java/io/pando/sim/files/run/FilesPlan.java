@@ -68,7 +68,7 @@ record FilesPlan(
     SimCluster.Shape shape = new SimCluster.Shape(random.oneIn(3) ? 3 : 1, 3, 1);
     int servers = 1 + random.nextInt(3);
     MdsConfig usual = MdsConfig.usual("");
-    boolean makers = new Random64(seed * SEED_FACTOR + "new files".hashCode()).oneIn(3);
+    boolean makers = new Random64(seed * SEED_FACTOR + "new files".hashCode()).oneIn(9);
     // The record of a file that is made with its place does not fit in the smallest objects.
     int object = Math.max(1 << (10 + random.nextInt(8)), makers ? 1 << 12 : 0);
     RankConfig.Limits limits = limits(random);
