@@ -45,8 +45,8 @@ final class NewFiles {
   }
 
   /**
-   * What executes a request later. A file that is to be made gives its number back until then, since
-   * numbers end with the session.
+   * What executes a request later. A file that is to be made gives its number back until then,
+   * since numbers end with the session.
    *
    * @param again executes any other request
    */

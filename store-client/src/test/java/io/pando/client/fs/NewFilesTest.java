@@ -20,8 +20,7 @@ class NewFilesTest {
   private final NewFiles files = new NewFiles();
 
   private static NewName file(String name) {
-    return new NewName(
-        Ino.ROOT, EntryName.of(name), 0644, 022, new FsRequest.NewContent.NewFile());
+    return new NewName(Ino.ROOT, EntryName.of(name), 0644, 022, new FsRequest.NewContent.NewFile());
   }
 
   private static void give(NewFiles to, long first, int count) {
@@ -35,16 +34,18 @@ class NewFilesTest {
     files.add(2, Caller.ROOT, file("b"), NOW);
     GivenRequest first = Objects.requireNonNull(files.next());
     assertThat(first.request()).isEqualTo(file("a").withNumber(new Ino(100)));
-    Runnable later = files.putOff(first, () -> {
-      throw new AssertionError("it is executed under its number");
-    });
+    Runnable later =
+        files.putOff(
+            first,
+            () -> {
+              throw new AssertionError("it is executed under its number");
+            });
     files.forgetNumbers();
     give(files, 200, 2);
     later.run();
     GivenRequest again = Objects.requireNonNull(files.next());
     assertThat(again)
-        .isEqualTo(
-            new GivenRequest(1, Caller.ROOT, file("a").withNumber(new Ino(200)), NOW));
+        .isEqualTo(new GivenRequest(1, Caller.ROOT, file("a").withNumber(new Ino(200)), NOW));
     assertThat(Objects.requireNonNull(files.next()).request())
         .isEqualTo(file("b").withNumber(new Ino(201)));
   }
@@ -62,8 +63,7 @@ class NewFilesTest {
   @Test
   void otherRequestsAreExecutedAsTheyAre() {
     Runnable again = () -> {};
-    GivenRequest query =
-        GivenRequest.ofQuery(3, Caller.ROOT, new FsRequest.GetInode(Ino.ROOT));
+    GivenRequest query = GivenRequest.ofQuery(3, Caller.ROOT, new FsRequest.GetInode(Ino.ROOT));
     assertThat(files.putOff(query, again)).isSameAs(again);
   }
 }

@@ -34,11 +34,8 @@ public final class SimMds {
   private static final long RESTART_NANOS = 100_000_000;
   private static final int FIRST_PORT = 6_700;
 
-  /** What a server says of a session that claims what it cannot have. */
-  private static final String RULE_BROKEN = " breaks the rules: ";
-
-  /** What it says of one that has more inodes than it may: here the limits are small. */
-  private static final String TOO_MANY = " are allowed";
+  /** What a server says of a session that makes a file under a number of another one. */
+  private static final String NUMBER_BROKEN = " breaks the rules: it makes inode ";
 
   private final SimCluster cluster;
   private final MdsConfig config;
@@ -188,7 +185,7 @@ public final class SimMds {
     @Override
     public void note(String sentence) {
       cluster.world().note(node + " " + sentence);
-      if (sentence.contains(RULE_BROKEN) && !sentence.contains(TOO_MANY)) {
+      if (sentence.contains(NUMBER_BROKEN)) {
         accusations.add(node + ": " + sentence);
       }
     }
