@@ -4,12 +4,12 @@ import io.pando.bytes.ByteRange;
 import io.pando.check.Invariant;
 import io.pando.fs.FileLayout;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A call that is not answered. */
@@ -67,7 +67,7 @@ sealed interface OpenCall {
   final class Flights {
     private record Part(ByteRange range, Flight flight) {}
 
-    private final Set<Long> calls = new HashSet<>();
+    private final Set<Long> calls = new TreeSet<>();
     private final NavigableMap<Long, Part> parts = new TreeMap<>();
 
     void add(Flight flight) {
