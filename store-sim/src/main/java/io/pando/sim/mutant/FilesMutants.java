@@ -44,12 +44,12 @@ final class FilesMutants {
         of(
             "former-holder-serves",
             "A server serves although no monitor has confirmed that it holds its rank.",
-            41,
+            83,
             new Cut("mds.life.ConfirmedBeacons", "mayServe", gives(true))),
         of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
-            30,
+            82,
             new Cut("osd.pg.ClientRequests", "onAskedAsPrimary", unfenced),
             new Cut("osd.pg.write.Operations", "startNext", unfenced),
             new Cut("osd.pg.write.OpExecutor", "divide", unfenced)));
@@ -92,7 +92,7 @@ final class FilesMutants {
         of(
             "objects-ignored-in-recovery",
             "The size of a file whose writer is gone is the one that was told last.",
-            28,
+            13,
             new Cut(
                 "mds.serve.FileSizes",
                 "onAnswer",
@@ -125,7 +125,7 @@ final class FilesMutants {
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
-            20,
+            104,
             new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",
@@ -150,7 +150,7 @@ final class FilesMutants {
         of(
             "fsync-before-durable",
             "fsync does not wait until changes of names are durable.",
-            22,
+            191,
             new Cut(
                 "client.fs.session.FileRequests",
                 "completeSyncs",
