@@ -83,7 +83,7 @@ class MountHelperTest {
     assertThat(unknown.status()).isOne();
     assertThat(unknown.err()).isEqualTo("mount.fuse.pando: unknown option 'noexec'\n");
     assertThat(run(environment, link, "home", "/mnt", "-o", "remount,ro").err())
-        .contains("/mnt cannot be mounted anew in its place: unmount it first");
+        .contains("option 'remount' is not supported: unmount /mnt, then mount it again");
     assertThat(run(environment, link, "home", "/mnt", "-o", "suid").err())
         .contains("a mount gives no other identity and no devices");
     assertThat(run(environment, link, "home").err()).contains("usage");
