@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes bytes and changes durable, and those of lazy files visible. Bytes are written first, then
- * it is waited for that all changes are durable. The size needs no record: a server finds it by the
- * objects, if it or this client fails, and asks this client otherwise.
+ * the server is told the size, then it is waited for that all changes are durable. Objects may not
+ * show the size, if a hole was made over the end before that was written: then the server has only
+ * what it is told, should this client fail.
  */
 final class FileSyncs {
   private final FileParts parts;
@@ -58,7 +59,7 @@ final class FileSyncs {
                 })));
   }
 
-  /** Writes the dirty bytes of a file; an error is the file's then. */
+  /** Writes the dirty bytes of a file, and tells its size; an error is the file's then. */
   private void writeAll(OpenFile file, Runnable then) {
     if (!file.ready) {
       then.run();
@@ -70,6 +71,7 @@ final class FileSyncs {
           if (effect instanceof DataEffect.Failed(long _, FsError error)) {
             file.lost(error);
           }
+          tell(file);
           then.run();
         });
   }
@@ -89,12 +91,7 @@ final class FileSyncs {
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {
       long errors = file.errors;
-      Runnable ended =
-          () -> {
-            // The session may end after that.
-            tell(file);
-            left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
-          };
+      Runnable ended = () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
       file.changes.afterAll(() -> writeAll(file, ended));
     }
     left.ended(null);
