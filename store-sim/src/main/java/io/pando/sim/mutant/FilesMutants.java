@@ -49,7 +49,7 @@ final class FilesMutants {
         of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
-            82,
+            101,
             new Cut("osd.pg.ClientRequests", "onAskedAsPrimary", unfenced),
             new Cut("osd.pg.write.Operations", "startNext", unfenced),
             new Cut("osd.pg.write.OpExecutor", "divide", unfenced)));
@@ -60,7 +60,7 @@ final class FilesMutants {
         of(
             "repeated-change-executed-again",
             "A change that is repeated after its answer was lost is executed once more.",
-            19,
+            6,
             new Cut("mds.session.Sessions", "past", new Form.Gives(new Null()))),
         of(
             "answers-not-read-by-successor",
@@ -84,7 +84,7 @@ final class FilesMutants {
         of(
             "size-stale-after-eviction",
             "The sizes of files that an evicted client wrote are not looked up.",
-            5,
+            70,
             new Cut(
                 "mds.serve.RankService",
                 "onSessionGone",
@@ -92,7 +92,7 @@ final class FilesMutants {
         of(
             "objects-ignored-in-recovery",
             "The size of a file whose writer is gone is the one that was told last.",
-            13,
+            28,
             new Cut(
                 "mds.serve.FileSizes",
                 "onAnswer",
@@ -125,7 +125,7 @@ final class FilesMutants {
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
-            104,
+            139,
             new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",
