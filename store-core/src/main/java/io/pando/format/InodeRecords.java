@@ -88,7 +88,8 @@ public final class InodeRecords {
                       one(1, LAYOUT),
                       uint64(2),
                       uint64(3),
-                      uint64(4))),
+                      uint64(4),
+                      uint64(5))),
               variant(
                   2,
                   Shape.of(

@@ -60,6 +60,10 @@ final class RandomFiles {
     boolean written = random.nextBoolean();
     boolean longer = random.nextBoolean();
     return new InodeContent.File(
-        layout(random), size, longer && written ? more : 0, longer && !written ? more : 0);
+        layout(random),
+        size,
+        longer && written ? more : 0,
+        longer && !written ? more : 0,
+        random.nextInt(3));
   }
 }

@@ -149,8 +149,9 @@ final class AheadChanges {
    * A change was answered, or is lost with its session. The server is told what those need that
    * have the file open.
    */
-  void end(PendingRequest request, boolean failed) {
+  void end(PendingRequest request, FsAnswer answer) {
     unanswered.remove(request.number());
+    boolean failed = answer instanceof FsAnswer.Failed;
     Ino directory = failed ? directoryOf(request.request()) : null;
     if (directory != null) {
       refused.add(directory);
@@ -158,7 +159,7 @@ final class AheadChanges {
     if (request.request() instanceof FsRequest.Make make) {
       List<CapabilitySet> opened = made.remove(make.ino());
       if (opened != null) {
-        capabilities.onMadeKnown(make.ino(), !failed, opened);
+        capabilities.onMadeKnown(make.ino(), answer instanceof FsAnswer.Found, opened);
       }
     }
   }

@@ -458,7 +458,7 @@ public final class FileClient {
     }
     boolean failed = message.answer() instanceof FsAnswer.Failed;
     if (pending != null && pending.isAhead()) {
-      ahead.end(pending, failed);
+      ahead.end(pending, message.answer());
     } else if (pending != null) {
       ahead.endOther(pending);
       if (failed && pending.request() instanceof FsRequest.Make make) {
@@ -537,7 +537,7 @@ public final class FileClient {
           cache.abandon(flight);
         }
         if (request.isAhead()) {
-          ahead.end(request, true);
+          ahead.end(request, new FsAnswer.Failed(FsError.EIO));
         } else {
           ahead.endOther(request);
           deliver(request.call(), new FsAnswer.Failed(FsError.EIO));

@@ -42,7 +42,7 @@ final class Overlay {
     long granted = file.granted() == 0 ? 0 : Math.max(file.granted(), size);
     FileTimes times = inode.times();
     return inode
-        .withContent(new InodeContent.File(file.layout(), size, granted, file.uncut()))
+        .withContent(file.withSize(size, granted))
         .withTimes(
             new FileTimes(
                 times.accessed().max(state.accessed()),

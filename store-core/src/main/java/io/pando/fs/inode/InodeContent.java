@@ -19,8 +19,11 @@ public sealed interface InodeContent {
    *     none may. Recovery asks the objects up to here for the size.
    * @param uncut objects may have data that was truncated, up to this offset; 0 if none have.
    *     Clients get no capabilities for data until it is cut off.
+   * @param truncations how often the size was set: a size that a client told from before counts for
+   *     nothing
    */
-  record File(FileLayout layout, long size, long granted, long uncut) implements InodeContent {
+  record File(FileLayout layout, long size, long granted, long uncut, long truncations)
+      implements InodeContent {
     public File {
       if (size < 0 || (granted != 0 && granted < size) || (uncut != 0 && uncut < size)) {
         throw new IllegalArgumentException(
@@ -31,9 +34,40 @@ public sealed interface InodeContent {
       }
     }
 
+    /** A file whose size was never set. */
+    public File(FileLayout layout, long size, long granted, long uncut) {
+      this(layout, size, granted, uncut, 0);
+    }
+
     /** A new file. */
     public static File empty(FileLayout layout) {
       return new File(layout, 0, 0, 0);
+    }
+
+    /** The same bytes in another place. */
+    public File withLayout(FileLayout other) {
+      return new File(other, size, granted, uncut, truncations);
+    }
+
+    /** The same file with another size, which nobody set. */
+    public File withSize(long other, long otherGranted) {
+      return new File(layout, other, otherGranted, uncut, truncations);
+    }
+
+    /** The same file, which clients may write up to another offset. */
+    public File withGranted(long other) {
+      return new File(layout, size, other, uncut, truncations);
+    }
+
+    /** The same file once its objects have no data that was truncated. */
+    public File withoutUncut() {
+      return new File(layout, size, granted, 0, truncations);
+    }
+
+    /** The file with a size that was set: nobody may write it, and what is behind is to be cut. */
+    public File truncated(long to) {
+      boolean cut = to < size || granted > to;
+      return new File(layout, to, 0, cut ? extent() : uncut, truncations + 1);
     }
 
     /** No object has data behind this offset. */

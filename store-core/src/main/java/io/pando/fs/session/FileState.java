@@ -24,6 +24,21 @@ public record FileState(
     this(size, truncations, modified, accessed, 0);
   }
 
+  /** The same of a client that cannot have written further than this. */
+  public FileState within(long writableTo) {
+    return new FileState(Math.min(size, writableTo), truncations, modified, accessed);
+  }
+
+  /**
+   * An inode once a server knows what a client told its predecessor before it gave up writing the
+   * file. That one may have taken it; then another client may have set a smaller size since.
+   */
+  public Inode appliedAgainTo(Inode inode) {
+    return inode.content() instanceof InodeContent.File file && file.truncations() == truncations
+        ? within(Math.max(file.size(), file.granted())).appliedTo(inode)
+        : inode;
+  }
+
   /** An inode once the server knows this; the inode itself if it is not a file's. */
   public Inode appliedTo(Inode inode) {
     if (!(inode.content() instanceof InodeContent.File file)) {
@@ -41,7 +56,7 @@ public record FileState(
                 : times.changed(),
             times.born());
     return inode
-        .withContent(new InodeContent.File(file.layout(), larger, granted, file.uncut()))
+        .withContent(file.withSize(larger, granted))
         .withTimes(later);
   }
 }

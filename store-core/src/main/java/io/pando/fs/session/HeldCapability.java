@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param wanted capabilities that its open files need
  * @param directory where it saw the inode last; null for the root, or if it does not know
  * @param name the name of the inode there; null if {@code directory} is
- * @param state what it knows of a file that it writes; null for others
+ * @param state what it knows of a file that it writes, or wrote and told a server that may have
+ *     lost it; null for others
  */
 public record HeldCapability(
     Ino ino,

@@ -48,6 +48,16 @@ class InodeTest {
     assertThatThrownBy(() -> new InodeContent.File(LAYOUT, 10, 99, 99)).hasMessageContaining("cut");
   }
 
+  @Test
+  void aSizeThatIsSetLeavesDataBehindTheEndToBeCut() {
+    InodeContent.File file = new InodeContent.File(LAYOUT, 10, 4096, 0, 5);
+    assertThat(file.truncated(4)).isEqualTo(new InodeContent.File(LAYOUT, 4, 0, 4096, 6));
+    assertThat(file.truncated(99)).isEqualTo(new InodeContent.File(LAYOUT, 99, 0, 4096, 6));
+    assertThat(file.truncated(5000)).isEqualTo(new InodeContent.File(LAYOUT, 5000, 0, 0, 6));
+    InodeContent.File uncut = new InodeContent.File(LAYOUT, 10, 0, 99, 5);
+    assertThat(uncut.truncated(10)).isEqualTo(new InodeContent.File(LAYOUT, 10, 0, 99, 6));
+  }
+
   @ParameterizedTest
   @EnumSource
   void typesAreFoundInModes(FileType type) {

@@ -120,6 +120,8 @@ final class Exchange {
       } else {
         then.accept(outcome);
       }
+    } catch (GoneException e) {
+      fail(FsError.ESTALE);
     } catch (RuntimeException e) {
       LOG.error("a request of the kernel fails with EIO", e);
       fail(Errno.EIO);
@@ -128,12 +130,24 @@ final class Exchange {
 
   // Outcomes
 
-  /** The inode that a call found, made or changed. */
+  /**
+   * The inode that a call found, made or changed. A change may be done without one: then the inode
+   * is gone since, and the request of the kernel fails with {@link FsError#ESTALE}.
+   */
   static Inode inode(FileOutcome outcome) {
     if (outcome instanceof FileOutcome.Answered(FsAnswer.Found(Inode inode))) {
       return inode;
     }
-    throw unexpected(outcome);
+    throw outcome.equals(FileOutcome.DONE) ? new GoneException() : unexpected(outcome);
+  }
+
+  /** The inode of a change is gone since it was done. */
+  private static final class GoneException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    GoneException() {
+      super("the inode is gone since the change was done", null, false, false);
+    }
   }
 
   static IllegalStateException unexpected(FileOutcome outcome) {

@@ -181,7 +181,7 @@ public final class Capabilities {
       holding.needsFrom(tickets.nextArrival());
     }
     if (state != null) {
-      out.accept(new CapabilityEffect.State(session.number(), ino, bounded(state, writableTo)));
+      out.accept(new CapabilityEffect.State(session.number(), ino, state.within(writableTo)));
     }
     answered(holding, update.sequence());
     if (holding.isEmpty()) {
@@ -192,12 +192,6 @@ public final class Capabilities {
     if (state != null) {
       extend(holding, state);
     }
-  }
-
-  /** A session cannot have written further than it was allowed. */
-  private static FileState bounded(FileState state, long writableTo) {
-    long size = Math.min(state.size(), writableTo);
-    return new FileState(size, state.truncations(), state.modified(), state.accessed());
   }
 
   /** Questions and revocations that a message of the session answers. */
@@ -252,7 +246,7 @@ public final class Capabilities {
     holding.writableTo(holding.writes() ? ranges.end(ino) : 0);
     FileState state = held.state();
     if (state != null && Kinds.meet(held.held(), Kinds.CHANGES)) {
-      out.accept(new CapabilityEffect.State(session, ino, bounded(state, ranges.end(ino))));
+      out.accept(new CapabilityEffect.State(session, ino, state.within(ranges.end(ino))));
     }
     if (holding.writes()) {
       writing.add(new Writing(session, ino, state));
@@ -329,7 +323,7 @@ public final class Capabilities {
     }
     FileState state = claim == null ? null : claim.state();
     if (state != null && changed) {
-      out.accept(new CapabilityEffect.State(session, ino, bounded(state, writableTo)));
+      out.accept(new CapabilityEffect.State(session, ino, state.within(writableTo)));
     }
     of.revokedSince().remove(ino);
     SessionHoldings.Question question = of.questions().get(ino);

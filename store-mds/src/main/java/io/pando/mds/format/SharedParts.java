@@ -36,8 +36,7 @@ final class SharedParts {
       FileLayout layout = common(layouts, file.layout());
       if (layout != file.layout()) {
         shared =
-            shared.withContent(
-                new InodeContent.File(layout, file.size(), file.granted(), file.uncut()));
+            shared.withContent(file.withLayout(layout));
       }
     }
     return shared;

@@ -161,7 +161,7 @@ final class Attributes {
       attributes.remove(CAPABILITIES);
     }
     return inode
-        .withContent(resized(file, size))
+        .withContent(file.truncated(size))
         .withPermissions(permissions)
         .withAttributes(attributes)
         .withTimes(inode.times().modifiedAt(work.now()));
@@ -172,14 +172,6 @@ final class Attributes {
     if (parent != null) {
       Quotas.charge(work.view(), work.view().path(parent), Quotas.bytes(more), List.of());
     }
-  }
-
-  /** A shorter file has data behind its end until its objects are cut. */
-  private static InodeContent.File resized(InodeContent.File file, long size) {
-    if (size < file.size() || file.granted() > size) {
-      return new InodeContent.File(file.layout(), size, 0, file.extent());
-    }
-    return new InodeContent.File(file.layout(), size, 0, file.uncut());
   }
 
   // Times

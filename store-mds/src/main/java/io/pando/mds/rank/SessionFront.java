@@ -35,12 +35,23 @@ final class SessionFront {
   private final Consumer<RankEffect> out;
   private final SessionConnections connections = new SessionConnections();
 
-  /**
-   * What a session claims that continues.
-   *
-   * @param connection over which it continues
-   */
-  private record Claims(long connection, List<HeldCapability> held) {}
+  /** What a session claims that continues over a connection. */
+  private static final class Claims {
+    private final long connection;
+    private final List<HeldCapability> held = new ArrayList<>();
+
+    /** Openings over the connection whose claims have not come: the client answers each. */
+    private int openings;
+
+    Claims(long connection) {
+      this.connection = connection;
+    }
+
+    /** Whether what came last answers the newest opening. */
+    boolean isNewest() {
+      return openings == 0;
+    }
+  }
 
   /** What sessions claim that continue over a connection, until they have told everything. */
   private final SortedMap<Long, Claims> claims = new TreeMap<>();
@@ -224,17 +235,25 @@ final class SessionFront {
     if (claimed == null) {
       return;
     }
-    claimed.held().addAll(part.held());
+    claimed.held.addAll(part.held());
     if (part.more()) {
       return;
     }
-    claims.remove(session);
+    List<HeldCapability> held = List.copyOf(claimed.held);
+    claimed.held.clear();
+    claimed.openings--;
+    if (claimed.isNewest()) {
+      claims.remove(session);
+    }
     if (awaited.remove(session)) {
-      claimed.held().forEach(each -> service.onHeld(session, each));
+      // What it sends next builds on that, also before it hears of a newer opening.
+      held.forEach(each -> service.onHeld(session, each));
       service.onReconnected(now, session);
       locks.onReconnected(session);
+    } else if (claimed.isNewest()) {
+      service.onResumed(now, session, held);
     } else {
-      service.onResumed(now, session, claimed.held());
+      Probe.reached("files: a session tells what it has before it hears of its newest opening");
     }
   }
 
@@ -268,14 +287,18 @@ final class SessionFront {
     locks.onOpened(session);
   }
 
-  /** The client of one that asked twice over a connection tells what it had the first time. */
+  /**
+   * A client that asked several times over a connection tells as often what it has. Only what it
+   * tells last counts: it had not heard before of what was sent until the newest opening.
+   */
   private void expectClaims(long session) {
     long connection = connections.connectionOf(session).orElse(NO_CONNECTION);
     Claims before = claims.get(session);
-    if (before == null || before.connection() != connection) {
-      claims.put(session, new Claims(connection, new ArrayList<>()));
-      service.onResuming(session);
-    }
+    Claims claimed =
+        before == null || before.connection != connection ? new Claims(connection) : before;
+    claimed.openings++;
+    claims.put(session, claimed);
+    service.onResuming(session);
   }
 
   /** Sends a message to a session that has a connection. */

@@ -118,7 +118,7 @@ final class CutFiles {
 
   private static Inode withoutUncut(Inode inode) {
     return inode.content() instanceof InodeContent.File file
-        ? inode.withContent(new InodeContent.File(file.layout(), file.size(), file.granted(), 0))
+        ? inode.withContent(file.withoutUncut())
         : inode;
   }
 

@@ -260,7 +260,7 @@ final class FileSizes {
         new FileTimes(
             old.accessed(), old.modified().max(modified), old.changed().max(modified), old.born());
     return inode
-        .withContent(new InodeContent.File(file.layout(), size, range, file.uncut()))
+        .withContent(file.withSize(size, range))
         .withTimes(times);
   }
 

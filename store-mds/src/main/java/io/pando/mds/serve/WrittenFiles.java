@@ -5,6 +5,7 @@ import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.session.FileState;
 import io.pando.fs.session.HeldCapability;
 import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
@@ -62,11 +63,18 @@ final class WrittenFiles {
   void onHeld(long session, HeldCapability held) {
     boolean writes =
         held.held().contains(Capability.WRITE) || held.held().contains(Capability.BUFFER);
+    Ino ino = held.ino();
     if (!writes) {
       jobs.add(new ServerJobs.Job.Step(_ -> capabilities.onReconnect(session, held)));
+      FileState state = held.state();
+      if (state != null) {
+        jobs.add(
+            new ServerJobs.Job.Change(
+                _ -> names.change(ino, state::appliedAgainTo),
+                (_, plan) -> take(session, plan)));
+      }
       return;
     }
-    Ino ino = held.ino();
     jobs.add(
         new ServerJobs.Job.Change(
             _ -> names.inode(ino),
@@ -110,9 +118,10 @@ final class WrittenFiles {
    */
   void onState(CapabilityEffect.State told) {
     if (change(told) instanceof Execution.Plan plan) {
-      take(told, plan);
+      take(told.session(), plan);
     } else {
-      jobs.add(new ServerJobs.Job.Change(_ -> change(told), (_, plan) -> take(told, plan)));
+      jobs.add(
+          new ServerJobs.Job.Change(_ -> change(told), (_, plan) -> take(told.session(), plan)));
     }
   }
 
@@ -120,9 +129,9 @@ final class WrittenFiles {
     return names.change(told.ino(), told.state()::appliedTo);
   }
 
-  private void take(CapabilityEffect.State told, Execution.Plan plan) {
+  private void take(long session, Execution.Plan plan) {
     if (!plan.update().isEmpty()) {
-      long _ = parts.order().applyAsLong(plan, told.session());
+      long _ = parts.order().applyAsLong(plan, session);
     }
   }
 
@@ -236,8 +245,7 @@ final class WrittenFiles {
       return inode;
     }
     long granted = Math.max(to, Math.max(file.size(), file.granted()));
-    return inode.withContent(
-        new InodeContent.File(file.layout(), file.size(), granted, file.uncut()));
+    return inode.withContent(file.withGranted(granted));
   }
 
   /**
@@ -275,7 +283,7 @@ final class WrittenFiles {
 
   private static Inode settled(Inode inode) {
     return inode.content() instanceof InodeContent.File file
-        ? inode.withContent(new InodeContent.File(file.layout(), file.size(), 0, file.uncut()))
+        ? inode.withContent(file.withGranted(0))
         : inode;
   }
 

@@ -2,6 +2,7 @@ package io.pando.mds.session;
 
 import io.pando.fs.Ino;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record PastAnswer(long record, @Nullable Ino ino) {
   /**
-   * The answer, once more. A client that has it is not told that the inode is gone since: it would
-   * take that for a change that was lost.
+   * The answer, once more. If the inode is gone since, that the change is done is all that is left
+   * to say: an error would mean that it was lost. A client that has the answer needs no inode.
    *
    * @param now the inode as it is, or why there is none
    * @param heard record of the answer that the client has; 0 if it has none
    */
   public FsAnswer again(FsAnswer now, long heard) {
-    return heard > 0 && now instanceof FsAnswer.Failed ? new FsAnswer.Done() : now;
+    boolean gone = now.equals(new FsAnswer.Failed(FsError.ESTALE));
+    return gone || (heard > 0 && now instanceof FsAnswer.Failed) ? new FsAnswer.Done() : now;
   }
 }

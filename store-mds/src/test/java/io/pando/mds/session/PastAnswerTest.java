@@ -18,7 +18,14 @@ class PastAnswerTest {
   }
 
   @Test
-  void aClientThatHasNoAnswerIs() {
-    assertThat(made.again(GONE, 0)).isEqualTo(GONE);
+  void oneThatHasNoAnswerIsToldThatTheChangeIsDone() {
+    assertThat(made.again(GONE, 0)).isEqualTo(new FsAnswer.Done());
+  }
+
+  @Test
+  void oneThatHasNoAnswerIsToldThatTheInodeCannotBeRead() {
+    FsAnswer unread = new FsAnswer.Failed(FsError.EIO);
+    assertThat(made.again(unread, 0)).isEqualTo(unread);
+    assertThat(made.again(unread, 11)).isEqualTo(new FsAnswer.Done());
   }
 }

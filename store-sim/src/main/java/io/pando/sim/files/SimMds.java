@@ -34,8 +34,8 @@ public final class SimMds {
   private static final long RESTART_NANOS = 100_000_000;
   private static final int FIRST_PORT = 6_700;
 
-  /** What a server says of a session that makes a file under a number of another one. */
-  private static final String NUMBER_BROKEN = " breaks the rules: it makes inode ";
+  /** What a server says of a session before it evicts it: clients of the simulation are honest. */
+  private static final String ACCUSATION = " breaks the rules: ";
 
   private final SimCluster cluster;
   private final MdsConfig config;
@@ -185,7 +185,7 @@ public final class SimMds {
     @Override
     public void note(String sentence) {
       cluster.world().note(node + " " + sentence);
-      if (sentence.contains(NUMBER_BROKEN)) {
+      if (sentence.contains(ACCUSATION)) {
         accusations.add(node + ": " + sentence);
       }
     }

@@ -47,6 +47,11 @@ final class FilesMutants {
             83,
             new Cut("mds.life.ConfirmedBeacons", "mayServe", gives(true))),
         of(
+            "claims-of-an-earlier-opening",
+            "What a client told before it heard that its session is open again takes grants back.",
+            995,
+            new Cut("mds.rank.SessionFront$Claims", "isNewest", gives(true))),
+        of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
             101,
@@ -107,6 +112,14 @@ final class FilesMutants {
             "What a client tells about the size of a file is not taken.",
             2,
             new Cut("mds.serve.WrittenFiles", "onState", Form.doesNothing())),
+        of(
+            "closed-size-not-told-again",
+            "A successor does not hear the size of a file that was closed while no server lived.",
+            649,
+            new Cut(
+                "client.fs.caps.Unproven",
+                "takeStates",
+                callGives("Unproven$Update", "state", new Null()))),
         of(
             "open-file-purged",
             "The objects of a file without a name are removed while it is open.",

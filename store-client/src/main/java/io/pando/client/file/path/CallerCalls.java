@@ -63,9 +63,19 @@ record CallerCalls(FileCalls calls, Caller caller, boolean lite) {
     return run(new FileCall.Request(request));
   }
 
-  /** A call that is answered by an inode. */
+  /** A call that is answered by an inode, unless that is gone since a change was done. */
   CompletableFuture<Inode> find(FileCall call) {
-    return start(call, outcome -> answer(FsAnswer.Found.class, outcome).inode());
+    CompletableFuture<Inode> future = new CompletableFuture<>();
+    FileOutcome gone = FileOutcome.failed(FsError.ESTALE);
+    calls.submit(
+        caller,
+        call,
+        outcome ->
+            settle(
+                future,
+                outcome.equals(FileOutcome.DONE) ? gone : outcome,
+                found -> answer(FsAnswer.Found.class, found).inode()));
+    return future;
   }
 
   /** A request that is answered by an inode. */

@@ -390,35 +390,50 @@ public final class ClientCapabilities {
 
   /**
    * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included.
-   * States that were told and may be lost are not: {@link #repeat} tells them before, with the
-   * number that says whether they are old.
+   *
+   * <p>A server that fails may have lost states that it was told. Its successor is told these with
+   * the rest, of files that the client does not write any more as well. The same server is not:
+   * {@link #repeat} tells it before, with the number that says whether they are old.
    *
    * @param sameServer whether the server is the one that granted it; another one numbers its grants
    *     from the beginning
    */
   public List<HeldCapability> held(boolean sameServer) {
+    Map<Ino, FileState> lost = sameServer ? Map.of() : unproven.takeStates();
     if (!sameServer) {
-      unproven.clear();
       retired.clear();
     }
     List<HeldCapability> all = new ArrayList<>(inodes.size());
     for (HeldInode inode : List.copyOf(inodes.values())) {
       inode.newest = sameServer ? inode.newest : 0;
       inode.told = inode.newest;
-      all.add(claim(inode));
+      FileState state = view.stateOf(inode.ino);
+      all.add(
+          claim(
+              inode.ino,
+              inode.held,
+              inode.wanted(),
+              state == null ? lost.get(inode.ino) : state));
     }
+    lost.forEach((ino, state) -> {
+      if (!inodes.containsKey(ino)) {
+        Probe.reached("files: a successor is told the size of a file that is closed");
+        all.add(claim(ino, CapabilitySet.NONE, CapabilitySet.NONE, state));
+      }
+    });
     return all;
   }
 
-  private HeldCapability claim(HeldInode inode) {
-    SessionView.Place place = view.placeOf(inode.ino);
+  private HeldCapability claim(
+      Ino ino, CapabilitySet held, CapabilitySet wanted, @Nullable FileState state) {
+    SessionView.Place place = view.placeOf(ino);
     return new HeldCapability(
-        inode.ino,
-        inode.held,
-        inode.wanted(),
+        ino,
+        held,
+        wanted,
         place == null ? null : place.directory(),
         place == null ? null : place.name(),
-        view.stateOf(inode.ino));
+        state);
   }
 
   /**

@@ -82,6 +82,18 @@ final class Unproven {
     return all;
   }
 
+  /** The states among the updates, in order; all updates are taken out. */
+  Map<Ino, FileState> takeStates() {
+    Map<Ino, FileState> states = new LinkedHashMap<>();
+    take().forEach((ino, update) -> {
+      FileState state = update.state();
+      if (state != null) {
+        states.put(ino, state);
+      }
+    });
+    return states;
+  }
+
   void clear() {
     updates.clear();
   }

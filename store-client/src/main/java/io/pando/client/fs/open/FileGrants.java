@@ -196,6 +196,7 @@ final class FileGrants {
     }
     file.ages = FileAges.of(found.inode().times());
     file.layout = content.layout();
+    file.truncations = content.truncations();
     grant(file, content.layout(), content.size());
   }
 

@@ -92,9 +92,15 @@ final class FileOpening {
           if (answer instanceof FsAnswer.Found(Inode truncated)) {
             open(call, mode, truncated);
           } else {
-            parts.complete(call, new FileOutcome.Answered(answer));
+            fail(call, answer);
           }
         });
+  }
+
+  /** The change may be done, but the file is gone since: then there is nothing to open. */
+  private void fail(long call, FsAnswer answer) {
+    FsError error = answer instanceof FsAnswer.Failed(FsError it) ? it : FsError.ESTALE;
+    parts.complete(call, FileOutcome.failed(error));
   }
 
   private void open(long call, OpenMode mode, Inode inode) {
@@ -152,7 +158,7 @@ final class FileOpening {
           } else if (exists && !what.exclusive() && tries < MOST_TRIES) {
             openExisting(call, caller, what, tries);
           } else {
-            parts.complete(call, new FileOutcome.Answered(answer));
+            fail(call, answer);
           }
         });
   }

@@ -120,7 +120,10 @@ final class FileResizing {
       parts.step(new DataInput.Resized(file.ino, resize.size()));
     }
     file.cut();
-    file.truncations++;
+    InodeContent.File content = FileParts.fileOf(answer);
+    if (content != null) {
+      file.truncations = content.truncations();
+    }
     parts.sync(durable -> {
       if (durable instanceof FsAnswer.Failed(FsError error)) {
         table.files().forEach(each -> each.lost(error));

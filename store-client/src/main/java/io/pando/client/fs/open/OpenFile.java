@@ -124,7 +124,7 @@ final class OpenFile {
   /** Times by the server, as far as they are known. */
   FileAges ages = FileAges.UNKNOWN;
 
-  /** Number of truncations by this client. */
+  /** Number of truncations that the newest size of the server contains. */
   long truncations;
 
   // Errors

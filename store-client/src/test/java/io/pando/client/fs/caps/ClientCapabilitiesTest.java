@@ -222,6 +222,39 @@ class ClientCapabilitiesTest {
   }
 
   @Test
+  void aSuccessorHearsTheSizeOfAFileThatWasClosedWhileNoServerLived() {
+    capabilities.open(FILE, WRITING);
+    grant(FILE, WRITING, 4);
+    connected = false;
+    capabilities.close(FILE, WRITING);
+    confirmFlush();
+    state = null;
+    assertThat(capabilities.size()).isZero();
+    assertThat(capabilities.held(false)).singleElement().satisfies(claim -> {
+      assertThat(claim.ino()).isEqualTo(FILE);
+      assertThat(claim.held()).isEqualTo(CapabilitySet.NONE);
+      assertThat(claim.wanted()).isEqualTo(CapabilitySet.NONE);
+      assertThat(claim.state()).isEqualTo(STATE);
+    });
+    assertThat(capabilities.held(false)).as("told once").isEmpty();
+  }
+
+  @Test
+  void aSuccessorHearsTheSizeOfAFileThatIsStillReadAndNotWritten() {
+    capabilities.open(FILE, WRITING);
+    capabilities.open(FILE, READ);
+    grant(FILE, WRITING.union(READ), 4);
+    connected = false;
+    capabilities.close(FILE, WRITING);
+    confirmFlush();
+    state = null;
+    assertThat(capabilities.held(false)).singleElement().satisfies(claim -> {
+      assertThat(claim.held()).isEqualTo(READ);
+      assertThat(claim.state()).isEqualTo(STATE);
+    });
+  }
+
+  @Test
   void aSuccessorHearsWhatIsHeldAlsoWhatIsBeingGivenUp() {
     grant(FILE, READ.union(SHARED), 4);
     capabilities.open(new Ino(8), READ);

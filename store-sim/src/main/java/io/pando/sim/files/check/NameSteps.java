@@ -33,6 +33,8 @@ final class NameSteps {
     }
     return switch (answer) {
       case null -> state.with(path, new NamesState.Entry(-1 - call, isDirectory));
+      // It was made, and is gone since.
+      case FsAnswer.Done _ -> state.with(path, new NamesState.Entry(-1 - call, isDirectory));
       case FsAnswer.Found it ->
           state.links(it.inode().ino().value()) == 0
               ? state.with(path, new NamesState.Entry(it.inode().ino().value(), isDirectory))
@@ -81,7 +83,7 @@ final class NameSteps {
       return failedAs(state, answer, FsError.EEXIST);
     }
     boolean done = answer instanceof FsAnswer.Found it && it.inode().links() == links + 1;
-    return answer == null || done
+    return answer == null || answer instanceof FsAnswer.Done || done
         ? state.with(path, new NamesState.Entry(ino.value(), false))
         : null;
   }

@@ -169,7 +169,7 @@ final class FilesFinale {
   /** An inode without the range that its writers have: it ends a while after they closed it. */
   private static Inode atRest(Inode inode) {
     return inode.content() instanceof InodeContent.File it
-        ? inode.withContent(new InodeContent.File(it.layout(), it.size(), 0, it.uncut()))
+        ? inode.withContent(it.withGranted(0))
         : inode;
   }
 
