@@ -77,6 +77,21 @@ class MountHelperTest {
   }
 
   @Test
+  void anotherLauncherIsNotToldOfItself() throws Exception {
+    Path other = folder.resolve("other launcher");
+    Path seen = folder.resolve("environment");
+    Files.writeString(other, "#!/bin/sh\nenv > '" + seen + "'\n");
+    Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Map<String, String> environment =
+        Map.of("PATH", PATH, "PANDO_LAUNCHER", other.toString(), "PANDO_CONF", "/x");
+    run(environment, link, "home", "/mnt").orFail();
+    assertThat(arguments).as("the other launcher ran").doesNotExist();
+    assertThat(Files.readAllLines(seen))
+        .contains("PANDO_CONF=/x")
+        .noneMatch(each -> each.startsWith("PANDO_LAUNCHER"));
+  }
+
+  @Test
   void whatCannotBeDoneIsRefused() throws Exception {
     Map<String, String> environment = Map.of("PATH", PATH);
     Script.Outcome unknown = run(environment, link, "home", "/mnt", "-o", "ro,noexec");

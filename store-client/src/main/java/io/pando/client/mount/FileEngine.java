@@ -375,7 +375,11 @@ public final class FileEngine implements FileCalls {
         }
       }
       case OpenFilesEffect.SessionLost it -> {
-        settings.note().accept("the session is lost: " + it.reason());
+        settings
+            .note()
+            .accept(
+                "the session is lost: %s. Files with unwritten bytes fail until they are closed"
+                    .formatted(it.reason()));
         if (it.needsNumber()) {
           attach(newNumber());
         }

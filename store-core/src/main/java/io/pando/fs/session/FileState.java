@@ -34,9 +34,14 @@ public record FileState(
    * file. That one may have taken it; then another client may have set a smaller size since.
    */
   public Inode appliedAgainTo(Inode inode) {
-    return inode.content() instanceof InodeContent.File file && file.truncations() == truncations
+    return inode.content() instanceof InodeContent.File file && countsFor(inode)
         ? within(Math.max(file.size(), file.granted())).appliedTo(inode)
         : inode;
+  }
+
+  /** Whether the size of a file was not set since a client told this. */
+  public boolean countsFor(Inode inode) {
+    return inode.content() instanceof InodeContent.File file && file.truncations() == truncations;
   }
 
   /** An inode once the server knows this; the inode itself if it is not a file's. */

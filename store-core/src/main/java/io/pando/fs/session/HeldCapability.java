@@ -21,4 +21,9 @@ public record HeldCapability(
     CapabilitySet wanted,
     @Nullable Ino directory,
     @Nullable EntryName name,
-    @Nullable FileState state) {}
+    @Nullable FileState state) {
+  /** The same of a client that knows nothing that the server does not know. */
+  public HeldCapability withoutState() {
+    return new HeldCapability(ino, held, wanted, directory, name, null);
+  }
+}

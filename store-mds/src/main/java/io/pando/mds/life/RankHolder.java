@@ -3,6 +3,7 @@ package io.pando.mds.life;
 import io.pando.check.Invariant;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.fence.Fence;
 import io.pando.cluster.files.FileSystem;
 import io.pando.cluster.files.MdsIncarnation;
 import io.pando.cluster.files.Rank;
@@ -139,8 +140,15 @@ final class RankHolder {
       return Optional.of(new Change.DamageRank(self, damage));
     }
     Optional<Change> fence =
-        server.toBeFenced().map(session -> new Change.AddFence(session, 0, "evicted by " + self));
+        server
+            .toBeFenced()
+            .map(each -> new Change.AddFence(each.session(), 0, reason(each.why())));
     return fence.isPresent() ? fence : next().map(step -> new Change.StepRank(self, step));
+  }
+
+  private String reason(String why) {
+    String reason = "evicted by %s: %s".formatted(self, why);
+    return reason.substring(0, Math.min(reason.length(), Fence.MAX_REASON));
   }
 
   private Optional<RankState> next() {

@@ -30,8 +30,9 @@ final class Evictions {
   }
 
   /** A session to be fenced; empty if there is none. */
-  Optional<Long> next() {
-    return waiting.isEmpty() ? Optional.empty() : Optional.of(waiting.firstKey());
+  Optional<Eviction> next() {
+    return Optional.ofNullable(waiting.firstEntry())
+        .map(each -> new Eviction(each.getKey(), each.getValue()));
   }
 
   /** Why a session that is to end is refused. */

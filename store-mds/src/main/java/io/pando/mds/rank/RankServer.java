@@ -338,7 +338,7 @@ public final class RankServer {
   }
 
   /** A session that the monitors have to fence now; empty if there is none. */
-  public Optional<Long> toBeFenced() {
+  public Optional<Eviction> toBeFenced() {
     return evictions.next();
   }
 }

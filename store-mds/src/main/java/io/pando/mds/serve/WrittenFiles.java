@@ -79,13 +79,21 @@ final class WrittenFiles {
         new ServerJobs.Job.Change(
             _ -> names.inode(ino),
             (now, plan) -> {
-              if (plan.answer() instanceof FsAnswer.Found it) {
-                capabilities.rangeJournaled(now.nanos(), ino, end(it.inode()));
+              Inode inode = plan.answer() instanceof FsAnswer.Found it ? it.inode() : null;
+              if (inode != null) {
+                capabilities.rangeJournaled(now.nanos(), ino, end(inode));
               }
-              capabilities.onReconnect(session, held);
+              capabilities.onReconnect(
+                  session, inode == null || counts(held, inode) ? held : held.withoutState());
             },
             _ -> capabilities.onReconnect(session, held),
             false));
+  }
+
+  /** Whether a size that a session told is not from before a truncation. */
+  private static boolean counts(HeldCapability held, Inode inode) {
+    FileState state = held.state();
+    return state == null || state.countsFor(inode);
   }
 
   /**

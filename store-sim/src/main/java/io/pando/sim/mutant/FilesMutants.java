@@ -138,7 +138,7 @@ final class FilesMutants {
         of(
             "caches-kept-after-revocation",
             "A client keeps cached bytes that it has to drop.",
-            139,
+            241,
             new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
         of(
             "names-kept-after-revocation",

@@ -6,6 +6,7 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.Json;
+import io.pando.cli.output.LogSetup;
 import io.pando.fuse.FuseMount;
 import io.pando.fuse.device.KernelMount;
 import io.pando.fuse.files.MountedFiles;
@@ -68,8 +69,9 @@ public final class MountCommand implements Callable<Integer> {
       names = "--log",
       paramLabel = "FILE",
       description =
-          "what the process that stays prints (default: a file in the folder log beside the"
-              + " configuration, or in that for temporary files)")
+          "the log of the process that stays (default: one for DIR in the folder log beside the"
+              + " configuration, or a file in that for temporary files; with --foreground standard"
+              + " error)")
   private @Nullable Path log;
 
   @Option(
@@ -91,11 +93,11 @@ public final class MountCommand implements Callable<Integer> {
     refuseFiles();
     ClusterConfig config = context.config();
     if (!foreground) {
-      new DetachedMount(context, config, log).start(arguments(config));
+      new DetachedMount(context, config, directory, log).start(arguments(config));
       return ExitStatus.OK;
     }
     try (MountSource.Opened client = source.open(config, parsed.fileSystem())) {
-      serve(parsed, client);
+      serve(parsed, config, client);
     }
     return ExitStatus.OK;
   }
@@ -134,7 +136,7 @@ public final class MountCommand implements Callable<Integer> {
     return line;
   }
 
-  private void serve(MountTarget of, MountSource.Opened client)
+  private void serve(MountTarget of, ClusterConfig config, MountSource.Opened client)
       throws IOException, InterruptedException {
     MountedFiles files = new MountedFiles(client.calls(), client.hash(), ProcessGroups.OF_SYSTEM);
     files.choose(of.path());
@@ -149,6 +151,11 @@ public final class MountCommand implements Callable<Integer> {
             });
     try {
       tell(of, mount.point());
+      if (log == null) {
+        LogSetup.daemon(config.settings().log());
+      } else {
+        LogSetup.daemon(log, config.settings().log());
+      }
     } catch (Throwable failure) {
       ending.failed();
       throw failure;
@@ -159,21 +166,22 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   private void tell(MountTarget of, Path point) throws IOException {
-    context.print(
-        () ->
-            new Json()
-                .put("file_system", of.fileSystem())
-                .put("path", of.path())
-                .put("directory", point.toString())
-                .put("process", ProcessHandle.current().pid()),
-        () ->
-            context.print(
-                "%s is mounted at %s. 'pando umount %s' unmounts it.".formatted(of, point, point)));
-    context.console().out().flush();
-    if (ready != null) {
+    String said =
+        context.json()
+            ? Json.text(
+                new Json()
+                    .put("file_system", of.fileSystem())
+                    .put("path", of.path())
+                    .put("directory", point.toString())
+                    .put("process", ProcessHandle.current().pid()))
+            : "%s is mounted at %s. 'pando umount %s' unmounts it.".formatted(of, point, point);
+    if (ready == null) {
+      context.print(said);
+      context.console().out().flush();
+    } else {
       // The process that waits for the file must not read it half written.
       Path half = ready.resolveSibling(ready.getFileName() + ".half");
-      Files.writeString(half, point.toString());
+      Files.writeString(half, said + System.lineSeparator());
       Files.move(half, ready, StandardCopyOption.ATOMIC_MOVE);
     }
   }

@@ -115,7 +115,7 @@ public final class ClientCapabilities {
       dropIfEmpty(inode);
       return false;
     }
-    unproven.onGrant(grant.ino(), grant.capabilities());
+    unproven.onGrant(grant.ino(), grant.capabilities(), view.newestRenewal());
     boolean more = !inode.held.containsAll(grant.capabilities());
     CapabilitySet before = inode.usable();
     long writableBefore = inode.writableTo;

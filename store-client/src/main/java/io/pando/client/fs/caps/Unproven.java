@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Inodes whose newest update may be lost with the connection: no renewal of the lease that was sent
- * after it was answered.
+ * after it was answered. States that have arrived may be lost with the server until it has
+ * journaled them: they are kept for one renewal more.
  */
 final class Unproven {
   /**
@@ -32,8 +33,18 @@ final class Unproven {
     }
   }
 
+  /**
+   * A state that the server has.
+   *
+   * @param renewal number of the newest renewal when that was known
+   */
+  private record Arrived(FileState state, long renewal) {}
+
   /** By inode, in the order of sending. */
   private final Map<Ino, Update> updates = new LinkedHashMap<>();
+
+  /** By inode, in the order in which the client learned of it. */
+  private final Map<Ino, Arrived> arrived = new LinkedHashMap<>();
 
   void add(Ino ino, Update update) {
     Update before = updates.remove(ino);
@@ -46,31 +57,55 @@ final class Unproven {
         ino,
         (_, update) -> {
           FileState told = update.state();
-          return told == null || told.size() <= size
-              ? update
-              : update.with(
-                  new FileState(size, told.truncations(), told.modified(), told.accessed()),
-                  update.returned());
+          return told == null ? update : update.with(cut(told, size), update.returned());
         });
+    arrived.computeIfPresent(
+        ino, (_, it) -> new Arrived(cut(it.state(), size), it.renewal()));
+  }
+
+  private static FileState cut(FileState told, long size) {
+    return told.size() <= size ? told : told.within(size);
   }
 
   /**
    * The server grants capabilities. It grants again only what it has got back, so a state that came
    * with one of them has arrived, and other clients may have cut the file since.
+   *
+   * @param newestRenewal number of the renewal that was sent last
    */
-  void onGrant(Ino ino, CapabilitySet some) {
+  void onGrant(Ino ino, CapabilitySet some, long newestRenewal) {
     updates.computeIfPresent(
         ino,
-        (_, update) ->
-            update.returned().intersection(some).isEmpty()
-                ? update
-                : update.with(null, CapabilitySet.NONE));
+        (_, update) -> {
+          if (update.returned().intersection(some).isEmpty()) {
+            return update;
+          }
+          arrive(ino, update, newestRenewal);
+          return update.with(null, CapabilitySet.NONE);
+        });
+  }
+
+  private void arrive(Ino ino, Update update, long newestRenewal) {
+    FileState state = update.state();
+    if (state != null) {
+      arrived.remove(ino);
+      arrived.put(ino, new Arrived(state, newestRenewal));
+    }
   }
 
   /** A renewal was answered, so all that was sent before it arrived. */
   void onRenewed(long sequence) {
-    Iterator<Update> oldestFirst = updates.values().iterator();
-    while (oldestFirst.hasNext() && oldestFirst.next().renewal() < sequence) {
+    Iterator<Arrived> knownFirst = arrived.values().iterator();
+    while (knownFirst.hasNext() && knownFirst.next().renewal() < sequence) {
+      knownFirst.remove();
+    }
+    Iterator<Map.Entry<Ino, Update>> oldestFirst = updates.entrySet().iterator();
+    while (oldestFirst.hasNext()) {
+      Map.Entry<Ino, Update> oldest = oldestFirst.next();
+      if (oldest.getValue().renewal() >= sequence) {
+        return;
+      }
+      arrive(oldest.getKey(), oldest.getValue(), sequence);
       oldestFirst.remove();
     }
   }
@@ -82,19 +117,22 @@ final class Unproven {
     return all;
   }
 
-  /** The states among the updates, in order; all updates are taken out. */
+  /** The states that a server may lose if it fails; everything is taken out. */
   Map<Ino, FileState> takeStates() {
     Map<Ino, FileState> states = new LinkedHashMap<>();
+    arrived.forEach((ino, it) -> states.put(ino, it.state()));
     take().forEach((ino, update) -> {
       FileState state = update.state();
       if (state != null) {
         states.put(ino, state);
       }
     });
+    arrived.clear();
     return states;
   }
 
   void clear() {
     updates.clear();
+    arrived.clear();
   }
 }

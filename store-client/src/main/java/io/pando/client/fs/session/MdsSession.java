@@ -2,6 +2,7 @@ package io.pando.client.fs.session;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.fence.Fence;
 import io.pando.fs.session.HeldCapability;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
@@ -98,9 +99,10 @@ public final class MdsSession {
       return;
     }
     epoch = map.epoch();
-    if (map.fences().contains(number) && !(phase instanceof Phase.Closed)) {
+    Fence fence = map.fences().of(number);
+    if (fence != null && !(phase instanceof Phase.Closed)) {
       Probe.reached("files: the session is fenced");
-      end("the cluster map has a fence against it");
+      end("it is fenced (%s)".formatted(fence.reason()));
     }
     Optional<Holder> found = Holder.of(map, config.system(), config.rank());
     Holder before = holder;

@@ -240,6 +240,48 @@ class ClientCapabilitiesTest {
   }
 
   @Test
+  void aSuccessorHearsTheSizeThatItsPredecessorHasHeardJustBefore() {
+    capabilities.open(FILE, WRITING);
+    grant(FILE, WRITING, 4);
+    capabilities.close(FILE, WRITING);
+    confirmFlush();
+    state = null;
+    newestRenewal = 1;
+    capabilities.onRenewed(1);
+    capabilities.repeat();
+    assertThat(take(ClientCapabilityEffect.Tell.class)).as("the server has it").isEmpty();
+    assertThat(capabilities.held(false)).extracting(HeldCapability::state).containsExactly(STATE);
+  }
+
+  @Test
+  void aSizeThatWasHeardLongAgoIsNotToldAgain() {
+    capabilities.open(FILE, WRITING);
+    grant(FILE, WRITING, 4);
+    capabilities.close(FILE, WRITING);
+    confirmFlush();
+    state = null;
+    newestRenewal = 1;
+    capabilities.onRenewed(1);
+    newestRenewal = 2;
+    capabilities.onRenewed(2);
+    assertThat(capabilities.held(false)).isEmpty();
+  }
+
+  @Test
+  void aSizeThatAGrantProvesIsToldASuccessorWithTheTruncationsThatItKnew() {
+    capabilities.open(FILE, WRITING);
+    grant(FILE, WRITING, 4);
+    capabilities.onRevoke(new FileMessage.Revoke(FILE, CapabilitySet.NONE, 5));
+    confirmFlush();
+    state = null;
+    capabilities.onGrant(0, new CapabilityGrant(FILE, WRITING, 6, 100), false);
+    capabilities.onResize(FILE, STATE.size() - 1);
+    assertThat(capabilities.held(false))
+        .extracting(HeldCapability::state)
+        .containsExactly(STATE.within(STATE.size() - 1));
+  }
+
+  @Test
   void aSuccessorHearsTheSizeOfAFileThatIsStillReadAndNotWritten() {
     capabilities.open(FILE, WRITING);
     capabilities.open(FILE, READ);
