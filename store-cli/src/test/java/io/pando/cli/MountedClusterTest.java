@@ -67,9 +67,10 @@ class MountedClusterTest {
       Assumptions.abort("no file system can be mounted here: " + mounted.err());
     }
     assertThat(mounted.err()).isEmpty();
-    assertThat(mounted.out()).isEqualTo(
-        "home is mounted at %1$s. 'pando umount %1$s' unmounts it.\n"
-            .formatted(directory.toRealPath()));
+    assertThat(mounted.out())
+        .isEqualTo(
+            "home is mounted at %1$s. 'pando umount %1$s' unmounts it.\n"
+                .formatted(directory.toRealPath()));
 
     Path file = directory.resolve("file");
     try (FileChannel channel =
@@ -117,7 +118,8 @@ class MountedClusterTest {
   }
 
   private String session() {
-    Matcher name = Pattern.compile("client\\.\\d+").matcher(shell.run("fs", "clients", FILES).out());
+    Matcher name =
+        Pattern.compile("client\\.\\d+").matcher(shell.run("fs", "clients", FILES).out());
     assertThat(name.find()).as("the mount is a client").isTrue();
     return name.group();
   }
@@ -129,8 +131,7 @@ class MountedClusterTest {
       List<Path> mounts =
           all.filter(each -> each.getFileName().toString().startsWith("mount-")).toList();
       assertThat(mounts).hasSize(1);
-      assertThat(mounts.getFirst().getFileName().toString())
-          .endsWith("-a_place--for_it.log");
+      assertThat(mounts.getFirst().getFileName().toString()).endsWith("-a_place--for_it.log");
       return mounts.getFirst();
     }
   }

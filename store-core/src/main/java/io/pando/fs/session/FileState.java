@@ -60,8 +60,6 @@ public record FileState(
                 ? times.changed().max(modified)
                 : times.changed(),
             times.born());
-    return inode
-        .withContent(file.withSize(larger, granted))
-        .withTimes(later);
+    return inode.withContent(file.withSize(larger, granted)).withTimes(later);
   }
 }

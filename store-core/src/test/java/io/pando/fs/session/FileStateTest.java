@@ -24,15 +24,14 @@ class FileStateTest {
     return new Inode(
         new Ino(7),
         new Permissions(0644, 0, 0),
-        FileTimes.all(EARLY),
+        FileTimes.bornAt(EARLY),
         1,
         content,
         new TreeMap<>());
   }
 
   private static InodeContent.File again(long size, long truncations, InodeContent.File file) {
-    Inode inode =
-        new FileState(size, truncations, LATE, EARLY).appliedAgainTo(inode(file));
+    Inode inode = new FileState(size, truncations, LATE, EARLY).appliedAgainTo(inode(file));
     return (InodeContent.File) inode.content();
   }
 

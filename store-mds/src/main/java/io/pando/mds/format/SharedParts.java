@@ -35,8 +35,7 @@ final class SharedParts {
     if (inode.content() instanceof InodeContent.File file) {
       FileLayout layout = common(layouts, file.layout());
       if (layout != file.layout()) {
-        shared =
-            shared.withContent(file.withLayout(layout));
+        shared = shared.withContent(file.withLayout(layout));
       }
     }
     return shared;

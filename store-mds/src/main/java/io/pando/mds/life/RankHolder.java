@@ -140,9 +140,7 @@ final class RankHolder {
       return Optional.of(new Change.DamageRank(self, damage));
     }
     Optional<Change> fence =
-        server
-            .toBeFenced()
-            .map(each -> new Change.AddFence(each.session(), 0, reason(each.why())));
+        server.toBeFenced().map(each -> new Change.AddFence(each.session(), 0, reason(each.why())));
     return fence.isPresent() ? fence : next().map(step -> new Change.StepRank(self, step));
   }
 

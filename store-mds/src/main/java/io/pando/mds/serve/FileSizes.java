@@ -259,9 +259,7 @@ final class FileSizes {
     FileTimes times =
         new FileTimes(
             old.accessed(), old.modified().max(modified), old.changed().max(modified), old.born());
-    return inode
-        .withContent(file.withSize(size, range))
-        .withTimes(times);
+    return inode.withContent(file.withSize(size, range)).withTimes(times);
   }
 
   private void end(Moment now, Ino file, @Nullable String problem) {

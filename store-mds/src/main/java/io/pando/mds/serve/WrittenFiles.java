@@ -70,8 +70,7 @@ final class WrittenFiles {
       if (state != null) {
         jobs.add(
             new ServerJobs.Job.Change(
-                _ -> names.change(ino, state::appliedAgainTo),
-                (_, plan) -> take(session, plan)));
+                _ -> names.change(ino, state::appliedAgainTo), (_, plan) -> take(session, plan)));
       }
       return;
     }

@@ -410,10 +410,7 @@ public final class ClientCapabilities {
       FileState state = view.stateOf(inode.ino);
       all.add(
           claim(
-              inode.ino,
-              inode.held,
-              inode.wanted(),
-              state == null ? lost.get(inode.ino) : state));
+              inode.ino, inode.held, inode.wanted(), state == null ? lost.get(inode.ino) : state));
     }
     lost.forEach((ino, state) -> {
       if (!inodes.containsKey(ino)) {

@@ -59,8 +59,7 @@ final class Unproven {
           FileState told = update.state();
           return told == null ? update : update.with(cut(told, size), update.returned());
         });
-    arrived.computeIfPresent(
-        ino, (_, it) -> new Arrived(cut(it.state(), size), it.renewal()));
+    arrived.computeIfPresent(ino, (_, it) -> new Arrived(cut(it.state(), size), it.renewal()));
   }
 
   private static FileState cut(FileState told, long size) {
@@ -121,12 +120,13 @@ final class Unproven {
   Map<Ino, FileState> takeStates() {
     Map<Ino, FileState> states = new LinkedHashMap<>();
     arrived.forEach((ino, it) -> states.put(ino, it.state()));
-    take().forEach((ino, update) -> {
-      FileState state = update.state();
-      if (state != null) {
-        states.put(ino, state);
-      }
-    });
+    take()
+        .forEach((ino, update) -> {
+          FileState state = update.state();
+          if (state != null) {
+            states.put(ino, state);
+          }
+        });
     arrived.clear();
     return states;
   }

@@ -230,12 +230,14 @@ class ClientCapabilitiesTest {
     confirmFlush();
     state = null;
     assertThat(capabilities.size()).isZero();
-    assertThat(capabilities.held(false)).singleElement().satisfies(claim -> {
-      assertThat(claim.ino()).isEqualTo(FILE);
-      assertThat(claim.held()).isEqualTo(CapabilitySet.NONE);
-      assertThat(claim.wanted()).isEqualTo(CapabilitySet.NONE);
-      assertThat(claim.state()).isEqualTo(STATE);
-    });
+    assertThat(capabilities.held(false))
+        .singleElement()
+        .satisfies(claim -> {
+          assertThat(claim.ino()).isEqualTo(FILE);
+          assertThat(claim.held()).isEqualTo(CapabilitySet.NONE);
+          assertThat(claim.wanted()).isEqualTo(CapabilitySet.NONE);
+          assertThat(claim.state()).isEqualTo(STATE);
+        });
     assertThat(capabilities.held(false)).as("told once").isEmpty();
   }
 
@@ -290,10 +292,12 @@ class ClientCapabilitiesTest {
     capabilities.close(FILE, WRITING);
     confirmFlush();
     state = null;
-    assertThat(capabilities.held(false)).singleElement().satisfies(claim -> {
-      assertThat(claim.held()).isEqualTo(READ);
-      assertThat(claim.state()).isEqualTo(STATE);
-    });
+    assertThat(capabilities.held(false))
+        .singleElement()
+        .satisfies(claim -> {
+          assertThat(claim.held()).isEqualTo(READ);
+          assertThat(claim.state()).isEqualTo(STATE);
+        });
   }
 
   @Test
