@@ -94,17 +94,69 @@ class MountHelperTest {
   @Test
   void whatCannotBeDoneIsRefused() throws Exception {
     Map<String, String> environment = Map.of("PATH", PATH);
-    Script.Outcome unknown = run(environment, link, "home", "/mnt", "-o", "ro,noexec");
+    Script.Outcome unknown = run(environment, link, "home", "/mnt", "-o", "ro,big");
     assertThat(unknown.status()).isOne();
-    assertThat(unknown.err()).isEqualTo("mount.fuse.pando: unknown option 'noexec'\n");
-    assertThat(run(environment, link, "home", "/mnt", "-o", "remount,ro").err())
-        .contains("option 'remount' is not supported: unmount /mnt, then mount it again");
+    assertThat(unknown.err()).isEqualTo("mount.fuse.pando: unknown option 'big'\n");
     assertThat(run(environment, link, "home", "/mnt", "-o", "suid").err())
         .contains("a mount gives no other identity and no devices");
     assertThat(run(environment, link, "home").err()).contains("usage");
     assertThat(arguments).doesNotExist();
-    run(environment, link, "home", "/mnt", "-s", "-o", "noexec").orFail();
+    run(environment, link, "home", "/mnt", "-s", "-o", "big").orFail();
     assertThat(arguments).exists();
+  }
+
+  @Test
+  void flagsOfTheMountPointAreSetBehindTheMount() throws Exception {
+    Map<String, String> environment = Map.of("PATH", tool("mount", "exit 0") + ":" + PATH);
+    run(environment, link, "home", "/mnt/a b", "-o", "ro,noexec,noatime").orFail();
+    assertThat(Files.readAllLines(arguments))
+        .containsExactly("mount", "--read-only", "home", "/mnt/a b");
+    assertThat(called("mount"))
+        .isEqualTo("-i|-o|remount,bind,nosuid,nodev,ro,noexec,noatime|/mnt/a b|");
+  }
+
+  @Test
+  void nothingStaysMountedWithoutItsFlags() throws Exception {
+    String tools = tool("umount", "exit 0") + ":" + tool("mount", "exit 32");
+    Script.Outcome outcome =
+        run(Map.of("PATH", tools + ":" + PATH), link, "home", "/mnt", "-o", "noexec");
+    assertThat(outcome.status()).isOne();
+    assertThat(outcome.err()).contains("the flags 'noexec' cannot be set: it is not mounted");
+    assertThat(called("umount")).isEqualTo("/mnt|");
+  }
+
+  @Test
+  void whatIsMountedBecomesReadOnlyAndBack() throws Exception {
+    String tools = tool("mount", "exit 0") + ":" + tool("findmnt", "echo rw,user_id=0");
+    Map<String, String> environment = Map.of("PATH", tools + ":" + PATH);
+    run(environment, link, "home", "/mnt", "-o", "rw,allow_other,remount,ro").orFail();
+    assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,nodev,ro|/mnt|");
+    run(environment, link, "home", "/mnt", "-o", "remount,rw").orFail();
+    assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,nodev,rw|/mnt|");
+    assertThat(arguments).as("nothing is mounted anew").doesNotExist();
+  }
+
+  @Test
+  void whatWasMountedReadOnlyStaysSo() throws Exception {
+    String tools = tool("mount", "exit 0") + ":" + tool("findmnt", "echo ro,user_id=0");
+    Script.Outcome outcome =
+        run(Map.of("PATH", tools + ":" + PATH), link, "home", "/mnt", "-o", "remount,rw");
+    assertThat(outcome.status()).isOne();
+    assertThat(outcome.err()).contains("/mnt was mounted with 'ro': unmount it");
+  }
+
+  /** A program that writes down its arguments; returns the folder that it is in. */
+  private String tool(String name, String does) throws IOException {
+    Path bin = Files.createDirectories(folder.resolve("tools/" + name));
+    Path program = bin.resolve(name);
+    Files.writeString(
+        program, "#!/bin/sh\nprintf '%s|' \"$@\" > '" + bin + "/called'\n" + does + "\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return bin.toString();
+  }
+
+  private String called(String name) throws IOException {
+    return Files.readString(folder.resolve("tools/" + name + "/called"));
   }
 
   @Test
