@@ -97,8 +97,6 @@ class MountHelperTest {
     Script.Outcome unknown = run(environment, link, "home", "/mnt", "-o", "ro,big");
     assertThat(unknown.status()).isOne();
     assertThat(unknown.err()).isEqualTo("mount.fuse.pando: unknown option 'big'\n");
-    assertThat(run(environment, link, "home", "/mnt", "-o", "suid").err())
-        .contains("a mount gives no other identity and no devices");
     assertThat(run(environment, link, "home").err()).contains("usage");
     assertThat(arguments).doesNotExist();
     run(environment, link, "home", "/mnt", "-s", "-o", "big").orFail();
@@ -116,12 +114,19 @@ class MountHelperTest {
   }
 
   @Test
+  void devicesAndOtherIdentitiesAreForThoseWhoAskForThem() throws Exception {
+    Map<String, String> environment = Map.of("PATH", tool("mount", "exit 0") + ":" + PATH);
+    run(environment, link, "home", "/mnt", "-o", "suid,dev").orFail();
+    assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,suid,dev|/mnt|");
+  }
+
+  @Test
   void nothingStaysMountedWithoutItsFlags() throws Exception {
     String tools = tool("umount", "exit 0") + ":" + tool("mount", "exit 32");
     Script.Outcome outcome =
         run(Map.of("PATH", tools + ":" + PATH), link, "home", "/mnt", "-o", "noexec");
     assertThat(outcome.status()).isOne();
-    assertThat(outcome.err()).contains("the flags 'noexec' cannot be set: it is not mounted");
+    assertThat(outcome.err()).contains("the flags 'nosuid,nodev,noexec' cannot be set: it is not mounted");
     assertThat(called("umount")).isEqualTo("/mnt|");
   }
 
