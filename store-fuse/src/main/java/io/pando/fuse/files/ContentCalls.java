@@ -29,6 +29,9 @@ final class ContentCalls {
   /** {@code open(2)} of a program that is to be executed, which need not be readable. */
   private static final int TO_EXECUTE = 0x20;
 
+  /** The largest page that Linux has. */
+  private static final long PAGE_BYTES = 1 << 16;
+
   private final KernelNodes nodes;
   private final KernelCaches caches;
   private final KernelView view;
@@ -102,7 +105,12 @@ final class ContentCalls {
       exchange.call(read, outcome -> answerBytes(exchange, outcome));
       return;
     }
-    node.beginPageRead(exchange.unique(), range);
+    node.beginPageRead(
+        exchange.unique(), range, () -> readPages(exchange, node, handle, range, read));
+  }
+
+  private void readPages(
+      Exchange exchange, KernelNode node, OpenHandle handle, ByteRange range, FileCall read) {
     exchange.call(
         read,
         outcome -> {
@@ -110,7 +118,7 @@ final class ContentCalls {
           boolean keeps = view.keepsPages(handle.ino());
           answerBytes(exchange, outcome);
           if (!keeps) {
-            caches.dropRange(request.node(), range);
+            caches.dropRange(handle.node(), range);
           }
         },
         error -> {
@@ -150,21 +158,50 @@ final class ContentCalls {
   }
 
   private void writeAllowed(Exchange exchange, FileRequest.Write request, OpenHandle handle) {
-    Payload data = request.data();
-    FileCall write = new FileCall.Write(handle.inClient(), request.offset(), data);
-    FuseAnswer.Written written = new FuseAnswer.Written(data.size());
-    KernelNode node = request.mode().fromCache() ? nodes.get(request.node()) : null;
-    if (node != null) {
+    KernelNode node = nodes.get(request.node());
+    if (node == null) {
+      send(exchange, request, handle, () -> {});
+    } else if (request.mode().fromCache()) {
+      ByteRange pages = range(request.offset(), request.data().size());
+      FuseAnswer.Written written = new FuseAnswer.Written(request.data().size());
       node.beginPageWrite(
           exchange.unique(),
+          pages,
           () -> {
             boolean _ = exchange.answer(written);
           });
+      send(exchange, request, handle, () -> node.endPageWrite(exchange.unique()));
+      node.onPageWriteSent(exchange.unique());
+    } else {
+      ByteRange pages = pages(request, handle);
+      node.beginOverwrite(
+          exchange.unique(),
+          pages,
+          () ->
+              caches.dropPages(
+                  node,
+                  pages,
+                  () ->
+                      send(
+                          exchange, request, handle, () -> node.endOverwrite(exchange.unique()))));
     }
+  }
+
+  /** The pages that a program writes. Where it appends, the kernel may not know the end. */
+  private static ByteRange pages(FileRequest.Write request, OpenHandle handle) {
+    long from = request.offset() / PAGE_BYTES * PAGE_BYTES;
+    long end = request.offset() + request.data().size();
+    long to = handle.flags().isAppending() ? Long.MAX_VALUE : Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES;
+    return new ByteRange(from, to - from);
+  }
+
+  private void send(
+      Exchange exchange, FileRequest.Write request, OpenHandle handle, Runnable ended) {
+    FuseAnswer.Written written = new FuseAnswer.Written(request.data().size());
     exchange.call(
-        write,
+        new FileCall.Write(handle.inClient(), request.offset(), request.data()),
         _ -> {
-          end(node, exchange);
+          ended.run();
           if (request.mode().flags().isSynchronous()) {
             FileCall sync = new FileCall.Sync(handle.inClient(), true);
             exchange.callAllowed(
@@ -177,18 +214,9 @@ final class ContentCalls {
           }
         },
         error -> {
-          end(node, exchange);
+          ended.run();
           exchange.fail(error.number());
         });
-    if (node != null) {
-      node.onPageWriteSent(exchange.unique());
-    }
-  }
-
-  private static void end(@Nullable KernelNode node, Exchange exchange) {
-    if (node != null) {
-      node.endPageWrite(exchange.unique());
-    }
   }
 
   void sync(Exchange exchange, FileRequest.Sync request, OpenHandle handle) {

@@ -222,6 +222,35 @@ class MountedHeapTest {
     assertThat(Files.readAllBytes(file)[5 * PAGE]).isEqualTo((byte) 42);
   }
 
+  @Test
+  void aPageDoesNotBringBackWhatAProgramHasOverwritten() throws Exception {
+    Path file = heap.file("mapped");
+    Files.write(file, new byte[2 * PAGE]);
+    MappingProcess map = map(file, true);
+    assertThat(map.get(PAGE)).isZero();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      heap.onClient(files -> files.hold(FileCall.Write.class));
+      Future<Integer> write =
+          heap.begin(() -> channel.write(java.nio.ByteBuffer.wrap(new byte[] {7}), PAGE));
+      Awaitility.await().until(() -> heap.files.ask(of -> of.heldCalls() > 0).join());
+      long before = heap.mount.counts().requests();
+      Future<Boolean> store =
+          heap.begin(() -> {
+            map.put(PAGE + 100, (byte) 42);
+            return true;
+          });
+      // The page is read again for that, if it is not in the kernel any more.
+      Awaitility.await().until(() -> store.isDone() || heap.mount.counts().requests() > before);
+      heap.onClient(HeapFiles::letGo);
+      assertThat(write.get(HeapMount.SECONDS, TimeUnit.SECONDS)).isOne();
+      assertThat(store.get(HeapMount.SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+    map.force();
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(bytes[PAGE]).isEqualTo((byte) 7);
+    assertThat(bytes[PAGE + 100]).isEqualTo((byte) 42);
+  }
+
   // Other clients
 
   @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelCaches implements FileCalls.OuterCache {
   private static final Caches ALL = new Caches(true, true, true);
+  private static final ByteRange EVERYWHERE = new ByteRange(0, Long.MAX_VALUE);
 
   private final KernelNodes nodes;
   private final LongSupplier clock;
@@ -89,7 +90,7 @@ public final class KernelCaches implements FileCalls.OuterCache {
     }
     if (loss.pages()) {
       left.incrementAndGet();
-      notices.dropPages(node, part);
+      notices.dropPages(node, EVERYWHERE, part);
     } else if (loss.attributes()) {
       left.incrementAndGet();
       notices.dropAttributes(node.number(), part);
@@ -123,6 +124,15 @@ public final class KernelCaches implements FileCalls.OuterCache {
   /** Drops attributes that this mount changed without the kernel's doing. */
   public void dropAttributes(long node, Runnable then) {
     notices.dropAttributes(node, then);
+  }
+
+  /** Drops pages of a range, if there may be any, because a program writes there. */
+  public void dropPages(KernelNode node, ByteRange range, Runnable then) {
+    if (numbers != null && node.mayHavePages(range)) {
+      notices.dropPages(node, range, then);
+    } else {
+      then.run();
+    }
   }
 
   /** Drops pages that were read without a capability to keep them. */

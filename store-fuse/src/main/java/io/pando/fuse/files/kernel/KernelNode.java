@@ -138,14 +138,59 @@ public final class KernelNode {
     return pages;
   }
 
-  /** A page is read, which is locked in the kernel until the answer. */
-  public synchronized void beginPageRead(long unique, ByteRange range) {
-    pages().beginRead(unique, range);
+  /**
+   * Pages are to be read, which are locked in the kernel until the answer.
+   *
+   * @param begin reads them; at once, or when a program's write of them is over
+   */
+  public void beginPageRead(long unique, ByteRange range, Runnable begin) {
+    boolean now;
+    synchronized (this) {
+      now = pages().beginRead(unique, range, begin);
+    }
+    if (now) {
+      begin.run();
+    }
   }
 
-  /** The page is about to be in the kernel. */
-  public synchronized void endPageRead(long unique) {
-    pages().endRead(unique);
+  /** The pages are about to be in the kernel. */
+  public void endPageRead(long unique) {
+    List<Runnable> writes;
+    synchronized (this) {
+      writes = pages().endRead(unique);
+    }
+    writes.forEach(Runnable::run);
+  }
+
+  /**
+   * A program writes, which the kernel has passed on without changing its pages.
+   *
+   * @param range whole pages
+   * @param begin writes; at once, or when reads of the pages are over that have begun
+   */
+  public void beginOverwrite(long unique, ByteRange range, Runnable begin) {
+    List<Runnable> ready;
+    synchronized (this) {
+      ready = pages().beginOverwrite(unique, range, begin);
+    }
+    ready.forEach(Runnable::run);
+  }
+
+  /** The program's write is over. */
+  public void endOverwrite(long unique) {
+    List<Runnable> reads;
+    synchronized (this) {
+      reads = pages().endOverwrite(unique);
+      if (pages().isEmpty()) {
+        pages = null;
+      }
+    }
+    reads.forEach(Runnable::run);
+  }
+
+  /** Whether the kernel may have pages in a range. */
+  synchronized boolean mayHavePages(ByteRange range) {
+    return pages != null && pages.mayHave(range);
   }
 
   /**
@@ -153,8 +198,8 @@ public final class KernelNode {
    *
    * @param answer answers it before it is written
    */
-  public synchronized void beginPageWrite(long unique, Runnable answer) {
-    pages().beginWrite(unique, answer);
+  public synchronized void beginPageWrite(long unique, ByteRange range, Runnable answer) {
+    pages().beginWrite(unique, range, answer);
   }
 
   /**
@@ -193,9 +238,9 @@ public final class KernelNode {
     pages().endDrop();
   }
 
-  /** The pages that are not being read: those that are will have newer bytes. */
-  synchronized List<ByteRange> droppable() {
-    return pages().droppable();
+  /** The pages of a range that are not being read: those that are will have newer bytes. */
+  synchronized List<ByteRange> droppable(ByteRange within) {
+    return pages().droppable(within);
   }
 
   // Loss

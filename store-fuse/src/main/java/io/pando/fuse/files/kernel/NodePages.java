@@ -22,20 +22,73 @@ final class NodePages {
 
   private final Map<Long, ByteRange> reads = new HashMap<>();
   private final Map<Long, PageWrite> writes = new HashMap<>();
-  private boolean any;
+  private final Overwrites overwrites = new Overwrites();
+
+  /** Where pages may be; null for nowhere. */
+  private @Nullable ByteRange had;
+
   private int drops;
 
-  void beginRead(long unique, ByteRange range) {
+  /** Whether a read may begin; otherwise {@code begin} is returned when it may. */
+  boolean beginRead(long unique, ByteRange range, Runnable begin) {
+    if (overwrites.waits(unique, range, begin)) {
+      return false;
+    }
     reads.put(unique, range);
+    return true;
   }
 
-  void endRead(long unique) {
-    reads.remove(unique);
-    any = true;
+  /** The page is about to be in the kernel; returns the writes that waited for that. */
+  List<Runnable> endRead(long unique) {
+    ByteRange range = reads.remove(unique);
+    if (range != null) {
+      have(range);
+    }
+    return overwrites.onReads(reads.values());
   }
 
-  void beginWrite(long unique, Runnable answer) {
-    any = true;
+  private void have(ByteRange range) {
+    ByteRange before = had;
+    if (before == null) {
+      had = range;
+    } else {
+      long from = Math.min(before.offset(), range.offset());
+      had = new ByteRange(from, Math.max(before.end(), range.end()) - from);
+    }
+  }
+
+  /** A write of a program is to begin; returns what may begin now. */
+  List<Runnable> beginOverwrite(long unique, ByteRange pages, Runnable begin) {
+    overwrites.add(unique, pages, begin);
+    return overwrites.onReads(reads.values());
+  }
+
+  /** It is over; returns the reads that begin. */
+  List<Runnable> endOverwrite(long unique) {
+    List<Runnable> begin = new ArrayList<>();
+    for (Overwrites.Released each : overwrites.end(unique)) {
+      reads.put(each.unique(), each.pages());
+      begin.add(each.begin());
+    }
+    return begin;
+  }
+
+  /** Whether there may be pages in a range. */
+  boolean mayHave(ByteRange range) {
+    ByteRange any = had;
+    return any != null && any.offset() < range.end() && range.offset() < any.end();
+  }
+
+  boolean isEmpty() {
+    return had == null
+        && reads.isEmpty()
+        && writes.isEmpty()
+        && overwrites.isEmpty()
+        && drops == 0;
+  }
+
+  void beginWrite(long unique, ByteRange range, Runnable answer) {
+    have(range);
     writes.put(unique, new PageWrite(answer, false));
   }
 
@@ -78,24 +131,28 @@ final class NodePages {
 
   /** Whether there may be pages; there are none from now on. */
   boolean lose() {
-    boolean before = any;
-    any = false;
+    boolean before = had != null;
+    had = null;
     return before;
   }
 
-  /** The ranges that are not being read. */
-  List<ByteRange> droppable() {
+  /** The parts of a range that are not being read. */
+  List<ByteRange> droppable(ByteRange within) {
     List<ByteRange> busy = new ArrayList<>(reads.values());
+    busy.addAll(overwrites.locked());
     busy.sort((a, b) -> Long.compare(a.offset(), b.offset()));
     List<ByteRange> free = new ArrayList<>();
-    long at = 0;
+    long at = within.offset();
     for (ByteRange each : busy) {
-      if (each.offset() > at) {
-        free.add(new ByteRange(at, each.offset() - at));
+      long to = Math.min(each.offset(), within.end());
+      if (to > at) {
+        free.add(new ByteRange(at, to - at));
       }
       at = Math.max(at, each.end());
     }
-    free.add(new ByteRange(at, Long.MAX_VALUE - at));
+    if (at < within.end()) {
+      free.add(new ByteRange(at, within.end() - at));
+    }
     return free;
   }
 }

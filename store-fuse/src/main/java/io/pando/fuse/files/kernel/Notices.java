@@ -172,23 +172,23 @@ final class Notices {
     });
   }
 
-  /** Drops attributes and pages. */
-  void dropPages(KernelNode node, Runnable then) {
+  /** Drops attributes, and pages of a range. */
+  void dropPages(KernelNode node, ByteRange range, Runnable then) {
     node.beginPageDrop();
     Drop drop =
         new Drop(() -> {
           node.endPageDrop();
           then.run();
         });
-    tryPages(node, drop, 1);
+    tryPages(node, range, drop, 1);
   }
 
-  private void tryPages(KernelNode node, Drop drop, int tries) {
+  private void tryPages(KernelNode node, ByteRange range, Drop drop, int tries) {
     nodes.execute(() -> {
       if (drop.isDone()) {
         return;
       }
-      for (ByteRange each : node.droppable()) {
+      for (ByteRange each : node.droppable(range)) {
         boolean toEnd = each.end() == Long.MAX_VALUE;
         send(
             new FuseNotification.InvalidateNode(
@@ -200,7 +200,7 @@ final class Notices {
         STUCK_MILLIS * Math.min(MOST_BACKOFF, tries),
         () -> {
           if (!drop.isDone()) {
-            tryPages(node, drop, 2 * tries);
+            tryPages(node, range, drop, 2 * tries);
           }
         });
   }
