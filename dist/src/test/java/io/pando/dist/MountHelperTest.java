@@ -126,7 +126,8 @@ class MountHelperTest {
     Script.Outcome outcome =
         run(Map.of("PATH", tools + ":" + PATH), link, "home", "/mnt", "-o", "noexec");
     assertThat(outcome.status()).isOne();
-    assertThat(outcome.err()).contains("the flags 'nosuid,nodev,noexec' cannot be set: it is not mounted");
+    assertThat(outcome.err())
+        .contains("the flags 'nosuid,nodev,noexec' cannot be set: it is not mounted");
     assertThat(called("umount")).isEqualTo("/mnt|");
   }
 

@@ -1,7 +1,6 @@
 package io.pando.fuse.files;
 
 import io.pando.bytes.ByteRange;
-import io.pando.bytes.Payload;
 import io.pando.fs.Ino;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
@@ -16,7 +15,6 @@ import io.pando.fuse.protocol.Errno;
 import io.pando.fuse.protocol.FileRequest;
 import io.pando.fuse.protocol.FuseAnswer;
 import io.pando.fuse.protocol.NodeRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests about the bytes of open files.
@@ -182,8 +180,7 @@ final class ContentCalls {
                   node,
                   pages,
                   () ->
-                      send(
-                          exchange, request, handle, () -> node.endOverwrite(exchange.unique()))));
+                      send(exchange, request, handle, () -> node.endOverwrite(exchange.unique()))));
     }
   }
 
@@ -191,7 +188,8 @@ final class ContentCalls {
   private static ByteRange pages(FileRequest.Write request, OpenHandle handle) {
     long from = request.offset() / PAGE_BYTES * PAGE_BYTES;
     long end = request.offset() + request.data().size();
-    long to = handle.flags().isAppending() ? Long.MAX_VALUE : Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES;
+    long to =
+        handle.flags().isAppending() ? Long.MAX_VALUE : Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES;
     return new ByteRange(from, to - from);
   }
 

@@ -80,11 +80,7 @@ final class NodePages {
   }
 
   boolean isEmpty() {
-    return had == null
-        && reads.isEmpty()
-        && writes.isEmpty()
-        && overwrites.isEmpty()
-        && drops == 0;
+    return had == null && reads.isEmpty() && writes.isEmpty() && overwrites.isEmpty() && drops == 0;
   }
 
   void beginWrite(long unique, ByteRange range, Runnable answer) {
