@@ -6,7 +6,6 @@ import io.pando.fs.inode.FileType;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
-import io.pando.fs.inode.Timestamp;
 import java.time.Instant;
 
 /**
@@ -50,25 +49,21 @@ public record FileStat(
 
   /** When data of the file, or the entries of the directory, changed last. */
   public Instant modified() {
-    return instant(times.modified());
+    return times.modified().toInstant();
   }
 
   /** When the data was read last, as with the mount option {@code relatime}. */
   public Instant accessed() {
-    return instant(times.accessed());
+    return times.accessed().toInstant();
   }
 
   /** When anything of the file changed last. */
   public Instant changed() {
-    return instant(times.changed());
+    return times.changed().toInstant();
   }
 
   /** When the file was created. */
   public Instant born() {
-    return instant(times.born());
-  }
-
-  private static Instant instant(Timestamp time) {
-    return Instant.ofEpochSecond(time.seconds(), time.nanos());
+    return times.born().toInstant();
   }
 }

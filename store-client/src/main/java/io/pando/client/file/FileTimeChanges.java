@@ -17,6 +17,6 @@ public final class FileTimeChanges {
   private static InodeChange.@Nullable TimeChange change(@Nullable Instant time) {
     return time == null
         ? null
-        : new InodeChange.TimeChange.To(new Timestamp(time.getEpochSecond(), time.getNano()));
+        : new InodeChange.TimeChange.To(Timestamp.of(time));
   }
 }

@@ -1,5 +1,7 @@
 package io.pando.fs.inode;
 
+import java.time.Instant;
+
 /**
  * A time of a file in UTC, as {@code struct timespec} has it.
  *
@@ -24,6 +26,18 @@ public record Timestamp(long seconds, int nanos) implements Comparable<Timestamp
   public static Timestamp ofMillis(long millis) {
     return new Timestamp(
         Math.floorDiv(millis, MILLIS), (int) Math.floorMod(millis, MILLIS) * NANOS_OF_MILLI);
+  }
+
+  /** The same time. */
+  public static Timestamp of(Instant time) {
+    return new Timestamp(time.getEpochSecond(), time.getNano());
+  }
+
+  /** The same time; the first or the last that there is, for one that is further away. */
+  public Instant toInstant() {
+    long known =
+        Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
+    return Instant.ofEpochSecond(known, nanos);
   }
 
   /** The later of two. */

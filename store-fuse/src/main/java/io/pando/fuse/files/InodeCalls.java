@@ -18,7 +18,6 @@ import io.pando.fuse.protocol.Errno;
 import io.pando.fuse.protocol.FuseAnswer;
 import io.pando.fuse.protocol.FuseStatistics;
 import io.pando.fuse.protocol.NodeRequest;
-import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -145,10 +144,7 @@ final class InodeCalls {
     return switch (time) {
       case AttributeChange.Keep _ -> null;
       case AttributeChange.Now _ -> new TimeChange.ToNow();
-      case AttributeChange.At at -> {
-        Instant instant = at.time();
-        yield new TimeChange.To(new Timestamp(instant.getEpochSecond(), instant.getNano()));
-      }
+      case AttributeChange.At at -> new TimeChange.To(Timestamp.of(at.time()));
     };
   }
 

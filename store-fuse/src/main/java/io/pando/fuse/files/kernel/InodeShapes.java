@@ -4,9 +4,7 @@ import io.pando.fs.inode.FileTimes;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
 import io.pando.fs.inode.Permissions;
-import io.pando.fs.inode.Timestamp;
 import io.pando.fuse.protocol.NodeAttributes;
-import java.time.Instant;
 
 /** Inodes as {@code stat} shows them. Pure functions. */
 final class InodeShapes {
@@ -34,8 +32,10 @@ final class InodeShapes {
         new NodeAttributes.Owner(permissions.owner(), permissions.group()),
         new NodeAttributes.Size(size, blocks, PREFERRED_BYTES),
         new NodeAttributes.Times(
-            instant(times.accessed()), instant(times.modified()), instant(times.changed())),
-        instant(times.born()));
+            times.accessed().toInstant(),
+            times.modified().toInstant(),
+            times.changed().toInstant()),
+        times.born().toInstant());
   }
 
   /** The size of a directory is the number of its entries. */
@@ -43,9 +43,5 @@ final class InodeShapes {
     return inode.content() instanceof InodeContent.Directory directory
         ? directory.totals().entries()
         : inode.size();
-  }
-
-  private static Instant instant(Timestamp time) {
-    return Instant.ofEpochSecond(time.seconds(), time.nanos());
   }
 }

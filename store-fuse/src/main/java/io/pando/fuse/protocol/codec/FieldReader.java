@@ -3,7 +3,6 @@ package io.pando.fuse.protocol.codec;
 import io.pando.bytes.Payload;
 import io.pando.fuse.protocol.FuseName;
 import java.nio.ByteBuffer;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -83,16 +82,17 @@ final class FieldReader {
     return data;
   }
 
-  /** The time of these seconds since 1970 and nanoseconds; empty if there is no such time. */
+  /**
+   * The time of these seconds since 1970 and nanoseconds; empty if there is no such number of
+   * nanoseconds. As file systems do it, a time that is too far away becomes the last one there is.
+   */
   static Optional<Instant> time(long seconds, int nanos) {
     if (nanos < 0 || nanos >= NANOS_PER_SECOND) {
       return Optional.empty();
     }
-    try {
-      return Optional.of(Instant.ofEpochSecond(seconds, nanos));
-    } catch (DateTimeException outOfRange) {
-      return Optional.empty();
-    }
+    long known =
+        Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
+    return Optional.of(Instant.ofEpochSecond(known, nanos));
   }
 
   private void require(int count) throws MalformedMessageException {

@@ -332,11 +332,14 @@ class MessageDecoderTest {
         Arguments.of(
             "a second of more than 10^9 ns",
             Wire.message(
-                4, Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, 0, 0).u32(0, 1_000_000_000).zeros(24))),
-        Arguments.of(
-            "a time beyond all calendars",
-            Wire.message(
-                4, Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, Long.MAX_VALUE, 0).zeros(32))));
+                4, Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, 0, 0).u32(0, 1_000_000_000).zeros(24))));
+  }
+
+  @Test
+  void aTimeBeyondAllCalendarsIsTheLastOne() throws MalformedMessageException {
+    Wire times = Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, Long.MAX_VALUE, 0).zeros(32);
+    assertThat(Wire.decode(Wire.message(4, times)).toString())
+        .contains("modified=At[time=" + Instant.ofEpochSecond(Instant.MAX.getEpochSecond()));
   }
 
   @ParameterizedTest(name = "{0}")
