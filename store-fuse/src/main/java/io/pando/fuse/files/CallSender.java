@@ -41,6 +41,11 @@ final class CallSender {
         });
   }
 
+  /** Whether a process is in a group. */
+  boolean isOfGroup(FuseContext context, int group) {
+    return callers.isOfGroup(context, group);
+  }
+
   /** Sends a call that the kernel has allowed already. */
   void sendAllowed(FileCall call, Consumer<FileOutcome> done) {
     calls.submit(Caller.ROOT, call, done);

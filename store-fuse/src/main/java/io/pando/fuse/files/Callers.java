@@ -59,6 +59,11 @@ final class Callers {
     return all.isEmpty() ? Optional.empty() : Optional.of(caller(context, all));
   }
 
+  /** Whether a process is in a group. */
+  boolean isOfGroup(FuseContext context, int group) {
+    return context.gid() == group || groups(context).contains(group);
+  }
+
   private static Caller caller(FuseContext context, List<Integer> groups) {
     List<Integer> most = groups.subList(0, Math.min(Caller.MOST_GROUPS, groups.size()));
     return new Caller(context.uid(), context.gid(), most);

@@ -99,6 +99,11 @@ final class Exchange {
     sender.send(context, call, outcome -> take(outcome, then, otherwise));
   }
 
+  /** Whether the process is in a group. */
+  boolean isOfGroup(int group) {
+    return sender.isOfGroup(context, group);
+  }
+
   /** Makes a call that the kernel has allowed already. */
   void callAllowed(FileCall call, Consumer<FileOutcome> then) {
     sender.sendAllowed(call, outcome -> take(outcome, then, this::fail));

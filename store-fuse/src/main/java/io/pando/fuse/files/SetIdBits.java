@@ -18,7 +18,7 @@ import io.pando.fuse.files.kernel.KernelView;
  */
 final class SetIdBits {
   private static final int GROUP_EXECUTES = 010;
-  private static final String CAPABILITIES = "security.capability";
+  static final String CAPABILITIES = "security.capability";
 
   private final KernelNodes nodes;
   private final KernelCaches caches;
@@ -45,7 +45,7 @@ final class SetIdBits {
   private void clear(Exchange exchange, OpenHandle handle, Inode inode, Runnable then) {
     view.learn(inode);
     int mode = inode.permissions().mode();
-    int cleared = without(mode);
+    int cleared = without(exchange, inode.permissions());
     if (inode.attributes().containsKey(CAPABILITIES)) {
       exchange.callAllowed(
           new FileCall.Request(new FsRequest.RemoveXattr(handle.ino(), CAPABILITIES)),
@@ -63,10 +63,16 @@ final class SetIdBits {
     }
   }
 
-  /** With the group's permission to execute missing, set-group-id is of no effect, and stays. */
-  private static int without(int mode) {
+  /**
+   * With the group's permission to execute missing, set-group-id is of no effect, and stays for a
+   * process of the group.
+   */
+  private static int without(Exchange exchange, Permissions permissions) {
+    int mode = permissions.mode();
     int bits = Permissions.SET_USER_ID;
-    if ((mode & GROUP_EXECUTES) != 0) {
+    boolean hasGroupId = (mode & Permissions.SET_GROUP_ID) != 0;
+    if (hasGroupId
+        && ((mode & GROUP_EXECUTES) != 0 || !exchange.isOfGroup(permissions.group()))) {
       bits |= Permissions.SET_GROUP_ID;
     }
     return mode & ~bits;

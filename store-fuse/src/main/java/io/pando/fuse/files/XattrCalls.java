@@ -2,6 +2,7 @@ package io.pando.fuse.files;
 
 import io.pando.bytes.Payload;
 import io.pando.fs.call.FileCall;
+import io.pando.fs.call.FileOutcome;
 import io.pando.fs.inode.ShownAttributes;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.FsRequest.XattrMode;
@@ -82,18 +83,15 @@ final class XattrCalls {
       exchange.fail(Errno.EINVAL);
       return;
     }
-    change(
-        exchange, new FsRequest.SetXattr(numbers.ino(request.node()), name, request.value(), mode));
+    FsRequest set =
+        new FsRequest.SetXattr(numbers.ino(request.node()), name, request.value(), mode);
+    exchange.call(new FileCall.Request(set), outcome -> onChanged(exchange, outcome));
   }
 
   /** The mode may change with a list, and what a program may do with an attribute. */
-  private void change(Exchange exchange, FsRequest request) {
-    exchange.call(
-        new FileCall.Request(request),
-        outcome -> {
-          view.learn(Exchange.inode(outcome));
-          exchange.done();
-        });
+  private void onChanged(Exchange exchange, FileOutcome outcome) {
+    view.learn(Exchange.inode(outcome));
+    exchange.done();
   }
 
   void remove(Exchange exchange, NodeRequest.RemoveXattr request) {
@@ -102,7 +100,14 @@ final class XattrCalls {
       exchange.fail(Errno.ENODATA);
       return;
     }
-    change(exchange, new FsRequest.RemoveXattr(numbers.ino(request.node()), name));
+    FileCall remove =
+        new FileCall.Request(new FsRequest.RemoveXattr(numbers.ino(request.node()), name));
+    if (name.equals(SetIdBits.CAPABILITIES)) {
+      // The kernel removes it for who changes the file, and refuses others who may not.
+      exchange.callAllowed(remove, outcome -> onChanged(exchange, outcome));
+    } else {
+      exchange.call(remove, outcome -> onChanged(exchange, outcome));
+    }
   }
 
   /** The name as text; null if it is not UTF-8, which no attribute's name is. */

@@ -24,11 +24,14 @@ import io.pando.fuse.memory.HeapFiles;
 import io.pando.fuse.protocol.Errno;
 import io.pando.random.Random64;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -318,6 +321,33 @@ class MountedHeapTest {
     heap.shell("echo x > program; chmod 6777 program; stat -c %a program");
     heap.shellAs(OTHER_USER, OTHER_GROUP, "echo y >> program");
     assertThat(heap.shell("stat -c %a program; cat program")).isEqualTo("777\nx\ny\n");
+  }
+
+  @Test
+  void spaceThatAnotherUserReservesClearsSetIdBitsUnlessItIsOfTheGroup() throws Exception {
+    assumeTrue((int) Files.getAttribute(heap.root, "unix:uid") == 0, "only root changes users");
+    heap.shell("for f in a b; do echo x > $f; chgrp " + OTHER_GROUP + " $f; chmod 6766 $f; done");
+    heap.shellAs(OTHER_USER, OTHER_GROUP, "fallocate -l 65536 a");
+    heap.shellAs(OTHER_USER, OTHER_GROUP + 1, "fallocate -l 65536 b");
+    assertThat(heap.shell("stat -c %a a b")).isEqualTo("2766\n766\n");
+  }
+
+  @Test
+  void aChangeByAnotherUserTakesWhatTheProgramMayDo() throws Exception {
+    assumeTrue((int) Files.getAttribute(heap.root, "unix:uid") == 0, "only root changes users");
+    heap.shell("echo x > program; chmod 777 program");
+    byte[] capability = HexFormat.of().parseHex("0100000201000000000000000000000000000000");
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocate(capability.length);
+      value.copyFrom(MemorySegment.ofArray(capability));
+      String path = heap.file("program").toString();
+      long size = capability.length;
+      assertThat(NativeCalls.call("setxattr", path, "security.capability", value, size, 0))
+          .isZero();
+      heap.shellAs(OTHER_USER, OTHER_GROUP, "fallocate -l 65536 program");
+      assertThat(NativeCalls.call("removexattr", path, "security.capability"))
+          .isEqualTo(-Errno.ENODATA);
+    }
   }
 
   // The mount
