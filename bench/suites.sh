@@ -205,7 +205,7 @@ fsstress() {
 
 # The configuration of xfstests: a directory of the mounted file system for it, mounted again by mount(8).
 xfstests_config() {
-  local place=$folder/xfstests options="-oallow_other,nonempty,dev,suid,conf=$cluster"
+  local place=$folder/xfstests options="-oallow_other,nonempty,allow_dev,allow_suid,conf=$cluster"
   mkdir -p "$place/test" "$place/scratch" "$work/test" "$work/scratch"
   # It expects the type 'fuse', and df tells the whole.
   printf '#!/bin/sh\ndf -T -P "$@" | sed "s/fuse\\.pando/fuse      /"\n' > "$place/df"

@@ -116,7 +116,7 @@ class MountHelperTest {
   @Test
   void devicesAndOtherIdentitiesAreForThoseWhoAskForThem() throws Exception {
     Map<String, String> environment = Map.of("PATH", tool("mount", "exit 0") + ":" + PATH);
-    run(environment, link, "home", "/mnt", "-o", "suid,dev").orFail();
+    run(environment, link, "home", "/mnt", "-o", "allow_suid,allow_dev").orFail();
     assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,suid,dev|/mnt|");
   }
 
