@@ -15,8 +15,6 @@ public final class FileTimeChanges {
   }
 
   private static InodeChange.@Nullable TimeChange change(@Nullable Instant time) {
-    return time == null
-        ? null
-        : new InodeChange.TimeChange.To(Timestamp.of(time));
+    return time == null ? null : new InodeChange.TimeChange.To(Timestamp.of(time));
   }
 }

@@ -35,8 +35,7 @@ public record Timestamp(long seconds, int nanos) implements Comparable<Timestamp
 
   /** The same time; the first or the last that there is, for one that is further away. */
   public Instant toInstant() {
-    long known =
-        Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
+    long known = Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
     return Instant.ofEpochSecond(known, nanos);
   }
 

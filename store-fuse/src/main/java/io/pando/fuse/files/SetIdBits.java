@@ -71,8 +71,7 @@ final class SetIdBits {
     int mode = permissions.mode();
     int bits = Permissions.SET_USER_ID;
     boolean hasGroupId = (mode & Permissions.SET_GROUP_ID) != 0;
-    if (hasGroupId
-        && ((mode & GROUP_EXECUTES) != 0 || !exchange.isOfGroup(permissions.group()))) {
+    if (hasGroupId && ((mode & GROUP_EXECUTES) != 0 || !exchange.isOfGroup(permissions.group()))) {
       bits |= Permissions.SET_GROUP_ID;
     }
     return mode & ~bits;

@@ -90,8 +90,7 @@ final class FieldReader {
     if (nanos < 0 || nanos >= NANOS_PER_SECOND) {
       return Optional.empty();
     }
-    long known =
-        Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
+    long known = Math.clamp(seconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond());
     return Optional.of(Instant.ofEpochSecond(known, nanos));
   }
 

@@ -332,7 +332,8 @@ class MessageDecoderTest {
         Arguments.of(
             "a second of more than 10^9 ns",
             Wire.message(
-                4, Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, 0, 0).u32(0, 1_000_000_000).zeros(24))));
+                4,
+                Wire.of().u32(1 << 5, 0).u64(0, 0, 0, 0, 0, 0).u32(0, 1_000_000_000).zeros(24))));
   }
 
   @Test
