@@ -187,9 +187,9 @@ final class ContentCalls {
   /** The pages that a program writes. Where it appends, the kernel may not know the end. */
   private static ByteRange pages(FileRequest.Write request, OpenHandle handle) {
     long from = request.offset() / PAGE_BYTES * PAGE_BYTES;
-    long end = request.offset() + request.data().size();
-    long to =
-        handle.flags().isAppending() ? Long.MAX_VALUE : Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES;
+    long last = range(request.offset(), request.data().size()).end();
+    boolean toEnd = handle.flags().isAppending() || last > Long.MAX_VALUE - PAGE_BYTES;
+    long to = toEnd ? Long.MAX_VALUE : Math.ceilDiv(last, PAGE_BYTES) * PAGE_BYTES;
     return new ByteRange(from, to - from);
   }
 

@@ -226,6 +226,16 @@ class MountedHeapTest {
   }
 
   @Test
+  void aWriteAtTheEndOfAllOffsetsIsOne() throws Exception {
+    Path file = heap.file("far");
+    Files.writeString(file, "x");
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      java.nio.ByteBuffer bytes = java.nio.ByteBuffer.wrap(new byte[] {7});
+      assertThat(channel.write(bytes, Long.MAX_VALUE - 1)).isOne();
+    }
+  }
+
+  @Test
   void aPageDoesNotBringBackWhatAProgramHasOverwritten() throws Exception {
     Path file = heap.file("mapped");
     Files.write(file, new byte[2 * PAGE]);
