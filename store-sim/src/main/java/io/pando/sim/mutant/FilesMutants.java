@@ -47,11 +47,6 @@ final class FilesMutants {
             83,
             new Cut("mds.life.ConfirmedBeacons", "mayServe", gives(true))),
         of(
-            "claims-of-an-earlier-opening",
-            "What a client told before it heard that its session is open again takes grants back.",
-            995,
-            new Cut("mds.rank.SessionFront$Claims", "isNewest", gives(true))),
-        of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
             101,
@@ -113,14 +108,6 @@ final class FilesMutants {
             2,
             new Cut("mds.serve.WrittenFiles", "onState", Form.doesNothing())),
         of(
-            "closed-size-not-told-again",
-            "A successor does not hear the size of a file that was closed while no server lived.",
-            649,
-            new Cut(
-                "client.fs.caps.Unproven",
-                "takeStates",
-                callGives("Unproven$Update", "state", new Null()))),
-        of(
             "open-file-purged",
             "The objects of a file without a name are removed while it is open.",
             2,
@@ -137,9 +124,11 @@ final class FilesMutants {
                 "client.fs.data.FileData", "revoke", callGives("FileContent", "mayBuffer", true))),
         of(
             "caches-kept-after-revocation",
-            "A client keeps cached bytes that it has to drop.",
-            241,
-            new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean"))),
+            "A client keeps cached bytes that it has to drop, and reads them.",
+            37,
+            new Cut("client.fs.data.FileContent", "keepOnly", skips("FileContent", "forgetClean")),
+            new Cut(
+                "client.fs.data.Reads", "takeCached", callGives("FileContent", "mayCache", true))),
         of(
             "names-kept-after-revocation",
             "A client keeps cached names and attributes that it has to drop.",

@@ -49,10 +49,7 @@ final class Reads {
     ByteRange range = Ranges.before(read.range(), file.size());
     PendingRead pending = new PendingRead(read.token(), range);
     if (range.length() > 0) {
-      for (Chunk chunk : file.mayCache() ? file.chunks.within(range) : List.<Chunk>of()) {
-        pending.offer(chunk.range(), chunk.bytes);
-        file.chunks.used(chunk);
-      }
+      takeCached(file, range, pending);
       List<ByteRange> missing = new ArrayList<>();
       pending.gaps().forEach(gap -> missing.addAll(notUnderWay(file, gap, pending)));
       fetch(file, missing, pending);
@@ -60,6 +57,15 @@ final class Reads {
     answerIfReady(pending);
     if (file.mayCache() && range.length() > 0) {
       aheadOf(file, range);
+    }
+  }
+
+  private static void takeCached(FileContent file, ByteRange range, PendingRead pending) {
+    if (file.mayCache()) {
+      for (Chunk chunk : file.chunks.within(range)) {
+        pending.offer(chunk.range(), chunk.bytes);
+        file.chunks.used(chunk);
+      }
     }
   }
 
