@@ -30,6 +30,10 @@ class MountedClusterTest {
   private static final String FILES = "home";
   private static final long UNMOUNT_SECONDS = 20;
 
+  /** What mounts need and a machine may lack, in the words of their errors. */
+  private static final List<String> UNABLE =
+      List.of("CAP_SYS_ADMIN", "modprobe fuse", "may not open", "package fuse3", "FUSE protocol");
+
   @TempDir private Path temp = Path.of("");
   private Path directory = Path.of("");
   private Path data = Path.of("");
@@ -63,7 +67,7 @@ class MountedClusterTest {
   @Test
   void anEvictedMountFailsForDirtyFilesAndThenWorksAgain() throws Exception {
     Shell.Outcome mounted = shell.run("mount", FILES, directory.toString());
-    if (mounted.status() != 0 && mounted.err().contains("fusermount3")) {
+    if (UNABLE.stream().anyMatch(mounted.err()::contains)) {
       Assumptions.abort("no file system can be mounted here: " + mounted.err());
     }
     assertThat(mounted.err()).isEmpty();
