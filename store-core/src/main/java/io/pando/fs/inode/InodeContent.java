@@ -49,7 +49,7 @@ public sealed interface InodeContent {
       return new File(other, size, granted, uncut, truncations);
     }
 
-    /** The same file with another size, which nobody set. */
+    /** The same file with another size, which writes gave it. */
     public File withSize(long other, long otherGranted) {
       return new File(layout, other, otherGranted, uncut, truncations);
     }
@@ -64,7 +64,7 @@ public sealed interface InodeContent {
       return new File(layout, size, granted, 0, truncations);
     }
 
-    /** The file with a size that was set: nobody may write it, and what is behind is to be cut. */
+    /** The file with a size that was set: no client may write it, and data behind is to be cut. */
     public File truncated(long to) {
       boolean cut = to < size || granted > to;
       return new File(layout, to, 0, cut ? extent() : uncut, truncations + 1);

@@ -47,7 +47,7 @@ final class SessionFront {
       this.connection = connection;
     }
 
-    /** Whether what came last answers the newest opening. */
+    /** Whether the last claims answer the newest opening. */
     boolean isNewest() {
       return openings == 0;
     }
@@ -288,8 +288,8 @@ final class SessionFront {
   }
 
   /**
-   * A client that asked several times over a connection tells as often what it has. Only what it
-   * tells last counts: it had not heard before of what was sent until the newest opening.
+   * A client that asked several times over a connection tells as often what it has. Only the last
+   * claims count: those before do not know the grants until the newest opening.
    */
   private void expectClaims(long session) {
     long connection = connections.connectionOf(session).orElse(NO_CONNECTION);
