@@ -139,7 +139,7 @@ class MountHelperTest {
     assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,nodev,ro|/mnt|");
     run(environment, link, "home", "/mnt", "-o", "remount,rw").orFail();
     assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,nodev,rw|/mnt|");
-    assertThat(arguments).as("nothing is mounted anew").doesNotExist();
+    assertThat(arguments).as("the launcher is not called").doesNotExist();
   }
 
   @Test

@@ -221,14 +221,25 @@ class ClientCapabilitiesTest {
     assertThat(repeated.sequence()).isEqualTo(6);
   }
 
-  @Test
-  void aSuccessorHearsTheSizeOfAFileThatWasClosedWhileNoServerLived() {
+  /** A file that was written is closed, and the server is told its size. */
+  private void closeWrittenFile() {
     capabilities.open(FILE, WRITING);
     grant(FILE, WRITING, 4);
-    connected = false;
     capabilities.close(FILE, WRITING);
     confirmFlush();
     state = null;
+  }
+
+  /** The lease is renewed, and the server answers. */
+  private void renew(long sequence) {
+    newestRenewal = sequence;
+    capabilities.onRenewed(sequence);
+  }
+
+  @Test
+  void aSuccessorHearsTheSizeOfAFileThatWasClosedWhileNoServerLived() {
+    connected = false;
+    closeWrittenFile();
     assertThat(capabilities.size()).isZero();
     assertThat(capabilities.held(false))
         .singleElement()
@@ -243,13 +254,8 @@ class ClientCapabilitiesTest {
 
   @Test
   void aSuccessorHearsTheSizeThatItsPredecessorHasHeardJustBefore() {
-    capabilities.open(FILE, WRITING);
-    grant(FILE, WRITING, 4);
-    capabilities.close(FILE, WRITING);
-    confirmFlush();
-    state = null;
-    newestRenewal = 1;
-    capabilities.onRenewed(1);
+    closeWrittenFile();
+    renew(1);
     capabilities.repeat();
     assertThat(take(ClientCapabilityEffect.Tell.class)).as("the server has it").isEmpty();
     assertThat(capabilities.held(false)).extracting(HeldCapability::state).containsExactly(STATE);
@@ -257,15 +263,9 @@ class ClientCapabilitiesTest {
 
   @Test
   void aSizeThatWasHeardLongAgoIsNotToldAgain() {
-    capabilities.open(FILE, WRITING);
-    grant(FILE, WRITING, 4);
-    capabilities.close(FILE, WRITING);
-    confirmFlush();
-    state = null;
-    newestRenewal = 1;
-    capabilities.onRenewed(1);
-    newestRenewal = 2;
-    capabilities.onRenewed(2);
+    closeWrittenFile();
+    renew(1);
+    renew(2);
     assertThat(capabilities.held(false)).isEmpty();
   }
 

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes of programs, which the kernel passes on without changing its pages. It drops the pages
- * first, but a mapping may read one again before the client has the write: such a page would keep
- * the old bytes, and write them back over the new ones once a program changes others of the page.
- * So a write waits for the reads of its pages that have begun, and then for their drop; reads of
- * its pages wait for the write.
+ * Writes by which programs change files that have pages in the kernel.
+ *
+ * <p>The kernel drops the pages of such a write, and then passes the write on. If a mapping reads a
+ * page again before the client has the write, that page keeps the old bytes. A store to another
+ * part of the page later writes the whole page back, and the write is lost. So a write waits until
+ * reads of its pages have ended that began before, and until these pages are dropped. Reads of its
+ * pages that come later wait until the write has ended.
  *
  * <p>Requests are known by their numbers. One thread at a time uses it; what it returns is run
  * without its lock.
