@@ -138,12 +138,12 @@ public interface ReplicatedLog {
    * @param self replica that has this view
    * @param leader leader; null while none is known
    * @param term term of the election; grows
-   * @param quorum replicas in contact with the leader, itself included, in order; empty without a
-   *     leader. At a replica other than the leader it may be some seconds old
+   * @param quorum replicas that vote and are in contact with the leader, itself included, in order;
+   *     empty without a leader. At a replica other than the leader it may be some seconds old
    * @param members all replicas, in order; those before and after it while a change is under way
    */
   record View(
-      NodeId self, @Nullable NodeId leader, long term, List<NodeId> quorum, List<Member> members) {
+      NodeId self, @Nullable NodeId leader, long term, List<Member> quorum, List<Member> members) {
     public View {
       quorum = List.copyOf(quorum);
       members = List.copyOf(members);

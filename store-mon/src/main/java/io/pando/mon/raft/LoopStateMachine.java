@@ -1,7 +1,6 @@
 package io.pando.mon.raft;
 
 import io.pando.bytes.Payload;
-import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
@@ -51,6 +49,7 @@ final class LoopStateMachine extends BaseStateMachine {
   private final EventLoop loop;
   private final ReplicatedLog.StateMachine machine;
   private final AppliedIndex progress;
+  private final Voters voters;
   private final RaftOptions options;
   private final Consumer<Throwable> onBroken;
   private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
@@ -68,11 +67,13 @@ final class LoopStateMachine extends BaseStateMachine {
       EventLoop loop,
       ReplicatedLog.StateMachine machine,
       AppliedIndex progress,
+      Voters voters,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;
     this.machine = machine;
     this.progress = progress;
+    this.voters = voters;
     this.onBroken = onBroken;
   }
 
@@ -155,15 +156,16 @@ final class LoopStateMachine extends BaseStateMachine {
   @Override
   public CompletableFuture<Message> query(Message request) {
     return onLoop(() -> {
-      LeaderAnswer answer = new LeaderAnswer(progress.appliedIndex(), quorum());
+      List<LeaderAnswer.Replica> quorum = quorum().stream().map(LeaderAnswer.Replica::of).toList();
+      LeaderAnswer answer = new LeaderAnswer(progress.appliedIndex(), quorum);
       return Message.valueOf(ByteString.copyFrom(LeaderAnswer.FORMAT.toBytes(answer)));
     });
   }
 
-  private List<NodeId> quorum() {
+  private List<ReplicatedLog.Member> quorum() {
     try {
-      DivisionInfo info = getServer().join().getDivision(getGroupId()).getInfo();
-      return RatisLink.quorum(info, options.self(), options.elections().maxMillis());
+      RaftServer.Division division = getServer().join().getDivision(getGroupId());
+      return voters.inContact(division, options.elections().maxMillis());
     } catch (IOException e) {
       // The replica is closing, so its quorum is empty.
       return List.of();

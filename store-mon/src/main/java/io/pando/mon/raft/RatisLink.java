@@ -16,12 +16,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.ratis.client.ClientFactory;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -106,9 +104,9 @@ final class RatisLink {
     return leader == null ? null : RatisSettings.node(leader.toString());
   }
 
-  /** Ratis' view of the server. */
-  DivisionInfo info() {
-    return info;
+  /** Ratis' replica of the log. */
+  RaftServer.Division division() {
+    return division;
   }
 
   /** The replicas, in order; while a change is under way, those before and after it. */
@@ -193,21 +191,6 @@ final class RatisLink {
       return String.valueOf(failure);
     }
     return reply.isSuccess() ? null : String.valueOf(reply.getException());
-  }
-
-  /**
-   * The leader itself and the replicas that answered it lately; empty unless this replica leads.
-   */
-  static List<NodeId> quorum(DivisionInfo info, NodeId self, long patienceMillis) {
-    RoleInfoProto role = info.getRoleInfoProto();
-    if (!role.hasLeaderInfo()) {
-      return List.of();
-    }
-    Stream<NodeId> heard =
-        role.getLeaderInfo().getFollowerInfoList().stream()
-            .filter(follower -> follower.getLastRpcElapsedTimeMs() <= patienceMillis)
-            .map(follower -> RatisSettings.node(follower.getId().getId().toStringUtf8()));
-    return Stream.concat(Stream.of(self), heard).sorted().distinct().toList();
   }
 
   long term() {

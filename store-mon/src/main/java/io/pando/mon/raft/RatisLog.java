@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -39,10 +38,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private final EventLoop loop;
   private final ReplicaServer server;
   private final AppliedIndex progress;
+  private final Voters voters;
   private final Consumer<Throwable> onBroken;
   private List<Member> members;
   private @Nullable NodeId leaderAsked;
-  private List<NodeId> quorumOfLeader = List.of();
+  private List<Member> quorumOfLeader = List.of();
   private int looks;
   private volatile boolean closed;
 
@@ -51,11 +51,13 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       EventLoop loop,
       ReplicaServer server,
       AppliedIndex progress,
+      Voters voters,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;
     this.server = server;
     this.progress = progress;
+    this.voters = voters;
     this.onBroken = onBroken;
     this.members = options.peers().founders().stream().map(Member::of).sorted().toList();
   }
@@ -77,6 +79,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       Consumer<Throwable> onBroken)
       throws LogOpenException {
     AppliedIndex progress = new AppliedIndex();
+    Voters voters = new Voters();
     AtomicReference<ReplicaServer> known = new AtomicReference<>();
     Consumer<Throwable> onFailure =
         cause -> {
@@ -89,11 +92,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
         new ReplicaServer(
             options,
             loop,
-            () -> new LoopStateMachine(options, loop, machine, progress, onFailure),
+            () -> new LoopStateMachine(options, loop, machine, progress, voters, onFailure),
             onBroken);
     known.set(server);
     server.open();
-    RatisLog log = new RatisLog(options, loop, server, progress, onBroken);
+    RatisLog log = new RatisLog(options, loop, server, progress, voters, onBroken);
     loop.execute(log::lookAround);
     return log;
   }
@@ -205,16 +208,18 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
         options.disk().isLow(space));
   }
 
-  private List<NodeId> quorum(RatisLink link, @Nullable NodeId leader) {
+  private List<Member> quorum(RatisLink link, @Nullable NodeId leader) {
     if (leader == null) {
       return List.of();
     }
     if (leader.equals(options.self())) {
-      return RatisLink.quorum(link.info(), leader, options.elections().maxMillis());
+      return voters.inContact(link.division(), options.elections().maxMillis());
     }
     return leader.equals(leaderAsked)
         ? quorumOfLeader
-        : Stream.of(leader, options.self()).sorted().toList();
+        : members.stream()
+            .filter(it -> it.node().equals(leader) || it.node().equals(options.self()))
+            .toList();
   }
 
   /** Detects a dead replica, and asks the leader for its quorum: often while that is not known. */
@@ -235,6 +240,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     if (link == null || !link.isAlive()) {
       return;
     }
+    voters.look(link.division());
     NodeId leader = link.leader();
     boolean due = looks++ % LOOKS_PER_QUESTION == 0;
     if (leader != null && !leader.equals(options.self()) && (due || !leader.equals(leaderAsked))) {
@@ -245,7 +251,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   private void onLookedAround(NodeId leader, @Nullable RaftClientReply reply) {
     if (reply != null && reply.isSuccess()) {
-      List<NodeId> quorum = answer(reply).quorum();
+      List<Member> quorum = answer(reply).quorum(members);
       leaderAsked = quorum.isEmpty() ? null : leader;
       quorumOfLeader = quorum;
     }

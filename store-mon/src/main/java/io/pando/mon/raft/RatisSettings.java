@@ -31,6 +31,9 @@ final class RatisSettings {
   private static final SizeInBytes PREALLOCATED = SizeInBytes.valueOf("64KB");
   private static final int MARGIN_BYTES = 64 << 10;
 
+  /** As many as one message brings: a busy log would never wait for a replica with all of them. */
+  private static final int CATCH_UP_ENTRIES = 64;
+
   private RatisSettings() {}
 
   static RaftPeerId peer(ReplicatedLog.Member member) {
@@ -120,6 +123,8 @@ final class RatisSettings {
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, largest);
     RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(
         properties, SizeInBytes.valueOf("1MB"));
+    // A replica that joins must have the state of the others before it counts for a majority.
+    RaftServerConfigKeys.setStagingCatchupGap(properties, CATCH_UP_ENTRIES);
     RaftServerConfigKeys.Write.setElementLimit(properties, 4_096);
     RaftServerConfigKeys.Write.setByteLimit(properties, SizeInBytes.valueOf("16MB"));
   }

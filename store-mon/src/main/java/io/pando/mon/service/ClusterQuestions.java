@@ -137,14 +137,14 @@ final class ClusterQuestions {
     List<MonitorInfo> listed =
         machine.state().map(state -> state.map().monitors()).orElseGet(List::of);
     if (listed.isEmpty()) {
-      return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
+      List<NodeId> quorum = view.quorum().stream().map(ReplicatedLog.Member::node).toList();
+      return new MonitorStatus(view.self(), view.leader(), view.term(), quorum, view.all());
     }
     // A former life that answered lately does not count: its monitor has yet to join.
     List<NodeId> quorum =
         listed.stream()
-            .filter(it -> view.members().contains(ReplicatedLog.Member.of(it)))
+            .filter(it -> view.quorum().contains(ReplicatedLog.Member.of(it)))
             .map(MonitorInfo::node)
-            .filter(view.quorum()::contains)
             .toList();
     List<NodeId> all = listed.stream().map(MonitorInfo::node).toList();
     return new MonitorStatus(view.self(), view.leader(), view.term(), quorum, all);

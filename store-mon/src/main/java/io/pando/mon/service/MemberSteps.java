@@ -46,7 +46,7 @@ final class MemberSteps {
     if (former.isEmpty()) {
       return new MemberChange(monitor, null);
     }
-    boolean first = view.members().size() == 2 || view.quorum().contains(monitor.node());
+    boolean first = view.members().size() == 2 || view.quorum().contains(former.get());
     return first && isSafeWithout(view, former.get())
         ? new MemberChange(null, former.get())
         : new MemberChange(monitor, former.get());
@@ -56,11 +56,8 @@ final class MemberSteps {
    * Whether the log continues without a replica: more than half of the others answer the leader.
    */
   static boolean isSafeWithout(View view, Member removed) {
-    List<NodeId> others =
-        view.members().stream()
-            .filter(member -> !member.equals(removed))
-            .map(Member::node)
-            .toList();
+    List<Member> others =
+        view.members().stream().filter(member -> !member.equals(removed)).toList();
     long answering = others.stream().filter(view.quorum()::contains).count();
     return !others.isEmpty() && answering > others.size() / 2;
   }

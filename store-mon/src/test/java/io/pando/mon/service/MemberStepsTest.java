@@ -8,7 +8,6 @@ import io.pando.port.ReplicatedLog.Member;
 import io.pando.port.ReplicatedLog.MemberChange;
 import io.pando.port.ReplicatedLog.Reconfigured;
 import io.pando.port.ReplicatedLog.View;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +25,13 @@ class MemberStepsTest {
   }
 
   private static View view(List<Member> members, Integer... answering) {
+    List<Integer> nodes = List.of(answering);
     return new View(
-        node(0), node(0), 1, Arrays.stream(answering).map(MemberStepsTest::node).toList(), members);
+        node(0),
+        node(0),
+        1,
+        members.stream().filter(it -> nodes.contains((int) it.node().number())).toList(),
+        members);
   }
 
   @Test

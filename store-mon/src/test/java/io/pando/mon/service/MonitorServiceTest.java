@@ -280,6 +280,13 @@ class MonitorServiceTest {
   }
 
   @Test
+  void aMonitorIsAwayWhileOnlyAFormerLifeOfItAnswers() {
+    start();
+    request(new Change.MoveMonitor(LoneLog.mon(1), "10.0.0.1", 6789, 6790));
+    assertThat(check("MON_DOWN").details()).hasSize(2).anyMatch(text -> text.contains("mon.1"));
+  }
+
+  @Test
   void theLeaderMakesTheLogMatchTheMap() {
     start();
     request(new Change.AddMonitor(LoneLog.mon(7), "10.0.0.7", 6789, 6790));

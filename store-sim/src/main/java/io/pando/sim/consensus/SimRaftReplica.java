@@ -3,7 +3,6 @@ package io.pando.sim.consensus;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.MonitorInfo;
-import io.pando.id.NodeId;
 import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
 import io.pando.port.ReplicatedLog.Member;
@@ -91,13 +90,11 @@ final class SimRaftReplica {
   }
 
   ReplicatedLog.View view() {
-    List<NodeId> inTouch =
-        leader == null ? List.of() : quorum.stream().map(Member::node).distinct().toList();
     return new ReplicatedLog.View(
         self.node(),
         leader == null ? null : leader.node(),
         journal.term(),
-        inTouch,
+        leader == null ? List.of() : quorum,
         journal.members());
   }
 
