@@ -44,6 +44,12 @@ public sealed interface FileMessage extends Message {
   /** Asks for a longer lease; sent when a third of it is over. */
   record RenewSession(long sequence) implements FileMessage {}
 
+  /**
+   * A program waits until changes of the session are durable: the server does not put off the next
+   * batch of its journal. {@link Durable} follows.
+   */
+  record AwaitJournal() implements FileMessage {}
+
   /** Ends the session: nothing is unwritten, and nothing cached is used any more. */
   record CloseSession() implements FileMessage {}
 

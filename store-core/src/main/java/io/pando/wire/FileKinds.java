@@ -56,7 +56,8 @@ final class FileKinds {
                   uint64(4),
                   optional(5, SessionRecords.STATE))),
           new Kind(
-              149, Shape.of(FileMessage.Reconnect.class, list(1, SessionRecords.HELD), bool(2))));
+              149, Shape.of(FileMessage.Reconnect.class, list(1, SessionRecords.HELD), bool(2))),
+          new Kind(154, Shape.of(FileMessage.AwaitJournal.class)));
 
   private static final List<Kind> OF_SERVERS =
       List.of(

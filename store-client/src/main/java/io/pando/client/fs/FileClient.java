@@ -126,9 +126,7 @@ public final class FileClient {
         });
   }
 
-  /**
-   * The answer to a query whose size and times may be older; null if the server has to be asked.
-   */
+  /** The answer to a query, with perhaps older size and times; null if the server must be asked. */
   public @Nullable FsAnswer answerLite(long atNanos, Caller caller, FsRequest.Query query) {
     FsAnswer known = session.isServing(atNanos) ? cache.answerLite(caller, query) : null;
     return known == null ? null : Overlay.of(known, states);
@@ -168,8 +166,7 @@ public final class FileClient {
         () -> {
           Inode inode = session.isServing(atNanos) ? cache.forAccess(ino) : null;
           if (inode != null) {
-            out.accept(
-                new FileEffect.Complete(call, AccessQuestions.answer(caller, inode, things)));
+            complete(call, AccessQuestions.answer(caller, inode, things));
           } else {
             accesses.add(call, caller, things);
             submit(GivenRequest.ofQuery(call, caller, new FsRequest.GetInode(ino)));
@@ -182,7 +179,15 @@ public final class FileClient {
    * FsError#EIO} if some are lost, which is reported once.
    */
   public void sync(long atNanos, long call) {
+    hurry(atNanos);
     step(atNanos, () -> requests.sync(call));
+  }
+
+  /** A program waits until changes are durable: the server does not put its journal off. */
+  public void hurry(long atNanos) {
+    if (requests.hasAnswered()) {
+      step(atNanos, () -> session.send(new FileMessage.AwaitJournal()));
+    }
   }
 
   /**
@@ -275,8 +280,6 @@ public final class FileClient {
     step(atNanos, () -> {});
   }
 
-  // What is known
-
   /** Whether the lease is valid, so that caches may be used. */
   public boolean isServing(long atNanos) {
     return session.isServing(atNanos);
@@ -314,8 +317,6 @@ public final class FileClient {
   public boolean isIdle() {
     return requests.isIdle() && makes.isEmpty() && ahead.waiting() == 0;
   }
-
-  // One step
 
   private void step(long atNanos, Runnable input) {
     nowNanos = atNanos;
@@ -551,9 +552,7 @@ public final class FileClient {
         dropCaches();
       }
       case RequestEffect.Synced(long call, boolean durable) ->
-          out.accept(
-              new FileEffect.Complete(
-                  call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO)));
+          complete(call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO));
     }
   }
 

@@ -226,7 +226,7 @@ final class ModelServer {
       return;
     }
     Session session = sessions.get(link.session);
-    if (session == null || session.link != link) {
+    if (session == null || session.link != link || message instanceof FileMessage.AwaitJournal) {
       return;
     }
     switch (message) {

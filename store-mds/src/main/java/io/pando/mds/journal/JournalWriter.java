@@ -88,6 +88,11 @@ public final class JournalWriter {
     return position - newest.begin() + waitingBytes;
   }
 
+  /** Bytes of the records that wait for a batch. */
+  public long waitingBytes() {
+    return waitingBytes;
+  }
+
   /** Number of batches that were begun. */
   public long batches() {
     return batches;

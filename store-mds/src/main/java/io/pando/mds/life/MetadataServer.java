@@ -306,8 +306,15 @@ public final class MetadataServer {
     long look = follower == null ? beacon : follower.nextNanos(nowNanos);
     long soon =
         holder != null && holder.isShortOfMemory() ? nowNanos + SHORT_OF_MEMORY_NANOS : look;
-    long next = look - beacon < 0 ? look : beacon;
-    return soon - next < 0 ? soon : next;
+    return earlier(journalNanos(soon), earlier(soon, earlier(look, beacon)));
+  }
+
+  private long journalNanos(long otherwise) {
+    return holder == null ? otherwise : holder.nextNanos().orElse(otherwise);
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
   }
 
   private void over(LifeEnd why) {

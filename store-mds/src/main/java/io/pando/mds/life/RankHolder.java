@@ -29,6 +29,7 @@ import io.pando.port.ClusterCalls;
 import io.pando.report.files.RankLoad;
 import io.pando.report.files.RankReport;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -213,6 +214,11 @@ final class RankHolder {
 
   void onTime(Moment now) {
     server.onTime(now);
+  }
+
+  /** When {@link #onTime} has to be called at the latest; empty if that need not be soon. */
+  OptionalLong nextNanos() {
+    return server.nextNanos();
   }
 
   /** Whether {@link #onTime} should be called again soon, to drop rows from memory. */

@@ -13,6 +13,9 @@ public final class Outboxes {
   /** Sessions with changes that are not durable, and the newest record with one of each. */
   private final SortedMap<Long, Long> newestRecords = new TreeMap<>();
 
+  /** Newest record for which a message, or a client, waits or waited. */
+  private long awaited;
+
   /**
    * No session is open.
    *
@@ -58,8 +61,24 @@ public final class Outboxes {
   public void send(long session, long needed, FileMessage message) {
     SessionOutbox outbox = outboxes.get(session);
     if (outbox != null) {
+      awaited = Math.max(awaited, needed);
       outbox.add(needed, message, each -> out.accept(session, each));
     }
+  }
+
+  /** Tells a session that the journal is durable up to this record. */
+  public void tellDurable(long session, long durable) {
+    send(session, 0, new FileMessage.Durable(durable));
+  }
+
+  /** A client waits until records up to this one are durable. */
+  public void await(long record) {
+    awaited = Math.max(awaited, record);
+  }
+
+  /** Whether a message or a client waits for a record behind this one, the last that is durable. */
+  public boolean awaits(long durable) {
+    return awaited > durable;
   }
 
   /** Records up to this one are durable: messages are sent, and sessions with changes are told. */

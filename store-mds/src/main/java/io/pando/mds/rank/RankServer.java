@@ -22,6 +22,7 @@ import io.pando.report.files.RankReport;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -184,7 +185,7 @@ public final class RankServer {
     }
     MetadataStore store = replay.store();
     if (store != null) {
-      store.endStep();
+      store.endStep(now.nanos(), isAwaited(store));
       batchTimes
           .look(now.nanos(), store)
           .ifPresent(nanos -> out.accept(new RankEffect.BatchEnded(nanos)));
@@ -193,6 +194,13 @@ public final class RankServer {
     if (problem != null) {
       out.accept(new RankEffect.Failed(problem));
     }
+  }
+
+  /** Whether a session or a client waits for records that are not durable. */
+  private boolean isAwaited(MetadataStore store) {
+    return serving == null
+        || serving.sessions().awaitsJournal()
+        || serving.service().outboxes().awaits(store.durable());
   }
 
   private void onStored(Moment now, StoreEffect effect) {
@@ -272,6 +280,12 @@ public final class RankServer {
   /** Whether {@link #onTime} continues with work that was begun. */
   public boolean isWorking() {
     return replay.isAdvancing();
+  }
+
+  /** When {@link #onTime} has to be called so that records of the journal are written. */
+  public OptionalLong nextNanos() {
+    MetadataStore store = replay.store();
+    return store == null ? OptionalLong.empty() : store.nextStepNanos();
   }
 
   /** Whether {@link #onTime} should be called again soon, to drop rows from memory. */

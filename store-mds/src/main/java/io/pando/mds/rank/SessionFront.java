@@ -112,6 +112,7 @@ final class SessionFront {
           service.onUpdate(now, session, it);
         }
       }
+      case FileMessage.AwaitJournal _ -> service.outboxes().await(store.ordered());
       case FileMessage.AskLock _,
           FileMessage.AskConflict _,
           FileMessage.StopWaiting _,
@@ -283,7 +284,7 @@ final class SessionFront {
         session,
         new FileMessage.SessionOpened(
             limits.leaseNanos(), opened.fresh(), !opened.fresh(), opened.numbers()));
-    service.tellDurable(session);
+    service.outboxes().tellDurable(session, store.durable());
     locks.onOpened(session);
   }
 

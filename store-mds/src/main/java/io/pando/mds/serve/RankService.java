@@ -157,9 +157,9 @@ public final class RankService {
     proceed(now);
   }
 
-  /** Tells a session up to which record the journal is durable. */
-  public void tellDurable(long session) {
-    outboxes.send(session, 0, new FileMessage.Durable(store.durable()));
+  /** Messages to the sessions. */
+  public Outboxes outboxes() {
+    return outboxes;
   }
 
   /** A session is fenced: what it has asked for is not done any more. It keeps what it has. */

@@ -333,6 +333,11 @@ public final class Sessions {
     whenOrdered.clear();
   }
 
+  /** Whether something waits until records are durable. */
+  public boolean awaitsJournal() {
+    return !whenDurable.isEmpty() || !whenOrdered.isEmpty();
+  }
+
   /** All records up to this one are durable. */
   public void onDurable(long record) {
     while (!whenDurable.isEmpty() && whenDurable.getFirst().record() <= record) {

@@ -19,6 +19,7 @@ import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -40,10 +41,15 @@ public final class MetadataStore {
   private final Consumer<StoreEffect> out;
   private final Calls calls;
   private final JournalWriter journal;
+  private final BatchPacing pacing = new BatchPacing();
   private final Trimming trimming;
   private final TableReads reads;
   private final SortedMap<Long, MetadataTable<?, ?, ?>> headReads = new TreeMap<>();
   private boolean ready;
+
+  /** Newest record that {@link #pacing} knows. */
+  private long paced;
+
   private boolean failed;
 
   private MetadataStore(
@@ -192,9 +198,33 @@ public final class MetadataStore {
     journal.hold();
   }
 
-  /** The step is over. */
-  public void endStep() {
-    journal.release(this::onJournal);
+  /**
+   * The step is over.
+   *
+   * @param awaited whether somebody waits until the newest records are durable
+   */
+  public void endStep(long nowNanos, boolean awaited) {
+    if (journal.ordered() > paced) {
+      paced = journal.ordered();
+      pacing.onRecords(nowNanos, journal.isWriting());
+    }
+    boolean begins = hasWaiting() && (awaited || pacing.isDue(nowNanos, journal.waitingBytes()));
+    if (begins) {
+      pacing.onBegun(nowNanos);
+    }
+    if (begins || journal.isWriting()) {
+      journal.release(this::onJournal);
+    }
+  }
+
+  /** When the next step has to end, in monotonic nanoseconds, so that records are written. */
+  public OptionalLong nextStepNanos() {
+    return hasWaiting() ? OptionalLong.of(pacing.dueNanos()) : OptionalLong.empty();
+  }
+
+  /** Whether records wait, and no batch is under way. */
+  private boolean hasWaiting() {
+    return !journal.isWriting() && journal.waitingBytes() > 0;
   }
 
   // Changing

@@ -51,6 +51,19 @@ class MetadataStoreTest {
     assertThat(world.restart()).isTrue();
   }
 
+  @Test
+  void aBatchWaitsForMoreRecordsIfSomeCameWhileTheOneBeforeWasWritten() {
+    StoreWorld world = new StoreWorld(3);
+    for (int i = 0; i < 500; i++) {
+      world.step();
+    }
+    world.settle();
+    assertThat(world.batchesWhenBusy(400_000, false)).as("more may come").isEqualTo(1);
+    assertThat(world.batchesWhenBusy(600_000, false)).as("none came").isEqualTo(2);
+    assertThat(world.batchesWhenBusy(400_000, true)).as("somebody waits").isEqualTo(2);
+    assertThat(world.restart()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void damageOfTheJournalIsNamedAndNothingIsSkipped(long seed) {

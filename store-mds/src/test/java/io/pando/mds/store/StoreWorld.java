@@ -165,9 +165,43 @@ final class StoreWorld {
       change(store);
     }
     assertThat(store.batches()).as("batches before the end of the step").isEqualTo(before);
-    store.endStep();
+    store.endStep(0, true);
     settle();
     return store.batches() - before;
+  }
+
+  /**
+   * Changes something twice, the second time while the first is written; returns how many batches
+   * of the journal have begun some time after the write.
+   *
+   * @param nanos time of the last step; the changes are made at 0 and 1
+   */
+  long batchesWhenBusy(long nanos, boolean awaited) {
+    MetadataStore store = Objects.requireNonNull(replay.store());
+    long before = store.batches();
+    stepAt(store, 0, false, () -> changeOnce(store));
+    stepAt(store, 1, false, () -> changeOnce(store));
+    assertThat(store.batches() - before).as("batches at a time").isEqualTo(1);
+    stepAt(store, 2, false, this::settle);
+    stepAt(store, nanos, awaited, () -> {});
+    long begun = store.batches() - before;
+    assertThat(store.nextStepNanos().isPresent()).as("a step is due").isEqualTo(begun == 1);
+    stepAt(store, Long.MAX_VALUE / 2, true, this::settle);
+    settle();
+    return begun;
+  }
+
+  private static void stepAt(MetadataStore store, long nanos, boolean awaited, Runnable what) {
+    store.beginStep();
+    what.run();
+    store.endStep(nanos, awaited);
+  }
+
+  private void changeOnce(MetadataStore store) {
+    long ordered = store.ordered();
+    while (store.ordered() == ordered) {
+      change(store);
+    }
   }
 
   private void change(MetadataStore store) {

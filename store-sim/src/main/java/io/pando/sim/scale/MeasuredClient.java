@@ -99,8 +99,13 @@ public final class MeasuredClient {
     }
   }
 
+  /** Tells the rank that a program waits until what it changed is durable. */
+  public void awaitJournal() {
+    rank.send(session, new FileMessage.AwaitJournal());
+  }
+
   /** Whether all that it asked for is answered and durable. */
-  boolean isDurable() {
+  public boolean isDurable() {
     return kept.isEmpty();
   }
 

@@ -59,6 +59,7 @@ public final class MeasuredRank {
   private long now;
   private long planned;
   private long renewAt;
+  private boolean paced;
   private long mostJournalBytes;
   private long journalSamples;
   private long sampledBytes;
@@ -160,6 +161,7 @@ public final class MeasuredRank {
 
   private void wake() {
     server.onTime(moment());
+    pace();
     if (server.isLoaded()) {
       long bytes = server.currentLoad(moment()).journalBytes();
       mostJournalBytes = Math.max(mostJournalBytes, bytes);
@@ -174,9 +176,28 @@ public final class MeasuredRank {
     at(now + (server.isWorking() ? 0 : pause), this::wake);
   }
 
+  /** Wakes the server when it has to write records that wait for others. */
+  private void pace() {
+    if (!paced && server.nextNanos().isPresent()) {
+      paced = true;
+      at(
+          Math.max(now, server.nextNanos().getAsLong()),
+          () -> {
+            paced = false;
+            server.onTime(moment());
+            pace();
+          });
+    }
+  }
+
   /** A client sends a message. */
   void send(long client, FileMessage message) {
-    at(now + MESSAGE_NANOS, () -> server.onMessage(moment(), client, message));
+    at(
+        now + MESSAGE_NANOS,
+        () -> {
+          server.onMessage(moment(), client, message);
+          pace();
+        });
   }
 
   private void on(RankEffect effect) {
@@ -200,7 +221,12 @@ public final class MeasuredRank {
 
   private void execute(RankEffect.Call call) {
     OpOutcome outcome = objects.execute(call.object(), call.operations());
-    after(callNanos, () -> server.onAnswer(moment(), call.token(), outcome));
+    after(
+        callNanos,
+        () -> {
+          server.onAnswer(moment(), call.token(), outcome);
+          pace();
+        });
   }
 
   /** Lets time pass until a condition holds. */

@@ -186,6 +186,11 @@ final class FileParts {
     client.sync(now.nanos(), question(then));
   }
 
+  /** A program waits until changes are durable. */
+  void hurry() {
+    client.hurry(now.nanos());
+  }
+
   /** The number of a question that is answered by {@link FileEffect.Complete}. */
   long question(Consumer<FsAnswer> then) {
     long number = nextNumber();

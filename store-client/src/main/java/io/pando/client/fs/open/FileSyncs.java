@@ -46,6 +46,7 @@ final class FileSyncs {
 
   void sync(long call, FileHandle handle) {
     Ending ending = new Ending(call, handle);
+    parts.hurry(); // bytes of a new file wait until it is durable
     handle.file.changes.afterAll(() ->
         writeAll(
             handle.file,
@@ -87,6 +88,7 @@ final class FileSyncs {
    * were lost since the last time.
    */
   void syncAll(Consumer<@Nullable FsError> then) {
+    parts.hurry();
     List<OpenFile> files = table.files();
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {

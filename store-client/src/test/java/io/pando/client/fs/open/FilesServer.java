@@ -94,6 +94,9 @@ final class FilesServer {
   /** Files do not grow further. */
   long quota = Long.MAX_VALUE;
 
+  /** How many times a mount said that a program waits for the journal. */
+  int awaited;
+
   FilesServer(FilesWorld world) {
     this.world = world;
   }
@@ -227,6 +230,7 @@ final class FilesServer {
       case FileMessage.FileRequest request when session.resuming -> session.early.add(request);
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
+      case FileMessage.AwaitJournal _ -> awaited++;
       default -> throw new AssertionError("a client sends " + message);
     }
   }

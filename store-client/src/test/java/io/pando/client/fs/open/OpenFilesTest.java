@@ -110,6 +110,18 @@ class OpenFilesTest {
   }
 
   @Test
+  void aSyncSaysThatAProgramWaitsForTheJournal() {
+    FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
+    write(one, file.handle(), 0, "hello");
+    assertThat(world.server.awaited).isZero();
+    assertThat(one.run(new FileCall.Sync(file.handle(), false))).isEqualTo(FileOutcome.DONE);
+    int once = world.server.awaited;
+    assertThat(once).isPositive();
+    assertThat(one.run(new FileCall.Sync(file.handle(), false))).isEqualTo(FileOutcome.DONE);
+    assertThat(world.server.awaited).as("everything is durable").isEqualTo(once);
+  }
+
+  @Test
   void aFileThatAnotherMountWroteIsAskedFor() {
     FileOutcome.Opened file = one.create("a", OpenMode.READ_WRITE);
     write(one, file.handle(), 0, "hello");

@@ -1,0 +1,36 @@
+package io.pando.mds.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.message.FileMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutboxesTest {
+  private static final FileMessage MESSAGE = new FileMessage.Recall(1);
+
+  private final List<FileMessage> sent = new ArrayList<>();
+  private final Outboxes outboxes = new Outboxes((session, message) -> sent.add(message));
+
+  @Test
+  void aMessageThatShowsAChangeAwaitsTheJournal() {
+    outboxes.open(1);
+    outboxes.send(1, 0, MESSAGE);
+    assertThat(outboxes.awaits(3)).isFalse();
+    outboxes.send(1, 4, MESSAGE);
+    assertThat(sent).hasSize(1);
+    assertThat(outboxes.awaits(3)).isTrue();
+    outboxes.onDurable(4);
+    assertThat(sent).hasSize(2);
+    assertThat(outboxes.awaits(4)).isFalse();
+  }
+
+  @Test
+  void aClientAwaitsTheJournal() {
+    outboxes.await(5);
+    outboxes.await(2);
+    assertThat(outboxes.awaits(4)).isTrue();
+    assertThat(outboxes.awaits(5)).isFalse();
+  }
+}
