@@ -6,7 +6,7 @@ package io.pando.mds.store;
  * <p>A record that comes alone is written at once. If records came while the batch before was
  * written, more are likely to follow, and a batch with more of them costs OSDs less for each: the
  * next one waits until none came for a moment, but not for long. Clients have their answers before
- * their changes are durable, so they need not wait; where somebody does, the batch is not put off.
+ * their changes are durable, so few wait for it; for those that do, the batch is not put off.
  *
  * <p>Times are monotonic nanoseconds.
  */

@@ -201,7 +201,7 @@ public final class MetadataStore {
   /**
    * The step is over.
    *
-   * @param awaited whether somebody waits until the newest records are durable
+   * @param awaited whether a client waits until the newest records are durable
    */
   public void endStep(long nowNanos, boolean awaited) {
     if (journal.ordered() > paced) {
