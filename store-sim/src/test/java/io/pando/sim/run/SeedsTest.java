@@ -54,6 +54,8 @@ class SeedsTest {
             range(Profile.FILES, 649, 649),
             // A file that was made and is gone was not made, said a successor.
             range(Profile.FILES, 869, 869),
+            // A link was answered when its request was repeated, with the links of that time.
+            range(Profile.FILES, 356, 356),
             range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }
