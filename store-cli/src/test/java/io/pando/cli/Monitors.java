@@ -144,6 +144,14 @@ record Monitors(ClusterConfig config, Shell shell) {
     NewCluster.remove(config.data().resolve("mon." + id));
   }
 
+  /** The life of a monitor by the map. */
+  static long life(Cluster client, int id) {
+    return client.admin().map().monitors().stream()
+        .filter(monitor -> monitor.node().number() == id)
+        .mapToLong(MonitorInfo::life)
+        .sum();
+  }
+
   /** Waits until these monitors, and no others, are members and in the quorum. */
   static void awaitQuorum(Cluster client, int... ids) {
     List<NodeId> wanted = new ArrayList<>();

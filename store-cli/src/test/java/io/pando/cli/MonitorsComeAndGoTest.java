@@ -7,7 +7,6 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,11 +106,11 @@ class MonitorsComeAndGoTest {
 
   /** An empty folder is another life. */
   private static void loseDisk(Monitors monitors, Cluster client, int id) throws Exception {
-    long life = life(client, id);
+    long life = Monitors.life(client, id);
     monitors.kill(id);
     monitors.loseDisk(id);
     monitors.start(id);
-    Progress.await("another life", () -> life(client, id) > life ? 1 : 0, 1);
+    Progress.await("another life", () -> Monitors.life(client, id) > life ? 1 : 0, 1);
   }
 
   /** The log does not tell a monitor that was down; it asks the others. */
@@ -124,13 +123,6 @@ class MonitorsComeAndGoTest {
     awaitEnd(monitors, id);
     monitors.correctConfiguration(client);
     monitors.start(id);
-  }
-
-  private static long life(Cluster client, int id) {
-    return client.admin().map().monitors().stream()
-        .filter(monitor -> monitor.node().number() == id)
-        .mapToLong(MonitorInfo::life)
-        .sum();
   }
 
   private static NodeId leader(Cluster client) {

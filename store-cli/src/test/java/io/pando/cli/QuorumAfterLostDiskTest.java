@@ -8,7 +8,6 @@ import io.pando.client.Cluster;
 import io.pando.client.PandoException;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
-import io.pando.cluster.MonitorInfo;
 import io.pando.id.NodeId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +45,7 @@ class QuorumAfterLostDiskTest {
       monitors.kill(lost);
       monitors.loseDisk(lost);
       monitors.start(lost);
-      Progress.await("another life", () -> life(client, lost), 1);
+      Progress.await("another life", () -> Monitors.life(client, lost), 1);
       Awaitility.await()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
@@ -56,13 +55,6 @@ class QuorumAfterLostDiskTest {
       assertThatCode(() -> client.admin().change(new Change.SetFlag(ClusterFlag.NOOUT, true)))
           .doesNotThrowAnyException();
     }
-  }
-
-  private static long life(Cluster client, int id) {
-    return client.admin().map().monitors().stream()
-        .filter(monitor -> monitor.node().number() == id)
-        .mapToLong(MonitorInfo::life)
-        .sum();
   }
 
   private static int quorum(Cluster client) {

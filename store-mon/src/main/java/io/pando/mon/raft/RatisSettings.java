@@ -31,7 +31,7 @@ final class RatisSettings {
   private static final SizeInBytes PREALLOCATED = SizeInBytes.valueOf("64KB");
   private static final int MARGIN_BYTES = 64 << 10;
 
-  /** As many as one message brings: a busy log would never wait for a replica with all of them. */
+  /** How many entries a replica that joins may lack: on a busy log it always lacks a few. */
   private static final int CATCH_UP_ENTRIES = 64;
 
   private RatisSettings() {}
