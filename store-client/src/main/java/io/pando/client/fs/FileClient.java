@@ -1,8 +1,6 @@
 package io.pando.client.fs;
 
-import io.pando.client.fs.cache.Arrival;
 import io.pando.client.fs.cache.FileCache;
-import io.pando.client.fs.cache.Flight;
 import io.pando.client.fs.caps.ClientCapabilities;
 import io.pando.client.fs.caps.ClientCapabilityEffect;
 import io.pando.client.fs.locks.ClientLockEffect;
@@ -27,15 +25,11 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
-import io.pando.fs.session.CapabilityGrant;
 import io.pando.fs.session.FileState;
 import io.pando.message.FileMessage;
 import io.pando.port.Peer;
-import io.pando.probe.Probe;
 import io.pando.random.Random64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,13 +56,8 @@ public final class FileClient {
   private final FileCache cache;
   private final ClientLocks locks;
 
-  /** Requests without an answer, by number, as the cache sees them. */
-  private final Map<Long, Flight> flights = new LinkedHashMap<>();
-
-  private final AccessQuestions accesses = new AccessQuestions();
-  private final NewFiles makes = new NewFiles();
-  private final ToldStates told = new ToldStates();
   private final AheadChanges ahead;
+  private final RequestPath path;
   private long nowNanos;
   private long armedNanos = Long.MAX_VALUE;
 
@@ -96,6 +85,13 @@ public final class FileClient {
             config.capabilities(), new PartsView(this::cache, session, requests, states), this::on);
     this.ahead = new AheadChanges(capabilities);
     this.cache = new FileCache(hash, config.mostNames(), capabilities::usable);
+    this.path =
+        new RequestPath(
+            config.requests().mostQueued(),
+            new RequestPath.Parts(session, requests, capabilities, cache),
+            ahead,
+            states,
+            out);
     this.locks = new ClientLocks(LockRequestLimits.USUAL, this::onLock);
   }
 
@@ -112,29 +108,17 @@ public final class FileClient {
    *     the request may have been executed; with {@link FsError#EAGAIN} if too many wait
    */
   public void execute(long atNanos, GivenRequest given) {
-    step(
-        atNanos,
-        () -> {
-          FsRequest request = given.request();
-          FsAnswer known =
-              session.isServing(atNanos) ? cache.answer(given.caller(), request) : null;
-          if (known != null) {
-            complete(given.call(), known);
-          } else if (!(request instanceof FsRequest.Change change && answerAhead(given, change))) {
-            submit(given);
-          }
-        });
+    step(atNanos, () -> path.execute(atNanos, given));
   }
 
   /** The answer to a query, with perhaps older size and times; null if the server must be asked. */
   public @Nullable FsAnswer answerLite(long atNanos, Caller caller, FsRequest.Query query) {
-    FsAnswer known = session.isServing(atNanos) ? cache.answerLite(caller, query) : null;
-    return known == null ? null : Overlay.of(known, states);
+    return path.answerLite(atNanos, caller, query);
   }
 
   /** Executes a request at the server, also if the cache knows an answer. */
   public void executeAtServer(long atNanos, GivenRequest given) {
-    step(atNanos, () -> submit(given));
+    step(atNanos, () -> path.submit(given));
   }
 
   /**
@@ -143,15 +127,7 @@ public final class FileClient {
    * @param time of the call: what the file shows until the server says its times
    */
   public void make(long atNanos, long call, Caller caller, NewName file, Timestamp time) {
-    step(
-        atNanos,
-        () -> {
-          if (makes.size() + ahead.waiting() < config.requests().mostQueued()) {
-            makes.add(call, caller, file, time);
-          } else {
-            complete(call, new FsAnswer.Failed(FsError.EAGAIN));
-          }
-        });
+    step(atNanos, () -> path.make(call, caller, file, time));
   }
 
   /**
@@ -161,17 +137,7 @@ public final class FileClient {
    * @param things as of {@link AccessCheck#allows}
    */
   public void access(long atNanos, long call, Caller caller, Ino ino, int things) {
-    step(
-        atNanos,
-        () -> {
-          Inode inode = session.isServing(atNanos) ? cache.forAccess(ino) : null;
-          if (inode != null) {
-            complete(call, AccessQuestions.answer(caller, inode, things));
-          } else {
-            accesses.add(call, caller, things);
-            submit(GivenRequest.ofQuery(call, caller, new FsRequest.GetInode(ino)));
-          }
-        });
+    step(atNanos, () -> path.access(atNanos, call, caller, ino, things));
   }
 
   /**
@@ -315,7 +281,7 @@ public final class FileClient {
 
   /** Whether all requests are answered, and all changes durable. */
   public boolean isIdle() {
-    return requests.isIdle() && makes.isEmpty() && ahead.waiting() == 0;
+    return requests.isIdle() && path.isIdle() && ahead.waiting() == 0;
   }
 
   private void step(long atNanos, Runnable input) {
@@ -324,44 +290,12 @@ public final class FileClient {
     capabilities.onTime(atNanos);
     input.run();
     ahead.settle();
-    sendMakes();
+    path.sendMakes(nowNanos);
     if (session.takesRequests()) {
       requests.send();
       locks.send();
     }
     arm();
-  }
-
-  private void sendMakes() {
-    while (session.isConnected() && requests.hasRoom()) {
-      GivenRequest next = makes.next();
-      if (next == null) {
-        return;
-      }
-      if (!(next.request() instanceof FsRequest.Make make && answerAhead(next, make))) {
-        submit(next);
-      }
-    }
-  }
-
-  /** Answers a change before the server does, if the outcome is certain. */
-  private boolean answerAhead(GivenRequest given, FsRequest.Change change) {
-    boolean possible =
-        session.isServing(nowNanos)
-            && session.takesRequests()
-            && requests.sendsAtOnce()
-            && ahead.admits(change);
-    FsAnswer answer = possible ? cache.ahead(given.caller(), change, given.time()) : null;
-    if (answer == null) {
-      return false;
-    }
-    Probe.reached("files: a change is answered ahead of the server");
-    PendingRequest pending = requests.submitAhead(AheadChanges.certain(given, answer));
-    ahead.begin(pending);
-    flights.put(pending.number(), cache.beginAhead(pending, answer));
-    requests.send();
-    complete(given.call(), answer);
-    return true;
   }
 
   private void arm() {
@@ -370,35 +304,6 @@ public final class FileClient {
       armedNanos = next;
       out.accept(new FileEffect.WakeAt(next));
     }
-  }
-
-  private void submit(GivenRequest given) {
-    if (!requests.hasRoom() || ahead.waiting() >= config.requests().mostQueued()) {
-      deliver(given.call(), new FsAnswer.Failed(FsError.EAGAIN));
-      return;
-    }
-    if (ahead.isPending()) {
-      ahead.await(makes.putOff(given, () -> submit(given)));
-      return;
-    }
-    if (given.request() instanceof FsRequest.SetAttributes set) {
-      Long size = set.change().size();
-      if (size != null) {
-        capabilities.onResize(set.ino(), size);
-      }
-    }
-    PendingRequest pending = requests.submit(given);
-    ahead.beginOther(pending);
-    flights.put(pending.number(), cache.begin(given.request()));
-  }
-
-  /** Ends a call with an answer of the server. */
-  private void deliver(long call, FsAnswer answer) {
-    complete(call, accesses.answer(call, answer));
-  }
-
-  private void complete(long call, FsAnswer answer) {
-    out.accept(new FileEffect.Complete(call, Overlay.of(answer, states)));
   }
 
   // Messages
@@ -425,8 +330,8 @@ public final class FileClient {
 
   private void receive(FileMessage message) {
     switch (message) {
-      case FileMessage.MoreNumbers more -> makes.numbers().add(more.numbers());
-      case FileMessage.FileAnswer answer -> onAnswer(answer);
+      case FileMessage.MoreNumbers more -> path.addNumbers(more.numbers());
+      case FileMessage.FileAnswer answer -> path.onAnswer(nowNanos, answer);
       case FileMessage.Durable durable -> requests.onDurable(durable.record());
       case FileMessage.Grant grant -> {
         capabilities.onGrant(nowNanos, grant.grant(), false);
@@ -444,34 +349,6 @@ public final class FileClient {
         // A message of clients, or one that was handled before.
       }
     }
-  }
-
-  private void onAnswer(FileMessage.FileAnswer message) {
-    PendingRequest pending = requests.onAnswer(message);
-    Flight flight = pending == null ? null : flights.remove(pending.number());
-    Arrival arrival =
-        flight == null ? null : cache.end(flight, message.answer(), message.directory());
-    for (CapabilityGrant grant : message.grants()) {
-      capabilities.onGrant(nowNanos, grant, true);
-    }
-    if (arrival != null) {
-      cache.put(arrival);
-    }
-    boolean failed = message.answer() instanceof FsAnswer.Failed;
-    if (pending != null && pending.isAhead()) {
-      ahead.end(pending, message.answer());
-    } else if (pending != null) {
-      ahead.endOther(pending);
-      if (failed && pending.request() instanceof FsRequest.Make make) {
-        makes.numbers().giveBack(make.ino());
-      }
-      if (requests.hasRoom() && told.repeats(pending, message.answer())) {
-        submit(pending.given());
-      } else {
-        deliver(pending.call(), told.shown(states, pending.number(), message.answer()));
-      }
-    }
-    told.purge(requests.answeredUpTo());
   }
 
   // Effects of the parts
@@ -492,7 +369,7 @@ public final class FileClient {
     if (opened.lost()) {
       onSessionOver(false, "the server does not know it any more");
     }
-    makes.numbers().add(opened.message().numbers());
+    path.addNumbers(opened.message().numbers());
     boolean reconnecting = opened.message().reconnecting();
     if (reconnecting) {
       session.sendHeld(capabilities.held(opened.sameServer()), config.reconnectPart());
@@ -516,8 +393,7 @@ public final class FileClient {
   private void onSessionOver(boolean needsNumber, String reason) {
     out.accept(new FileEffect.SessionLost(needsNumber, reason));
     dropCaches();
-    makes.forgetNumbers();
-    told.clear();
+    path.onSessionOver();
     capabilities.onSessionOver();
     requests.onSessionOver();
     ahead.onSessionOver();
@@ -532,18 +408,7 @@ public final class FileClient {
   private void onRequest(RequestEffect effect) {
     switch (effect) {
       case RequestEffect.Send(FileMessage.FileRequest message) -> session.send(message);
-      case RequestEffect.Lost(PendingRequest request) -> {
-        Flight flight = flights.remove(request.number());
-        if (flight != null) {
-          cache.abandon(flight);
-        }
-        if (request.isAhead()) {
-          ahead.end(request, new FsAnswer.Failed(FsError.EIO));
-        } else {
-          ahead.endOther(request);
-          deliver(request.call(), new FsAnswer.Failed(FsError.EIO));
-        }
-      }
+      case RequestEffect.Lost(PendingRequest request) -> path.onLost(request);
       case RequestEffect.Stable(Ino ino) -> out.accept(new FileEffect.Stable(ino));
       case RequestEffect.Undone(PendingRequest request) -> {
         if (request.request() instanceof FsRequest.Make make) {
@@ -552,7 +417,7 @@ public final class FileClient {
         dropCaches();
       }
       case RequestEffect.Synced(long call, boolean durable) ->
-          complete(call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO));
+          path.complete(call, durable ? new FsAnswer.Done() : new FsAnswer.Failed(FsError.EIO));
     }
   }
 
@@ -568,8 +433,7 @@ public final class FileClient {
       case ClientCapabilityEffect.Tell(FileMessage.UpdateCapabilities message) -> {
         FileState state = message.state();
         if (state != null) {
-          cache.onTold(message.ino(), state);
-          told.add(message.ino(), state, requests.lastSent(), usable(message.ino()));
+          path.onTold(message.ino(), state);
         }
         session.send(message);
       }
@@ -582,10 +446,7 @@ public final class FileClient {
         out.accept(new FileEffect.Invalidate(drop.token(), drop.ino(), drop.caches()));
       }
       case ClientCapabilityEffect.Changed changed -> {
-        told.onChanged(changed.ino(), changed.usable());
-        if (!changed.before().equals(changed.usable())) {
-          cache.onChanged(changed.ino(), changed.before(), changed.usable());
-        }
+        path.onChanged(changed);
         out.accept(new FileEffect.Use(changed.ino(), changed.usable(), changed.writableTo()));
       }
     }
@@ -594,6 +455,6 @@ public final class FileClient {
   /** For people who look for a fault. */
   @Override
   public String toString() {
-    return session + ", requests " + requests + ", files that wait for numbers " + makes.size();
+    return session + ", requests " + requests + ", " + path;
   }
 }

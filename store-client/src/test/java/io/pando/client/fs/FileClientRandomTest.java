@@ -20,6 +20,7 @@ class FileClientRandomTest {
   private int directoriesAhead;
 
   private int renamedAhead;
+  private int movedAndKnown;
   private int lost;
   private int failOvers;
 
@@ -45,6 +46,7 @@ class FileClientRandomTest {
       ahead += mount.ahead;
       directoriesAhead += mount.directoriesAhead;
       renamedAhead += mount.renamedAhead;
+      movedAndKnown += mount.movedAndKnown;
       lost += mount.lost;
     }
     failOvers += world.failOvers;
@@ -73,6 +75,7 @@ class FileClientRandomTest {
     assertThat(ahead).isGreaterThan(20);
     assertThat(directoriesAhead).isGreaterThan(5);
     assertThat(renamedAhead).isPositive();
+    assertThat(movedAndKnown).isPositive();
   }
 
   @Test

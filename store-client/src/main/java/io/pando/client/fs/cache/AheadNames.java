@@ -33,7 +33,7 @@ final class AheadNames {
   private final Map<Ino, Inode> made = new LinkedHashMap<>();
 
   /** A change was answered to its caller. */
-  void begin(Flight flight, Timestamp time, FsAnswer answer) {
+  void begin(Flight flight, FsAnswer answer) {
     if (answer instanceof FsAnswer.Found(Inode inode)) {
       made.put(inode.ino(), inode);
     }
@@ -47,7 +47,7 @@ final class AheadNames {
           };
       directories
           .computeIfAbsent(directory, _ -> new TreeMap<>())
-          .put(flight.began, new Change(time, files));
+          .put(flight.began, new Change(flight.time, files));
     }
   }
 

@@ -6,6 +6,7 @@ import io.pando.fs.inode.Inode;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.probe.Probe;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class Arrivals {
         addName(arrival, flight, lookup.directory(), lookup.name(), Optional.empty());
       }
     } else {
-      addTargets(arrival, flight);
+      addTargets(arrival, flight, directory);
       addAnswer(arrival, flight, answer);
       addDirectory(arrival, flight, directory);
       for (CachedSubject each : flight.subjects) {
@@ -52,7 +53,7 @@ final class Arrivals {
   }
 
   /** Names by what they stood for before: where the inode of a renamed one is now. */
-  private void addTargets(Arrival arrival, Flight flight) {
+  private void addTargets(Arrival arrival, Flight flight, @Nullable Inode directory) {
     switch (flight.request) {
       case FsRequest.Remove remove ->
           addName(arrival, flight, remove.directory(), remove.name(), Optional.empty());
@@ -64,6 +65,7 @@ final class Arrivals {
         boolean same = moved != null && moved.equals(other);
         if (moved != null && moved.isPresent() && !same) {
           addName(arrival, flight, rename.to(), rename.newName(), moved);
+          addMoved(arrival, flight, moved.get(), directory);
         }
         if (exchange && other != null && other.isPresent() && !same) {
           addName(arrival, flight, rename.from(), rename.name(), other);
@@ -72,6 +74,22 @@ final class Arrivals {
         }
       }
       default -> {}
+    }
+  }
+
+  /**
+   * The inode of a file that was renamed in a directory: only the time of its change is another.
+   * That is the time of the call, unless the server's clock differs much; then the directory shows
+   * the server's.
+   */
+  private void addMoved(Arrival arrival, Flight flight, Ino moved, @Nullable Inode directory) {
+    Inode before = inodes.all(moved);
+    if (before != null
+        && !before.isDirectory()
+        && directory != null
+        && directory.times().modified().equals(flight.time)) {
+      Probe.reached("files: an inode stays known when its name changes");
+      addInode(arrival, flight, before.withTimes(before.times().changedAt(flight.time)));
     }
   }
 

@@ -171,17 +171,21 @@ public final class FileCache {
     return directory == null || name == null ? null : new SessionView.Place(directory, name);
   }
 
-  /** A request is sent, or will be. */
-  public Flight begin(FsRequest request) {
-    Flight flight = new Flight(request, overlaps.next(), Subjects.of(request, names));
+  /**
+   * A request is sent, or will be.
+   *
+   * @param time of the call
+   */
+  public Flight begin(FsRequest request, Timestamp time) {
+    Flight flight = new Flight(request, time, overlaps.next(), Subjects.of(request, names));
     overlaps.begin(flight);
     return flight;
   }
 
   /** A change is sent whose caller was answered already. */
   public Flight beginAhead(PendingRequest change, FsAnswer answer) {
-    Flight flight = begin(change.request());
-    aheadNames.begin(flight, change.time(), answer);
+    Flight flight = begin(change.request(), change.time());
+    aheadNames.begin(flight, answer);
     return flight;
   }
 
