@@ -139,6 +139,7 @@ final class WrittenFiles {
   private void take(long session, Execution.Plan plan) {
     if (!plan.update().isEmpty()) {
       long _ = parts.order().applyAsLong(plan, session);
+      parts.store().onTold();
     }
   }
 

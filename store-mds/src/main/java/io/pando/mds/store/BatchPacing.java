@@ -8,35 +8,62 @@ package io.pando.mds.store;
  * next one waits until none came for a moment, but not for long. Clients have their answers before
  * their changes are durable, so few wait for it; for those that do, the batch is not put off.
  *
+ * <p>A size that a client told begins no batch for a while: it goes with the next change. A program
+ * that writes one file after the other with {@code fsync} tells the size of each just before it
+ * makes the next, whose record would otherwise wait until the batch with the size is written.
+ *
  * <p>Times are monotonic nanoseconds.
  */
 final class BatchPacing {
   /** Time without a record after which no more are expected. */
   private static final long SILENCE_NANOS = 500_000;
 
-  /** Longest time from the beginning of a batch to that of the next one. */
+  /**
+   * Longest time from the beginning of a batch to that of the next one; and longest time that a
+   * size waits alone.
+   */
   private static final long LONGEST_NANOS = 3_000_000;
 
   private static final long ENOUGH_BYTES = 64 << 10;
 
   private boolean crowded;
+
+  /** Whether nothing came since the batch before but sizes that were told. */
+  private boolean sizesOnly;
+
+  private boolean changed;
   private long begunNanos;
   private long newestNanos;
 
+  /** When the first of the sizes came, if nothing else did. */
+  private long firstNanos;
+
   /**
-   * Records came.
+   * Records of changes came.
    *
    * @param writing whether a batch is under way
    */
   void onRecords(long nowNanos, boolean writing) {
     newestNanos = nowNanos;
     crowded |= writing;
+    changed = true;
+    sizesOnly = false;
+  }
+
+  /** Records came that have nothing but sizes and times that a client told. */
+  void onSizes(long nowNanos) {
+    if (!changed && !sizesOnly) {
+      sizesOnly = true;
+      firstNanos = nowNanos;
+    }
   }
 
   /** A batch begins. */
   void onBegun(long nowNanos) {
     begunNanos = nowNanos;
     crowded = false;
+    changed = false;
+    sizesOnly = false;
   }
 
   /**
@@ -45,11 +72,15 @@ final class BatchPacing {
    * @param bytes number of bytes that wait
    */
   boolean isDue(long nowNanos, long bytes) {
-    return !crowded || bytes >= ENOUGH_BYTES || nowNanos - dueNanos() >= 0;
+    boolean alone = !crowded && !sizesOnly;
+    return alone || bytes >= ENOUGH_BYTES || nowNanos - dueNanos() >= 0;
   }
 
   /** When a batch of what waits begins at the latest, unless it is due already. */
   long dueNanos() {
+    if (sizesOnly) {
+      return firstNanos + LONGEST_NANOS;
+    }
     long silence = newestNanos + SILENCE_NANOS;
     long longest = begunNanos + LONGEST_NANOS;
     return silence - longest < 0 ? silence : longest;

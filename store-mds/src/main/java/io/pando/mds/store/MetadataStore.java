@@ -50,6 +50,9 @@ public final class MetadataStore {
   /** Newest record that {@link #pacing} knows. */
   private long paced;
 
+  /** How many of the records behind it have nothing but what a client told of a file. */
+  private long told;
+
   private boolean failed;
 
   private MetadataStore(
@@ -204,10 +207,13 @@ public final class MetadataStore {
    * @param awaited whether a client waits until the newest records are durable
    */
   public void endStep(long nowNanos, boolean awaited) {
-    if (journal.ordered() > paced) {
-      paced = journal.ordered();
+    if (journal.ordered() > paced + told) {
       pacing.onRecords(nowNanos, journal.isWriting());
+    } else if (told > 0) {
+      pacing.onSizes(nowNanos);
     }
+    paced = journal.ordered();
+    told = 0;
     boolean begins = hasWaiting() && (awaited || pacing.isDue(nowNanos, journal.waitingBytes()));
     if (begins) {
       pacing.onBegun(nowNanos);
@@ -215,6 +221,14 @@ public final class MetadataStore {
     if (begins || journal.isWriting()) {
       journal.release(this::onJournal);
     }
+  }
+
+  /**
+   * The newest record, which is of this step, has nothing but the size and the times of a file that
+   * a client told: no batch begins for it alone, unless a client waits for it.
+   */
+  public void onTold() {
+    told++;
   }
 
   /** When the next step has to end, in monotonic nanoseconds, so that records are written. */

@@ -45,4 +45,39 @@ class BatchPacingTest {
     pacing.onRecords(1, true);
     assertThat(pacing.isDue(2, 64 << 10)).isTrue();
   }
+
+  @Test
+  void aSizeWaitsForTheNextChange() {
+    pacing.onBegun(0);
+    pacing.onSizes(1_000 * MICRO);
+    assertThat(pacing.isDue(1_000 * MICRO, FEW_BYTES)).isFalse();
+    pacing.onRecords(1_200 * MICRO, false);
+    assertThat(pacing.isDue(1_200 * MICRO, FEW_BYTES)).isTrue();
+  }
+
+  @Test
+  void sizesAloneAreWrittenAfterAWhile() {
+    for (int i = 0; i < 3; i++) {
+      pacing.onSizes((10_000 + i * 900) * MICRO);
+    }
+    assertThat(pacing.dueNanos()).as("as of the first").isEqualTo(13_000 * MICRO);
+    assertThat(pacing.isDue(12_900 * MICRO, FEW_BYTES)).isFalse();
+    assertThat(pacing.isDue(13_000 * MICRO, FEW_BYTES)).isTrue();
+  }
+
+  @Test
+  void aSizeThatComesDuringABatchDoesNotHoldUpTheNextChange() {
+    pacing.onBegun(0);
+    pacing.onSizes(500 * MICRO);
+    pacing.onRecords(900 * MICRO, false);
+    assertThat(pacing.isDue(900 * MICRO, FEW_BYTES)).isTrue();
+  }
+
+  @Test
+  void aSizeBehindAChangeDoesNotPutItOff() {
+    pacing.onBegun(0);
+    pacing.onRecords(100 * MICRO, true);
+    pacing.onSizes(550 * MICRO);
+    assertThat(pacing.isDue(600 * MICRO, FEW_BYTES)).isTrue();
+  }
 }
