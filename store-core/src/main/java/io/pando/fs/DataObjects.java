@@ -24,6 +24,11 @@ public final class DataObjects {
     return ino + String.format(Locale.ROOT, ".%08x", object);
   }
 
+  /** Whether this is the name of the first object of a file. */
+  public static boolean isFirst(String name) {
+    return name.endsWith(".00000000");
+  }
+
   /**
    * Size of a file by the sizes of its objects: for a server whose client failed before it told how
    * far it had written. All objects up to the offset to which the client was allowed to write must

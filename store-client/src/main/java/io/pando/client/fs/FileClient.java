@@ -269,9 +269,9 @@ public final class FileClient {
     return ahead.isMade(ino);
   }
 
-  /** Whether a file is being made, and may not exist after a failure: its objects wait. */
-  public boolean isUnstable(Ino ino) {
-    return requests.isUnstable(ino);
+  /** What may be written of a file: one that is being made may not exist after a failure. */
+  public FileRequests.WritePermit writePermit(Ino ino) {
+    return requests.writePermit(ino);
   }
 
   /** What the data path and the kernel's caches may do with an inode while the client serves. */

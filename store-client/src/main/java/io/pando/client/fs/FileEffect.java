@@ -57,7 +57,7 @@ public sealed interface FileEffect {
    */
   record Use(Ino ino, CapabilitySet capabilities, long writableTo) implements FileEffect {}
 
-  /** A file for which {@link FileClient#isUnstable} was true exists for good. */
+  /** A file for which {@link FileClient#writePermit} was not all exists for good. */
   record Stable(Ino ino) implements FileEffect {}
 
   /** A file that a program believes to have made does not exist: its bytes are lost. */

@@ -28,6 +28,7 @@ final class DataScan {
 
   private final CheckParts parts;
   private final FactsCheck check;
+  private final NumbersCheck numbers;
   private final Runnable onPage;
   private final Runnable done;
   private long objects;
@@ -38,8 +39,14 @@ final class DataScan {
    * @param onPage run after each page
    * @param done run at the end
    */
-  DataScan(CheckParts parts, FactsCheck check, Runnable onPage, Runnable done) {
+  DataScan(
+      CheckParts parts,
+      FactsCheck check,
+      NumbersCheck numbers,
+      Runnable onPage,
+      Runnable done) {
     this.parts = parts;
+    this.numbers = numbers;
     this.check = check;
     this.onPage = onPage;
     this.done = done;
@@ -94,6 +101,9 @@ final class DataScan {
     Ino ino = new Ino(Math.max(1, Long.parseUnsignedLong(matcher.group(1), 16) & Long.MAX_VALUE));
     long number = Long.parseLong(matcher.group(2), 16);
     KnownInode inode = parts.facts().inode(ino);
+    if (inode == null && number == 0 && numbers.mayBeWrittenEarly(ino)) {
+      return;
+    }
     if (inode == null || !DataObjects.name(ino, number).equals(name)) {
       ownerless(name, "belongs to inode %s, which does not exist".formatted(ino));
     } else if (!(inode.content instanceof InodeContent.File file)) {

@@ -54,7 +54,7 @@ public final class FilesCheck {
     this.numbers = new NumbersCheck(problems);
     this.journal = new JournalRows(target.hash());
     this.check = new FactsCheck(parts, journal);
-    this.data = new DataScan(parts, check, this::progress, this::finish);
+    this.data = new DataScan(parts, check, numbers, this::progress, this::finish);
     this.scan = new JournalScan(target, parts.calls(), this::onJournal);
   }
 
@@ -83,7 +83,7 @@ public final class FilesCheck {
       case JournalScan.Result.Read it -> {
         journal = it.rows();
         check = new FactsCheck(parts, journal);
-        data = new DataScan(parts, check, this::progress, this::finish);
+        data = new DataScan(parts, check, numbers, this::progress, this::finish);
         step = "the metadata";
         listMetadata(true);
       }

@@ -105,11 +105,24 @@ final class NumbersCheck implements TableScan.Sink<Ino, SessionKey, SessionRow> 
     if (behind != null && ino.compareTo(behind) >= 0) {
       return "has a number behind the next one, %s, so another file will get it".formatted(behind);
     }
+    Given unused = unused(ino);
+    return unused == null
+        ? ""
+        : "has a number that session %s may still use".formatted(Fences.nameOf(unused.session()));
+  }
+
+  private @Nullable Given unused(Ino ino) {
     Map.Entry<Ino, Given> range = given.floorEntry(ino);
-    if (range != null && range.getValue().range().contains(ino) && !made.contains(ino)) {
-      return "has a number that session %s may still use"
-          .formatted(Fences.nameOf(range.getValue().session()));
-    }
-    return "";
+    boolean isUnused =
+        range != null && range.getValue().range().contains(ino) && !made.contains(ino);
+    return isUnused ? range.getValue() : null;
+  }
+
+  /**
+   * Whether a session may make a file with this number, and write its first object before that is
+   * durable. The object is removed when the session ends, if it has not made the file.
+   */
+  boolean mayBeWrittenEarly(Ino ino) {
+    return unused(ino) != null;
   }
 }

@@ -64,6 +64,7 @@ final class SessionFront {
   private final SortedSet<Long> leaving = new TreeSet<>();
 
   private final LockService locks;
+  private final EndingSessions ending;
 
   SessionFront(Parts parts, RankId rank, SessionLimits limits, Consumer<RankEffect> out) {
     this.rank = rank;
@@ -74,6 +75,7 @@ final class SessionFront {
     this.evictions = parts.evictions();
     this.out = out;
     this.awaited = sessions.awaited();
+    this.ending = new EndingSessions(store, sessions, service, out);
     this.locks = new LockService(LockLimits.usual(), awaited, this::send, evictions::add);
   }
 
@@ -177,7 +179,8 @@ final class SessionFront {
   /** The newest map may fence sessions. */
   void onFences(Moment now) {
     for (long session : evictions.fenced()) {
-      if (!leaving.contains(session) && sessions.expire(session)) {
+      boolean ends = leaving.contains(session) || ending.contains(session);
+      if (!ends && sessions.expire(session)) {
         evict(now, session);
       }
     }
@@ -202,6 +205,7 @@ final class SessionFront {
 
   /** Time has passed: sessions end that were fenced before. */
   void onTime(Moment now) {
+    ending.onTime(now);
     for (long session : List.copyOf(leaving)) {
       if (sessions.isLeaseOver(now.nanos(), session)) {
         leaving.remove(session);
@@ -216,9 +220,7 @@ final class SessionFront {
     failures.drop(session);
     service.onSessionGone(now, session);
     locks.onSessionGone(session);
-    UpdateDraft draft = store.begin();
-    sessions.close(session, draft);
-    sessions.ordered(draft.order());
+    ending.add(session);
   }
 
   private void request(Moment now, long session, FileMessage.FileRequest request) {

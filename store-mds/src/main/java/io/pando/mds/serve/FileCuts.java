@@ -4,6 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.fs.DataObjects;
 import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
+import io.pando.id.PoolId;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -96,6 +97,53 @@ final class FileCuts {
       cut.problem = DataObjects.name(cut.file, 0) + " and others: " + failed.detail();
     }
     advance(cut);
+  }
+
+  /**
+   * Removes the first objects of files that do not exist.
+   *
+   * @param pools where they may be
+   * @param done told once of a failure, or null; during this call if there are no files
+   */
+  void removeFirst(List<PoolId> pools, List<Ino> files, Consumer<@Nullable String> done) {
+    FirstObjects removal = new FirstObjects(done);
+    for (PoolId pool : pools) {
+      for (Ino file : files) {
+        removal.begin();
+        String name = DataObjects.name(file, 0);
+        calls.call(
+            pool, name, List.of(new ObjectOp.Remove()), outcome -> removal.end(name, outcome));
+      }
+    }
+    removal.end(null);
+  }
+
+  /** Counts the calls of one removal down. */
+  private static final class FirstObjects {
+    private final Consumer<@Nullable String> done;
+    private int left = 1;
+    private @Nullable String problem;
+
+    FirstObjects(Consumer<@Nullable String> done) {
+      this.done = done;
+    }
+
+    void begin() {
+      left++;
+    }
+
+    void end(String object, OpOutcome outcome) {
+      boolean lost = outcome instanceof OpOutcome.Failed it && !isGone(it.error());
+      end(lost ? object + ": " + ((OpOutcome.Failed) outcome).detail() : null);
+    }
+
+    void end(@Nullable String why) {
+      problem = why == null ? problem : why;
+      left--;
+      if (left == 0) {
+        done.accept(problem);
+      }
+    }
   }
 
   /** Whether there is nothing to cut: the objects went with their pool. */

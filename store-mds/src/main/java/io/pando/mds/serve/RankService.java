@@ -176,12 +176,13 @@ public final class RankService {
     boolean reconnecting = gate.isReconnecting();
     gate.onGone(session);
     start(now, reconnecting);
-    jobs.add(
-        new ServerJobs.Job.Step(_ ->
-            sizes.recover(
-                capabilities.writing(session),
-                (then, _) -> capabilities.sessionGone(then.nanos(), session))));
+    written.onSessionGone(session);
     proceed(now);
+  }
+
+  /** Removes the first objects of files that do not exist; told once of a failure, or null. */
+  public void removeFirstObjects(List<Ino> files, Consumer<@Nullable String> then) {
+    parts.cuts().removeFirst(names.pools(), files, then);
   }
 
   // Requests

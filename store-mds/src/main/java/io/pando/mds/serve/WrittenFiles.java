@@ -271,6 +271,15 @@ final class WrittenFiles {
     }
   }
 
+  /** A session is over: others get what it had once the sizes are known that it may have changed. */
+  void onSessionGone(long session) {
+    jobs.add(
+        new ServerJobs.Job.Step(_ ->
+            sizes.recover(
+                capabilities.writing(session),
+                (then, _) -> capabilities.sessionGone(then.nanos(), session))));
+  }
+
   /** No session may write the file any more: no successor has to ask its objects. */
   void onWritersGone(CapabilityEffect.WritersGone gone) {
     jobs.add(

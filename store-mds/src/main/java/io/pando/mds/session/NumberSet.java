@@ -56,6 +56,17 @@ final class NumberSet {
     }
   }
 
+  /** The lowest numbers. */
+  List<Ino> lowest(int most) {
+    List<Ino> lowest = new ArrayList<>();
+    for (Map.Entry<Long, Long> range : ends.entrySet()) {
+      for (long each = range.getKey(); each < range.getValue() && lowest.size() < most; each++) {
+        lowest.add(new Ino(each));
+      }
+    }
+    return lowest;
+  }
+
   List<InoRange> ranges() {
     List<InoRange> ranges = new ArrayList<>();
     ends.forEach(

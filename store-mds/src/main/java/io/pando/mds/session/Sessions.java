@@ -321,6 +321,12 @@ public final class Sessions {
     return range;
   }
 
+  /** The lowest numbers that a session may use; none if there is no such session. */
+  public List<Ino> lowestUnused(long number, int most) {
+    Session session = sessions.get(number);
+    return session == null ? List.of() : session.numbers().lowest(most);
+  }
+
   // The journal
 
   private void later(Runnable then) {

@@ -98,6 +98,25 @@ class FilesCheckTest {
   }
 
   @Test
+  void theFirstObjectOfAFileThatASessionMayMakeNeedsNone() {
+    SessionRow session =
+        new SessionRow.OfSession(new ClientIdentity("h", "p", "r"), List.of(SmallFiles.range(9, 2)));
+    finds(it -> {
+      it.numbers(SmallFiles.ino(20));
+      it.session(7, session);
+      it.bytes(SmallFiles.ino(9) + ".00000000", 5);
+    });
+    finds(
+        it -> {
+          it.numbers(SmallFiles.ino(20));
+          it.session(7, session);
+          it.bytes(SmallFiles.ino(9) + ".00000001", 5);
+          it.bytes(SmallFiles.ino(11) + ".00000000", 5);
+        },
+        "owner");
+  }
+
+  @Test
   void filesEndWhereTheySay() {
     finds(it -> it.bytes(SmallFiles.F + ".00000000", 11), "beyond");
     finds(it -> it.bytes(SmallFiles.F + ".00000001", 1), "beyond");

@@ -86,7 +86,7 @@ final class FilesMutants {
             "The sizes of files that an evicted client wrote are not looked up.",
             70,
             new Cut(
-                "mds.serve.RankService",
+                "mds.serve.WrittenFiles",
                 "onSessionGone",
                 new Form.CallReplaced(only("Capabilities", "writing"), "nothingWritten"))),
         of(

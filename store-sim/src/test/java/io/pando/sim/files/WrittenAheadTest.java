@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.client.Cluster;
+import io.pando.client.ListPage;
+import io.pando.client.Pool;
 import io.pando.client.fs.data.FileDataConfig;
 import io.pando.cluster.Change;
 import io.pando.fs.EntryName;
@@ -15,6 +17,7 @@ import io.pando.fs.call.NewName;
 import io.pando.fs.call.OpenMode;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
+import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.id.NodeId;
 import io.pando.mds.life.MdsConfig;
@@ -155,16 +158,67 @@ class WrittenAheadTest {
     atRest();
   }
 
-  @Test
-  void noObjectIsLeftOfAFileThatNoServerMade() {
-    cluster.fabric().apply(unheard());
+  private int objects() {
+    Pool bytes = admin.pool("bytes");
+    ListPage page = cluster.await(bytes.listPageAsync(null, 100));
+    int objects = page.names().size();
+    while (page.next() != null) {
+      page = cluster.await(bytes.listPageAsync(page.next(), 100));
+      objects += page.names().size();
+    }
+    return objects;
+  }
+
+  /** Written bytes are at the OSDs, and the server does not know of the file. */
+  private LinkFault writeUnheard() {
+    int before = objects();
+    LinkFault fault = unheard();
+    cluster.fabric().apply(fault);
     writeAhead("a");
     cluster.world().runFor(3 * SimCluster.SECOND);
-    long session = writer.sessions().getLast();
-    cluster.await(admin.admin().files().evictAsync(FILES, 0, session));
-    writer.process().kill();
+    assertThat(objects()).isEqualTo(before + 1);
+    return fault;
+  }
+
+  private void noneIsLeft() {
     cluster.world().runFor(15 * SimCluster.SECOND);
     assertThat(cluster.await(reader.close())).isTrue();
     assertThat(FilesAudit.problems(cluster, FILES)).isEmpty();
+    assertThat(objects()).as("that of the first file").isEqualTo(1);
+  }
+
+  @Test
+  void noObjectIsLeftOfAFileThatNoServerMade() {
+    LinkFault _ = writeUnheard();
+    long session = writer.sessions().getLast();
+    cluster.await(admin.admin().files().evictAsync(FILES, 0, session));
+    writer.process().kill();
+    noneIsLeft();
+  }
+
+  @Test
+  void noObjectIsLeftIfTheServerFailsToo() {
+    LinkFault _ = writeUnheard();
+    writer.process().kill();
+    server.crash();
+    cluster.world().runFor(SimCluster.SECOND);
+    server.start();
+    cluster.world().runFor(30 * SimCluster.SECOND);
+    noneIsLeft();
+  }
+
+  @Test
+  void theObjectOfAFileThatIsRefusedIsRemoved() {
+    LinkFault fault = writeUnheard();
+    FsRequest quota =
+        new FsRequest.SetXattr(
+            directory, "pando.quota.files", Payload.utf8("1"), FsRequest.XattrMode.EITHER);
+    assertThat(ino(await(reader, new FileCall.Request(quota)))).isEqualTo(directory);
+    int _ = cluster.fabric().reset(Nodes.of(writer.node()), SERVERS);
+    cluster.fabric().lift(fault);
+    cluster.world().runFor(5 * SimCluster.SECOND);
+    assertThat(objects()).as("that of the first file").isEqualTo(1);
+    assertThat(await(writer, new FileCall.SyncAll())).isEqualTo(FileOutcome.failed(FsError.EIO));
+    atRest();
   }
 }

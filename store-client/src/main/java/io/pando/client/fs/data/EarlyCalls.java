@@ -10,10 +10,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls about objects of files that may not exist after a failure of the metadata server: they wait
- * until the files exist for good, so that no object is left of a file that no server knows.
+ * Calls about objects of files that may not exist after a failure of the metadata server. Those
+ * about first objects are sent if a server would find them ({@link
+ * io.pando.fs.session.EarlyWrites}), and are removed if the file was not made. The others wait
+ * until the file exists for good, so that no object is left of a file that no server knows.
  */
 public final class EarlyCalls {
+  /** The last call about the first object of each file that was sent. */
+  private final Map<Ino, DataEffect.Call> sent = new TreeMap<>();
+
   private final Map<Ino, List<DataEffect.Call>> waiting = new TreeMap<>();
 
   /** Files that do not exist. Their numbers are not used again. */
@@ -22,6 +27,16 @@ public final class EarlyCalls {
   /** A call waits. */
   public void add(DataEffect.Call call) {
     waiting.computeIfAbsent(call.ino(), _ -> new ArrayList<>()).add(call);
+  }
+
+  /** A call about a first object does not wait. */
+  public void sent(DataEffect.Call call) {
+    sent.put(call.ino(), call);
+  }
+
+  /** A call about the first object of a file that was sent; null if there is none. */
+  public DataEffect.@Nullable Call takeSent(Ino ino) {
+    return sent.remove(ino);
   }
 
   /** The calls of a file, which do not wait any more. */
@@ -43,6 +58,7 @@ public final class EarlyCalls {
   /** The session is over: no caller waits for the calls. */
   public void clear() {
     waiting.clear();
+    sent.clear();
     unmade.clear();
   }
 }

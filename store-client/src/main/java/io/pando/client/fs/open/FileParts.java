@@ -8,7 +8,9 @@ import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
 import io.pando.client.fs.data.EarlyCalls;
 import io.pando.client.fs.data.FileData;
+import io.pando.client.fs.session.FileRequests.WritePermit;
 import io.pando.client.fs.session.GivenRequest;
+import io.pando.fs.DataObjects;
 import io.pando.fs.Ino;
 import io.pando.fs.NameHash;
 import io.pando.fs.call.FileOutcome;
@@ -19,6 +21,7 @@ import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.op.ObjectOp;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
@@ -68,6 +71,9 @@ final class FileParts {
   private long formerCalls;
 
   private long lastCall;
+
+  /** Number of the newest call whose answer nobody waits for; below those of all others. */
+  private long lastRemoval;
 
   FileParts(
       OpenFilesConfig config,
@@ -271,11 +277,18 @@ final class FileParts {
     lastCall = call.call();
     if (early.isUnmade(call.ino())) {
       step(new DataInput.Unanswered(call.call(), FsError.EIO));
-    } else if (client.isUnstable(call.ino())) {
+      return;
+    }
+    WritePermit permit = client.writePermit(call.ino());
+    if (permit == WritePermit.ALL) {
+      send(call);
+    } else if (permit == WritePermit.FIRST_OBJECT && DataObjects.isFirst(call.object())) {
+      Probe.reached("files: bytes of a new file are written before the file is durable");
+      early.sent(call);
+      send(call);
+    } else {
       Probe.reached("files: bytes of a new file wait until the file is durable");
       early.add(call);
-    } else {
-      send(call);
     }
   }
 
@@ -285,6 +298,7 @@ final class FileParts {
 
   /** A file exists for good. */
   void onStable(Ino ino) {
+    DataEffect.Call _ = early.takeSent(ino);
     early.take(ino).forEach(this::send);
   }
 
@@ -294,9 +308,18 @@ final class FileParts {
     for (DataEffect.Call each : early.take(ino)) {
       step(new DataInput.Unanswered(each.call(), FsError.EIO));
     }
+    DataEffect.Call sent = early.takeSent(ino);
+    if (sent != null) {
+      Probe.reached("files: the object of a file that was not made is removed");
+      // No file has the number later, so it does not matter when, or whether, that succeeds: the
+      // server removes it when the session ends.
+      lastRemoval--;
+      List<ObjectOp> removal = List.of(new ObjectOp.Remove());
+      out.accept(new OpenFilesEffect.Call(lastRemoval, sent.pool(), sent.object(), removal));
+    }
   }
 
-  /** Whether a call of an object was made in a former session. */
+  /** Whether nobody waits for a call of an object, since it was made in a former session. */
   boolean isFormer(long number) {
     return number <= formerCalls;
   }

@@ -46,7 +46,7 @@ final class FileSyncs {
 
   void sync(long call, FileHandle handle) {
     Ending ending = new Ending(call, handle);
-    parts.hurry(); // bytes of a new file wait until it is durable
+    parts.hurry(); // while the bytes are written, and some of a new file wait until it is durable
     handle.file.changes.afterAll(() ->
         writeAll(
             handle.file,

@@ -5,6 +5,7 @@ import io.pando.check.Sampling;
 import io.pando.fs.Ino;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
+import io.pando.fs.session.EarlyWrites;
 import io.pando.message.FileMessage;
 import io.pando.probe.Probe;
 import java.util.ArrayDeque;
@@ -31,6 +32,18 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class FileRequests {
+  /** What may be written of a file, by whether it exists for good. */
+  public enum WritePermit {
+    /** It exists for good, as far as this session is concerned. */
+    ALL,
+
+    /** It is being made. A server that finds it unmade removes its first object. */
+    FIRST_OBJECT,
+
+    /** It is being made, and a server would not find its objects. */
+    NONE
+  }
+
   private static final int SAMPLED_STEPS = 16;
 
   /** A call of {@link #sync}: it waits for the answered changes up to a number. */
@@ -50,6 +63,9 @@ public final class FileRequests {
 
   /** Files that are made to be written, which is not durable. */
   private final TreeSet<Ino> unstable = new TreeSet<>();
+
+  /** Numbers of the session that requests for new files had, and that may be unused. */
+  private final TreeSet<Ino> unproven = new TreeSet<>();
 
   /** Numbers of the requests that the server has not answered. */
   private final TreeSet<Long> unanswered = new TreeSet<>();
@@ -97,9 +113,11 @@ public final class FileRequests {
     lastNumber++;
     PendingRequest pending = new PendingRequest(lastNumber, request, ahead);
     queued.add(pending);
-    if (request.request() instanceof FsRequest.Make make
-        && make.content() instanceof FsRequest.NewContent.NewWritten) {
-      unstable.add(make.ino());
+    if (request.request() instanceof FsRequest.Make make) {
+      unproven.add(make.ino());
+      if (make.content() instanceof FsRequest.NewContent.NewWritten) {
+        unstable.add(make.ino());
+      }
     }
     return pending;
   }
@@ -180,7 +198,7 @@ public final class FileRequests {
     unanswered.remove(request.number());
     if (failed || !request.isChange() || request.record <= durable) {
       kept.remove(request.number());
-      ended(request);
+      ended(request, !failed);
     }
     completeSyncs();
     check();
@@ -194,7 +212,7 @@ public final class FileRequests {
         .removeIf(each -> {
           boolean over = each.answered && each.record <= durable;
           if (over) {
-            ended(each);
+            ended(each, true);
           }
           return over;
         });
@@ -202,15 +220,24 @@ public final class FileRequests {
     check();
   }
 
-  private void ended(PendingRequest request) {
-    if (request.request() instanceof FsRequest.Make make && unstable.remove(make.ino())) {
+  private void ended(PendingRequest request, boolean done) {
+    if (!(request.request() instanceof FsRequest.Make make)) {
+      return;
+    }
+    if (done) {
+      unproven.remove(make.ino());
+    }
+    if (unstable.remove(make.ino())) {
       out.accept(new RequestEffect.Stable(make.ino()));
     }
   }
 
-  /** Whether a file is made to be written, and that is not durable. */
-  public boolean isUnstable(Ino ino) {
-    return unstable.contains(ino);
+  /** What may be written of a file: see {@link EarlyWrites}. */
+  public WritePermit writePermit(Ino ino) {
+    if (!unstable.contains(ino)) {
+      return WritePermit.ALL;
+    }
+    return unproven.size() <= EarlyWrites.MOST_UNUSED ? WritePermit.FIRST_OBJECT : WritePermit.NONE;
   }
 
   /**
@@ -265,6 +292,7 @@ public final class FileRequests {
     kept.clear();
     queued.clear();
     unstable.clear();
+    unproven.clear();
     for (PendingRequest each : again) {
       each.sent = false;
       each.record = 0;

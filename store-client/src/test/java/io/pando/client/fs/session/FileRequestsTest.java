@@ -2,16 +2,25 @@ package io.pando.client.fs.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.Payload;
+import io.pando.client.fs.session.FileRequests.WritePermit;
+import io.pando.fs.EntryName;
 import io.pando.fs.Ino;
+import io.pando.fs.inode.FileTimes;
+import io.pando.fs.inode.Inode;
+import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Permissions;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
+import io.pando.fs.session.EarlyWrites;
 import io.pando.message.FileMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class FileRequestsTest {
@@ -141,5 +150,57 @@ class FileRequestsTest {
     assertThat(requests.onAnswer(answer)).isNotNull();
     assertThat(requests.onAnswer(answer)).isNull();
     assertThat(requests.isIdle()).isTrue();
+  }
+
+  private static FsRequest make(long ino) {
+    return new FsRequest.Make(
+        Ino.ROOT,
+        EntryName.of("f" + ino),
+        new Ino(ino),
+        0644,
+        0,
+        new FsRequest.NewContent.NewWritten(null, 4 << 20));
+  }
+
+  private static FsAnswer made(long ino) {
+    return new FsAnswer.Found(
+        new Inode(
+            new Ino(ino),
+            new Permissions(0644, 0, 0),
+            FileTimes.bornAt(Timestamp.EPOCH),
+            1,
+            new InodeContent.Symlink(Payload.utf8("x")),
+            new TreeMap<>()));
+  }
+
+  @Test
+  void theFirstObjectOfANewFileIsWrittenWhileFewNumbersMayBeUnused() {
+    FileRequests wide = new FileRequests(new RequestLimits(100, 100, 100), effects::add);
+    for (int i = 1; i <= EarlyWrites.MOST_UNUSED; i++) {
+      wide.submit(new GivenRequest(i, Caller.ROOT, make(1_000 + i), Timestamp.EPOCH));
+    }
+    Ino file = new Ino(1_001);
+    assertThat(wide.writePermit(file)).isEqualTo(WritePermit.FIRST_OBJECT);
+    wide.submit(new GivenRequest(99, Caller.ROOT, make(2_000), Timestamp.EPOCH));
+    assertThat(wide.writePermit(file)).isEqualTo(WritePermit.NONE);
+    wide.send();
+    wide.onAnswer(new FileMessage.FileAnswer(2, 7, made(1_002), List.of(), null));
+    assertThat(wide.writePermit(new Ino(1_002))).isEqualTo(WritePermit.NONE);
+    wide.onDurable(7);
+    assertThat(wide.writePermit(new Ino(1_002))).isEqualTo(WritePermit.ALL);
+    assertThat(wide.writePermit(file)).isEqualTo(WritePermit.FIRST_OBJECT);
+  }
+
+  @Test
+  void aNumberWhoseFileWasRefusedMayBeUsedLater() {
+    FileRequests wide = new FileRequests(new RequestLimits(100, 100, 100), effects::add);
+    FsAnswer refused = new FsAnswer.Failed(FsError.EDQUOT);
+    for (int i = 1; i <= EarlyWrites.MOST_UNUSED; i++) {
+      wide.submit(new GivenRequest(i, Caller.ROOT, make(1_000 + i), Timestamp.EPOCH));
+      wide.send();
+      wide.onAnswer(new FileMessage.FileAnswer(i, 0, refused, List.of(), null));
+    }
+    wide.submit(new GivenRequest(99, Caller.ROOT, make(2_000), Timestamp.EPOCH));
+    assertThat(wide.writePermit(new Ino(2_000))).isEqualTo(WritePermit.NONE);
   }
 }
