@@ -151,7 +151,7 @@ public final class FileClient {
 
   /** A program waits until changes are durable: the server does not put its journal off. */
   public void hurry(long atNanos) {
-    if (requests.hasAnswered()) {
+    if (requests.takeHurry()) {
       step(atNanos, () -> session.send(new FileMessage.AwaitJournal()));
     }
   }

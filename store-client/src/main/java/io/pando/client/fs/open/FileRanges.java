@@ -333,6 +333,7 @@ final class FileRanges {
     if (zero.grows() && !grow(op, range.end())) {
       return false;
     }
+    file.holed = true;
     change(op, token -> new DataInput.Zero(token, file.ino, range), FileOutcome.DONE);
     return true;
   }

@@ -12,10 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes bytes and changes durable, and those of lazy files visible. Bytes are written first, then
- * the server is told the size, then it is waited for that all changes are durable. Objects may not
- * show the size, if a hole was made over the end before that was written: then the server has only
- * what it is told, should this client fail.
+ * Makes bytes and changes durable, and those of lazy files visible. Bytes are written, and it is
+ * waited for that all changes are durable. The size needs no record: a server finds it by the
+ * objects, should this client fail, and asks this client otherwise; or it is told when the file is
+ * closed. But objects may not show the size if a hole was made over the end before that was
+ * written: then the server is told.
  */
 final class FileSyncs {
   private final FileParts parts;
@@ -50,17 +51,19 @@ final class FileSyncs {
     handle.file.changes.afterAll(() ->
         writeAll(
             handle.file,
-            () ->
-                parts.sync(durable -> {
-                  FsError error = handle.takeError();
-                  ending.end(
-                      error == null
-                          ? new FileOutcome.Answered(durable)
-                          : FileOutcome.failed(error));
-                })));
+            () -> {
+              if (handle.file.holed) {
+                tell(handle.file);
+              }
+              parts.sync(durable -> {
+                FsError error = handle.takeError();
+                ending.end(
+                    error == null ? new FileOutcome.Answered(durable) : FileOutcome.failed(error));
+              });
+            }));
   }
 
-  /** Writes the dirty bytes of a file, and tells its size; an error is the file's then. */
+  /** Writes the dirty bytes of a file; an error is the file's then. */
   private void writeAll(OpenFile file, Runnable then) {
     if (!file.ready) {
       then.run();
@@ -72,7 +75,6 @@ final class FileSyncs {
           if (effect instanceof DataEffect.Failed(long _, FsError error)) {
             file.lost(error);
           }
-          tell(file);
           then.run();
         });
   }
@@ -93,7 +95,12 @@ final class FileSyncs {
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {
       long errors = file.errors;
-      Runnable ended = () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
+      Runnable ended =
+          () -> {
+            // The session may end after that.
+            tell(file);
+            left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
+          };
       file.changes.afterAll(() -> writeAll(file, ended));
     }
     left.ended(null);

@@ -124,6 +124,9 @@ final class OpenFile {
   /** Times by the server, as far as they are known. */
   FileAges ages = FileAges.UNKNOWN;
 
+  /** Whether a hole was made, so that objects may not show the size. */
+  boolean holed;
+
   /** Number of truncations that the newest size of the server contains. */
   long truncations;
 

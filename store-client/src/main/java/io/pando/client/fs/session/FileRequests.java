@@ -70,6 +70,9 @@ public final class FileRequests {
   /** Numbers of the requests that the server has not answered. */
   private final TreeSet<Long> unanswered = new TreeSet<>();
 
+  /** The server knows that a program waits for requests up to this number. */
+  private long hurried;
+
   /** Records of the journal of the server that has the session are durable up to this one. */
   private long durable;
 
@@ -156,6 +159,7 @@ public final class FileRequests {
    *     that are not durable are repeated although they were answered
    */
   public void repeat(boolean sameServer) {
+    hurried = 0;
     if (!sameServer) {
       durable = 0;
       for (PendingRequest each : kept.values()) {
@@ -312,9 +316,16 @@ public final class FileRequests {
     return kept.isEmpty() ? lastSent : kept.firstKey();
   }
 
-  /** Whether there are changes that were answered and are not durable. */
-  public boolean hasAnswered() {
-    return kept.values().stream().anyMatch(each -> each.delivered);
+  /**
+   * Whether the server has to be told that a program waits for changes that were answered: it was
+   * not told since the newest of them was sent.
+   */
+  public boolean takeHurry() {
+    boolean hurries = kept.tailMap(hurried, false).values().stream().anyMatch(it -> it.delivered);
+    if (hurries) {
+      hurried = lastSent;
+    }
+    return hurries;
   }
 
   /** All requests up to this number were answered or are not sent. */

@@ -152,6 +152,21 @@ class FileRequestsTest {
     assertThat(requests.isIdle()).isTrue();
   }
 
+  @Test
+  void theServerIsToldOnceThatAProgramWaits() {
+    assertThat(requests.takeHurry()).as("nothing was answered").isFalse();
+    submit(CHANGE);
+    answer(1, 5, DONE);
+    assertThat(requests.takeHurry()).isTrue();
+    assertThat(requests.takeHurry()).isFalse();
+    submit(CHANGE);
+    answer(2, 6, DONE);
+    assertThat(requests.takeHurry()).as("there is a newer change").isTrue();
+    requests.repeat(false);
+    answer(1, 3, DONE);
+    assertThat(requests.takeHurry()).as("another server does not know").isTrue();
+  }
+
   private static FsRequest make(long ino) {
     return new FsRequest.Make(
         Ino.ROOT,
