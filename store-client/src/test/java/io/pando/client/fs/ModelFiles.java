@@ -111,7 +111,7 @@ public final class ModelFiles {
     return requireNonNull(inodes.get(ino));
   }
 
-  Optional<Ino> find(Ino directory, EntryName name) {
+  private Optional<Ino> find(Ino directory, EntryName name) {
     NavigableMap<EntryKey, Ino> names = entries.get(directory);
     return names == null
         ? Optional.empty()

@@ -61,9 +61,6 @@ final class ModelMount {
   /** Changes without an answer, by number. */
   private final NavigableMap<Long, FileMessage.FileRequest> changes = new TreeMap<>();
 
-  /** Inodes whose names were changed, and that no answer has shown since. */
-  private final TreeSet<Ino> moved = new TreeSet<>();
-
   private final TreeSet<Ino> known = new TreeSet<>(List.of(Ino.ROOT));
   final FileClient client;
   private ModelWorld.@Nullable Link link;
@@ -78,10 +75,6 @@ final class ModelMount {
   int ahead;
   int directoriesAhead;
   int renamedAhead;
-
-  /** How many of them the next answer showed without the server. */
-  int movedAndKnown;
-
   int lost;
 
   ModelMount(ModelWorld world, String name, long session) {
@@ -258,12 +251,6 @@ final class ModelMount {
     FsRequest request = calls.remove(call);
     if (answer instanceof FsAnswer.Found found) {
       known.add(found.inode().ino());
-      shown(found.inode().ino());
-    } else if (answer instanceof FsAnswer.Listing listing) {
-      listing.entries().forEach(each -> shown(each.inode().ino()));
-    }
-    if (request instanceof FsRequest.Rename rename && answer instanceof FsAnswer.Done) {
-      expected().find(rename.to(), rename.newName()).ifPresent(moved::add);
     }
     if (inCall && request instanceof FsRequest.Query query) {
       local++;
@@ -284,10 +271,6 @@ final class ModelMount {
           .as("%s is lost by %s, which had one session", request, this)
           .isFalse();
     }
-  }
-
-  private void shown(Ino ino) {
-    movedAndKnown += moved.remove(ino) && inCall ? 1 : 0;
   }
 
   /** The files as they will be once all changes of this mount are executed. */
