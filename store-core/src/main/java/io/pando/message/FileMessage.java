@@ -50,6 +50,14 @@ public sealed interface FileMessage extends Message {
    */
   record AwaitJournal() implements FileMessage {}
 
+  /**
+   * A program waits until the server's journal has the size and the times of a file that the
+   * session has told before: {@link JournalWritten} answers. Asked again over a new connection.
+   *
+   * @param question any number, unique among those without an answer
+   */
+  record AskJournal(long question, Ino ino) implements FileMessage {}
+
   /** Ends the session: nothing is unwritten, and nothing cached is used any more. */
   record CloseSession() implements FileMessage {}
 
@@ -135,6 +143,9 @@ public sealed interface FileMessage extends Message {
 
   /** All records of the journal up to this one are durable. */
   record Durable(long record) implements FileMessage {}
+
+  /** The journal has what the session had told of the file before this {@link AskJournal}. */
+  record JournalWritten(long question) implements FileMessage {}
 
   /**
    * Capabilities of the client for an inode, with the inode as it is now.

@@ -57,7 +57,9 @@ final class FileKinds {
                   optional(5, SessionRecords.STATE))),
           new Kind(
               149, Shape.of(FileMessage.Reconnect.class, list(1, SessionRecords.HELD), bool(2))),
-          new Kind(154, Shape.of(FileMessage.AwaitJournal.class)));
+          new Kind(154, Shape.of(FileMessage.AwaitJournal.class)),
+          new Kind(
+              155, Shape.of(FileMessage.AskJournal.class, uint64(1), one(2, InodeRecords.INO))));
 
   private static final List<Kind> OF_SERVERS =
       List.of(
@@ -96,7 +98,8 @@ final class FileKinds {
                   one(2, InodeRecords.CAPABILITIES),
                   uint64(3))),
           new Kind(168, Shape.of(FileMessage.AskState.class, one(1, InodeRecords.INO), uint64(2))),
-          new Kind(169, Shape.of(FileMessage.Recall.class, uint64(1))));
+          new Kind(169, Shape.of(FileMessage.Recall.class, uint64(1))),
+          new Kind(172, Shape.of(FileMessage.JournalWritten.class, uint64(1))));
 
   private static final List<Kind> OF_LOCKS =
       List.of(

@@ -58,6 +58,7 @@ public final class FileClient {
 
   private final AheadChanges ahead;
   private final RequestPath path;
+  private final JournalQuestions questions = new JournalQuestions();
   private long nowNanos;
   private long armedNanos = Long.MAX_VALUE;
 
@@ -147,6 +148,20 @@ public final class FileClient {
   public void sync(long atNanos, long call) {
     hurry(atNanos);
     step(atNanos, () -> requests.sync(call));
+  }
+
+  /**
+   * Tells the server the size and the times of a file, and waits until its journal has them: {@link
+   * FsAnswer.Done}, or {@link FsError#EIO} if the session ended. Of use if no object shows the
+   * size.
+   */
+  public void syncTold(long atNanos, long call, Ino ino) {
+    step(
+        atNanos,
+        () -> {
+          questions.add(call, ino);
+          capabilities.tellState(ino, () -> session.send(questions.ask(call, ino)));
+        });
   }
 
   /** A program waits until changes are durable: the server does not put its journal off. */
@@ -281,7 +296,7 @@ public final class FileClient {
 
   /** Whether all requests are answered, and all changes durable. */
   public boolean isIdle() {
-    return requests.isIdle() && path.isIdle() && ahead.waiting() == 0;
+    return requests.isIdle() && path.isIdle() && ahead.waiting() == 0 && questions.isEmpty();
   }
 
   private void step(long atNanos, Runnable input) {
@@ -333,6 +348,11 @@ public final class FileClient {
       case FileMessage.MoreNumbers more -> path.addNumbers(more.numbers());
       case FileMessage.FileAnswer answer -> path.onAnswer(nowNanos, answer);
       case FileMessage.Durable durable -> requests.onDurable(durable.record());
+      case FileMessage.JournalWritten(long question) -> {
+        if (questions.onWritten(question)) {
+          path.complete(question, new FsAnswer.Done());
+        }
+      }
       case FileMessage.Grant grant -> {
         capabilities.onGrant(nowNanos, grant.grant(), false);
         Inode inode = grant.inode();
@@ -388,6 +408,7 @@ public final class FileClient {
     if (reconnecting) {
       session.send(new FileMessage.Reconnect(List.of(), false));
     }
+    questions.repeat(session::send);
   }
 
   private void onSessionOver(boolean needsNumber, String reason) {
@@ -398,6 +419,7 @@ public final class FileClient {
     requests.onSessionOver();
     ahead.onSessionOver();
     locks.onSessionOver();
+    questions.takeAll().forEach(call -> path.complete(call, new FsAnswer.Failed(FsError.EIO)));
   }
 
   private void dropCaches() {

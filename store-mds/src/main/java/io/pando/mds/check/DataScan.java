@@ -40,11 +40,7 @@ final class DataScan {
    * @param done run at the end
    */
   DataScan(
-      CheckParts parts,
-      FactsCheck check,
-      NumbersCheck numbers,
-      Runnable onPage,
-      Runnable done) {
+      CheckParts parts, FactsCheck check, NumbersCheck numbers, Runnable onPage, Runnable done) {
     this.parts = parts;
     this.numbers = numbers;
     this.check = check;

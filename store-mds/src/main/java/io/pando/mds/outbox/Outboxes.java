@@ -1,6 +1,8 @@
 package io.pando.mds.outbox;
 
 import io.pando.message.FileMessage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -12,6 +14,11 @@ public final class Outboxes {
 
   /** Sessions with changes that are not durable, and the newest record with one of each. */
   private final SortedMap<Long, Long> newestRecords = new TreeMap<>();
+
+  /** A session asks when the journal is durable up to a record. */
+  private record Question(long session, long record, long question) {}
+
+  private final List<Question> questions = new ArrayList<>();
 
   /** Newest record for which a message, or a client, waits or waited. */
   private long awaited;
@@ -34,6 +41,7 @@ public final class Outboxes {
   public void close(long session) {
     outboxes.remove(session);
     newestRecords.remove(session);
+    questions.removeIf(it -> it.session() == session);
   }
 
   /**
@@ -41,6 +49,7 @@ public final class Outboxes {
    */
   public void drop(long session) {
     outboxes.computeIfPresent(session, (_, outbox) -> outbox.emptied());
+    questions.removeIf(it -> it.session() == session);
   }
 
   /** Whether a session is open. */
@@ -76,6 +85,24 @@ public final class Outboxes {
     awaited = Math.max(awaited, record);
   }
 
+  /**
+   * A session asks when the journal is durable up to a record. The answer overtakes messages that
+   * wait.
+   *
+   * @param durable the last record that is durable
+   */
+  public void ask(long session, long question, long record, long durable) {
+    if (!isOpen(session)) {
+      return;
+    }
+    if (record <= durable) {
+      out.accept(session, new FileMessage.JournalWritten(question));
+    } else {
+      await(record);
+      questions.add(new Question(session, record, question));
+    }
+  }
+
   /** Whether a message or a client waits for a record behind this one, the last that is durable. */
   public boolean awaits(long durable) {
     return awaited > durable;
@@ -83,6 +110,12 @@ public final class Outboxes {
 
   /** Records up to this one are durable: messages are sent, and sessions with changes are told. */
   public void onDurable(long record) {
+    for (Question each : List.copyOf(questions)) {
+      if (each.record() <= record) {
+        questions.remove(each);
+        out.accept(each.session(), new FileMessage.JournalWritten(each.question()));
+      }
+    }
     outboxes.forEach((session, outbox) -> {
       outbox.onDurable(record, each -> out.accept(session, each));
       Long newest = newestRecords.get(session);

@@ -59,7 +59,8 @@ final class EndingSessions {
           if (problem == null) {
             close(session);
           } else {
-            out.accept(new RankEffect.Note("session %d cannot end: %s".formatted(session, problem)));
+            out.accept(
+                new RankEffect.Note("session %d cannot end: %s".formatted(session, problem)));
             failed.add(session);
           }
         });

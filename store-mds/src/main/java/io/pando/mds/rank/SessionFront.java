@@ -109,9 +109,9 @@ final class SessionFront {
           request(now, session, it);
         }
       }
-      case FileMessage.UpdateCapabilities it -> {
+      case FileMessage.UpdateCapabilities _, FileMessage.AskJournal _ -> {
         if (sessions.isLive(session)) {
-          service.onUpdate(now, session, it);
+          service.onTold(now, session, message);
         }
       }
       case FileMessage.AwaitJournal _ -> service.outboxes().await(store.ordered());

@@ -65,6 +65,7 @@ public final class RankService {
   private final FileSizes sizes;
   private final BackPointers pointers;
   private final StrayPurge purge;
+  private final ToldFiles told;
   private final AnswerGrants answerGrants;
   private final Propagation propagation;
   private final RowMemory memory;
@@ -104,6 +105,7 @@ public final class RankService {
     this.written = new WrittenFiles(parts, cutFiles, sizes, gate, outboxes);
     StrayPurge.Users users = new StrayPurge.Users(cutFiles, sizes, pointers);
     this.purge = new StrayPurge(parts, users, limits.purge(), this::nextTicket);
+    this.told = new ToldFiles(written, cutFiles, purge);
     this.answerGrants = new AnswerGrants(capabilities, names);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
@@ -408,18 +410,10 @@ public final class RankService {
 
   // Capabilities
 
-  /** A session told what it keeps and wants of an inode. */
-  public void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
-    written.inOrder(now, then -> update(then, session, update));
+  /** A session told what it keeps and wants of an inode, or asks whether that is durable. */
+  public void onTold(Moment now, long session, FileMessage message) {
+    told.onMessage(now, session, message);
     proceed(now);
-  }
-
-  private void update(Moment now, long session, FileMessage.UpdateCapabilities update) {
-    if (cutFiles.isUncut(update.ino()) && !purge.isBegun(update.ino())) {
-      cutFiles.cut(update.ino(), (then, _) -> written.onUpdate(then, session, update));
-      return;
-    }
-    written.onUpdate(now, session, update);
   }
 
   /** Carries out what the capabilities did: messages are sent in the order of their numbers. */

@@ -132,6 +132,15 @@ final class WrittenFiles {
     }
   }
 
+  /** A session asks when the journal has what it told of a file before. */
+  void onAsked(long session, FileMessage.AskJournal ask) {
+    // What was told is taken before this, also if its rows have to be read.
+    jobs.add(
+        new ServerJobs.Job.Step(_ ->
+            outboxes.ask(
+                session, ask.question(), parts.store().ordered(), parts.store().durable())));
+  }
+
   private Execution change(CapabilityEffect.State told) {
     return names.change(told.ino(), told.state()::appliedTo);
   }
@@ -271,7 +280,9 @@ final class WrittenFiles {
     }
   }
 
-  /** A session is over: others get what it had once the sizes are known that it may have changed. */
+  /**
+   * A session is over: others get what it had once the sizes are known that it may have changed.
+   */
   void onSessionGone(long session) {
     jobs.add(
         new ServerJobs.Job.Step(_ ->

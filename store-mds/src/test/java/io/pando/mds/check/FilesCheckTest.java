@@ -100,7 +100,8 @@ class FilesCheckTest {
   @Test
   void theFirstObjectOfAFileThatASessionMayMakeNeedsNone() {
     SessionRow session =
-        new SessionRow.OfSession(new ClientIdentity("h", "p", "r"), List.of(SmallFiles.range(9, 2)));
+        new SessionRow.OfSession(
+            new ClientIdentity("h", "p", "r"), List.of(SmallFiles.range(9, 2)));
     finds(it -> {
       it.numbers(SmallFiles.ino(20));
       it.session(7, session);

@@ -33,4 +33,32 @@ class OutboxesTest {
     assertThat(outboxes.awaits(4)).isTrue();
     assertThat(outboxes.awaits(5)).isFalse();
   }
+
+  @Test
+  void aQuestionIsAnsweredWhenTheJournalHasTheRecord() {
+    outboxes.open(1);
+    outboxes.ask(1, 7, 4, 4);
+    assertThat(sent).containsExactly(new FileMessage.JournalWritten(7));
+    sent.clear();
+    outboxes.ask(1, 8, 6, 4);
+    outboxes.send(1, 9, MESSAGE);
+    assertThat(outboxes.awaits(5)).isTrue();
+    outboxes.onDurable(5);
+    assertThat(sent).isEmpty();
+    outboxes.onDurable(6);
+    assertThat(sent).containsExactly(new FileMessage.JournalWritten(8));
+    outboxes.onDurable(7);
+    assertThat(sent).hasSize(1);
+  }
+
+  @Test
+  void aQuestionOfAnOlderConnectionIsNotAnswered() {
+    outboxes.open(1);
+    outboxes.ask(1, 8, 6, 4);
+    outboxes.drop(1);
+    outboxes.onDurable(6);
+    outboxes.close(1);
+    outboxes.ask(1, 9, 6, 6);
+    assertThat(sent).isEmpty();
+  }
 }

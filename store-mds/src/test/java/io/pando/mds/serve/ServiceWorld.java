@@ -456,7 +456,7 @@ final class ServiceWorld {
       case null -> {}
       case FileMessage.FileRequest it -> serving.onRequest(moment(), mount.session(), it);
       case FileMessage.Reconnect _ -> serving.onReconnected(moment(), mount.session());
-      case FileMessage.UpdateCapabilities it -> serving.onUpdate(moment(), mount.session(), it);
+      case FileMessage.UpdateCapabilities it -> serving.onTold(moment(), mount.session(), it);
       case FileMessage other -> throw new AssertionError(other.toString());
     }
   }

@@ -238,6 +238,22 @@ public final class ClientCapabilities {
     }
   }
 
+  /**
+   * Tells the server what this client knows of a file.
+   *
+   * @param then run once that is sent, or is to be repeated over the next connection; not at all if
+   *     the session ends before
+   */
+  public void tellState(Ino ino, Runnable then) {
+    HeldInode inode = inodes.get(ino);
+    if (inode == null) {
+      then.run();
+    } else {
+      inode.whenTold(then);
+      tell(inode);
+    }
+  }
+
   /** The size of a file is set by a request: states of it that were told before are older. */
   public void onResize(Ino ino, long size) {
     unproven.cut(ino, size);
@@ -377,6 +393,7 @@ public final class ClientCapabilities {
               new FileMessage.UpdateCapabilities(
                   inode.ino, inode.held, inode.wanted(), inode.newest, state)));
     }
+    inode.takeWhenTold().forEach(Runnable::run);
   }
 
   private void dropIfEmpty(HeldInode inode) {
@@ -474,6 +491,7 @@ public final class ClientCapabilities {
       inode.held = CapabilitySet.NONE;
       inode.release = null;
       inode.tellLater = false;
+      List<Runnable> _ = inode.takeWhenTold();
       inode.ahead = false;
       inode.newest = 0;
       inode.told = 0;

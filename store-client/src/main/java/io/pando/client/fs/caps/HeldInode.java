@@ -4,7 +4,9 @@ import io.pando.check.Invariant;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,9 @@ final class HeldInode {
   /** Whether an update is due once the release is complete. */
   boolean tellLater;
 
+  /** What is done once the server is told; null for nothing. */
+  private @Nullable List<Runnable> whenTold;
+
   /** How many open files need each capability; null for none. */
   private @Nullable Map<Capability, Integer> needs;
 
@@ -60,6 +65,19 @@ final class HeldInode {
   CapabilitySet usable() {
     Release returning = release;
     return returning == null ? held : held.minus(returning.losing);
+  }
+
+  void whenTold(Runnable then) {
+    List<Runnable> all = whenTold == null ? new ArrayList<>() : whenTold;
+    all.add(then);
+    whenTold = all;
+  }
+
+  /** What is to be done now that the server is told. */
+  List<Runnable> takeWhenTold() {
+    List<Runnable> all = whenTold == null ? List.of() : whenTold;
+    whenTold = null;
+    return all;
   }
 
   /** An open file needs capabilities. */

@@ -67,6 +67,19 @@ final class FileClosing {
   }
 
   private void forget(OpenFile file) {
+    if (file.hidden != file.hiddenAndTold) {
+      // A program may still ask for the size to be durable.
+      if (!file.forgottenLater) {
+        file.forgottenLater = true;
+        parts.tellHidden(
+            file,
+            () -> {
+              file.forgottenLater = false;
+              table.stir(file);
+            });
+      }
+      return;
+    }
     table.remove(file);
     leave(file);
   }

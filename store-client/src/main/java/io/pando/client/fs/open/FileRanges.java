@@ -333,7 +333,7 @@ final class FileRanges {
     if (zero.grows() && !grow(op, range.end())) {
       return false;
     }
-    file.holed = true;
+    file.hidden++;
     change(op, token -> new DataInput.Zero(token, file.ino, range), FileOutcome.DONE);
     return true;
   }
@@ -355,11 +355,7 @@ final class FileRanges {
     if (!reaches(op, size)) {
       return false;
     }
-    parts.step(new DataInput.Resized(file.ino, size));
-    file.reaches(size);
-    file.obtainRecord().wrote(parts.now().time());
-    // No object shows this size, so a server could not find it.
-    parts.tell(file.ino);
+    parts.lengthen(file, size);
     return true;
   }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * waited for that all changes are durable. The size needs no record: a server finds it by the
  * objects, should this client fail, and asks this client otherwise; or it is told when the file is
  * closed. But objects may not show the size if a hole was made over the end before that was
- * written: then the server is told.
+ * written, or if the size was set: then the server is told, and it is waited for that its journal
+ * has it.
  */
 final class FileSyncs {
   private final FileParts parts;
@@ -51,16 +52,17 @@ final class FileSyncs {
     handle.file.changes.afterAll(() ->
         writeAll(
             handle.file,
-            () -> {
-              if (handle.file.holed) {
-                tell(handle.file);
-              }
-              parts.sync(durable -> {
-                FsError error = handle.takeError();
-                ending.end(
-                    error == null ? new FileOutcome.Answered(durable) : FileOutcome.failed(error));
-              });
-            }));
+            () ->
+                parts.tellHidden(
+                    handle.file,
+                    () ->
+                        parts.sync(durable -> {
+                          FsError error = handle.takeError();
+                          ending.end(
+                              error == null
+                                  ? new FileOutcome.Answered(durable)
+                                  : FileOutcome.failed(error));
+                        }))));
   }
 
   /** Writes the dirty bytes of a file; an error is the file's then. */
@@ -95,11 +97,12 @@ final class FileSyncs {
     Counter left = new Counter(files.size(), then);
     for (OpenFile file : files) {
       long errors = file.errors;
+      Runnable told = () -> left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
       Runnable ended =
           () -> {
             // The session may end after that.
             tell(file);
-            left.ended(file.errors > errors || file.dead ? FsError.EIO : null);
+            parts.tellHidden(file, told);
           };
       file.changes.afterAll(() -> writeAll(file, ended));
     }

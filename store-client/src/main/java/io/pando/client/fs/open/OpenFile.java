@@ -124,8 +124,14 @@ final class OpenFile {
   /** Times by the server, as far as they are known. */
   FileAges ages = FileAges.UNKNOWN;
 
-  /** Whether a hole was made, so that objects may not show the size. */
-  boolean holed;
+  /** Number of changes after which objects may not show the size: it became larger, or a hole. */
+  long hidden;
+
+  /** How many of them the server's journal has, or are lost. */
+  long hiddenAndTold;
+
+  /** Whether the file is forgotten once the server's journal has them. */
+  boolean forgottenLater;
 
   /** Number of truncations that the newest size of the server contains. */
   long truncations;

@@ -231,6 +231,8 @@ final class FilesServer {
       case FileMessage.FileRequest request -> onRequest(session, request);
       case FileMessage.UpdateCapabilities update -> onUpdate(session, update);
       case FileMessage.AwaitJournal _ -> awaited++;
+      case FileMessage.AskJournal ask ->
+          send(session, new FileMessage.JournalWritten(ask.question()));
       default -> throw new AssertionError("a client sends " + message);
     }
   }
