@@ -2,23 +2,28 @@ package io.pando.client.fs.open;
 
 import io.pando.client.fs.data.DataEffect;
 import io.pando.client.fs.data.DataInput;
+import io.pando.fs.Capability;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
+import io.pando.fs.inode.Permissions;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
+import io.pando.fs.request.InodeChange;
+import io.pando.probe.Probe;
 import java.util.function.Consumer;
 
 /**
  * Changes of the sizes of files whose bytes this client has. Writes of the file wait meanwhile,
  * because the server cuts objects off: first all writes end that have begun, then bytes behind the
- * new end are dropped, then the server changes the size.
+ * new end are dropped, then the server changes the size. A client that is alone with a file makes
+ * it longer by itself, as far as it may write.
  *
- * <p>A change that makes a file longer has to be durable before the file is written further: a
- * successor of the server would execute it once more, and cut off bytes written since. One that
- * makes it shorter is durable when it is answered.
+ * <p>A change by the server that makes a file longer has to be durable before the file is written
+ * further: a successor of the server would execute it once more, and cut off bytes written since.
+ * One that makes it shorter is durable when it is answered.
  */
 final class FileResizing {
   /**
@@ -32,6 +37,8 @@ final class FileResizing {
       return size == null ? 0 : size;
     }
   }
+
+  private static final String CAPABILITIES = "security.capability";
 
   private final FileParts parts;
   private final OpenTable table;
@@ -54,6 +61,54 @@ final class FileResizing {
     }
     Resize next = file.resizes.remove();
     file.resizing = true;
+    if (growsHere(file, next)) {
+      lengthen(file, next);
+    } else {
+      resizeAtServer(file, next);
+    }
+  }
+
+  /**
+   * Whether this client alone decides about the size, and the file is to become no shorter: then
+   * the size is one that a write could have left behind.
+   */
+  private boolean growsHere(OpenFile file, Resize resize) {
+    return file.ready
+        && parts.isServing()
+        && !file.unsized
+        && file.given.contains(Capability.BUFFER)
+        && resize.request().change().equals(InodeChange.ofSize(resize.size()))
+        && resize.size() >= parts.data().sizeOf(file.ino)
+        && resize.size() <= file.givenTo;
+  }
+
+  private void lengthen(OpenFile file, Resize resize) {
+    parts.inode(
+        file.ino,
+        answer -> {
+          boolean certain =
+              answer instanceof FsAnswer.Found(Inode inode)
+                  && allows(resize.caller(), inode)
+                  && keepsPrivileges(resize.caller(), inode);
+          if (certain && growsHere(file, resize)) {
+            Probe.reached("files: a file is made longer without the server");
+            parts.lengthen(file, resize.size());
+            parts.inode(file.ino, longer -> end(file, resize, longer));
+          } else {
+            resizeAtServer(file, resize);
+          }
+        });
+  }
+
+  /** Whether a change of the size takes nothing from the mode and the attributes. */
+  private static boolean keepsPrivileges(Caller caller, Inode inode) {
+    int identities = Permissions.SET_USER_ID | Permissions.SET_GROUP_ID;
+    return caller.isSuperuser()
+        || ((inode.permissions().mode() & identities) == 0
+            && !inode.attributes().containsKey(CAPABILITIES));
+  }
+
+  private void resizeAtServer(OpenFile file, Resize next) {
     if (file.ready && file.record != null) {
       // The server cuts objects as far as it knows that there are bytes.
       parts.tell(file.ino);
