@@ -8,9 +8,10 @@ package io.pando.mds.store;
  * next one waits until none came for a moment, but not for long. Clients have their answers before
  * their changes are durable, so few wait for it; for those that do, the batch is not put off.
  *
- * <p>A size that a client told begins no batch for a while: it goes with the next change. A program
- * that writes one file after the other with {@code fsync} tells the size of each just before it
- * makes the next, whose record would otherwise wait until the batch with the size is written.
+ * <p>What a server writes of a file that was closed begins no batch for a while: it goes with the
+ * next change. A program that writes one file after the other with {@code fsync} closes each just
+ * before it makes the next, whose record would otherwise wait until the batch with the size of the
+ * one before is written.
  *
  * <p>Times are monotonic nanoseconds.
  */
@@ -20,7 +21,7 @@ final class BatchPacing {
 
   /**
    * Longest time from the beginning of a batch to that of the next one; and longest time that a
-   * size waits alone.
+   * record waits that may.
    */
   private static final long LONGEST_NANOS = 3_000_000;
 
@@ -28,14 +29,14 @@ final class BatchPacing {
 
   private boolean crowded;
 
-  /** Whether nothing came since the batch before but sizes that were told. */
-  private boolean sizesOnly;
+  /** Whether nothing came since the batch before but records that may wait. */
+  private boolean patient;
 
   private boolean changed;
   private long begunNanos;
   private long newestNanos;
 
-  /** When the first of the sizes came, if nothing else did. */
+  /** When the first of these came, if nothing else did. */
   private long firstNanos;
 
   /**
@@ -47,13 +48,13 @@ final class BatchPacing {
     newestNanos = nowNanos;
     crowded |= writing;
     changed = true;
-    sizesOnly = false;
+    patient = false;
   }
 
-  /** Records came that have nothing but sizes and times that a client told. */
-  void onSizes(long nowNanos) {
-    if (!changed && !sizesOnly) {
-      sizesOnly = true;
+  /** Records came that may all wait. */
+  void onPatient(long nowNanos) {
+    if (!changed && !patient) {
+      patient = true;
       firstNanos = nowNanos;
     }
   }
@@ -63,7 +64,7 @@ final class BatchPacing {
     begunNanos = nowNanos;
     crowded = false;
     changed = false;
-    sizesOnly = false;
+    patient = false;
   }
 
   /**
@@ -72,13 +73,13 @@ final class BatchPacing {
    * @param bytes number of bytes that wait
    */
   boolean isDue(long nowNanos, long bytes) {
-    boolean alone = !crowded && !sizesOnly;
+    boolean alone = !crowded && !patient;
     return alone || bytes >= ENOUGH_BYTES || nowNanos - dueNanos() >= 0;
   }
 
   /** When a batch of what waits begins at the latest, unless it is due already. */
   long dueNanos() {
-    if (sizesOnly) {
+    if (patient) {
       return firstNanos + LONGEST_NANOS;
     }
     long silence = newestNanos + SILENCE_NANOS;

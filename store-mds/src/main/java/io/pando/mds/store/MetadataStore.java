@@ -50,8 +50,8 @@ public final class MetadataStore {
   /** Newest record that {@link #pacing} knows. */
   private long paced;
 
-  /** How many of the records behind it have nothing but what a client told of a file. */
-  private long told;
+  /** How many of the records behind it may wait. */
+  private long patient;
 
   private boolean failed;
 
@@ -207,13 +207,13 @@ public final class MetadataStore {
    * @param awaited whether a client waits until the newest records are durable
    */
   public void endStep(long nowNanos, boolean awaited) {
-    if (journal.ordered() > paced + told) {
+    if (journal.ordered() > paced + patient) {
       pacing.onRecords(nowNanos, journal.isWriting());
-    } else if (told > 0) {
-      pacing.onSizes(nowNanos);
+    } else if (patient > 0) {
+      pacing.onPatient(nowNanos);
     }
     paced = journal.ordered();
-    told = 0;
+    patient = 0;
     boolean begins = hasWaiting() && (awaited || pacing.isDue(nowNanos, journal.waitingBytes()));
     if (begins) {
       pacing.onBegun(nowNanos);
@@ -224,11 +224,11 @@ public final class MetadataStore {
   }
 
   /**
-   * The newest record, which is of this step, has nothing but the size and the times of a file that
-   * a client told: no batch begins for it alone, unless a client waits for it.
+   * The newest record, which is of this step, says what a file is once it was written: no program
+   * waits for it, so no batch begins for it alone, unless another client is to be shown it.
    */
-  public void onTold() {
-    told++;
+  public void mayWait() {
+    patient++;
   }
 
   /** When the next step has to end, in monotonic nanoseconds, so that records are written. */

@@ -47,18 +47,18 @@ class BatchPacingTest {
   }
 
   @Test
-  void aSizeWaitsForTheNextChange() {
+  void aRecordThatMayWaitGoesWithTheNextChange() {
     pacing.onBegun(0);
-    pacing.onSizes(1_000 * MICRO);
+    pacing.onPatient(1_000 * MICRO);
     assertThat(pacing.isDue(1_000 * MICRO, FEW_BYTES)).isFalse();
     pacing.onRecords(1_200 * MICRO, false);
     assertThat(pacing.isDue(1_200 * MICRO, FEW_BYTES)).isTrue();
   }
 
   @Test
-  void sizesAloneAreWrittenAfterAWhile() {
+  void recordsThatMayWaitAreWrittenAfterAWhile() {
     for (int i = 0; i < 3; i++) {
-      pacing.onSizes((10_000 + i * 900) * MICRO);
+      pacing.onPatient((10_000 + i * 900) * MICRO);
     }
     assertThat(pacing.dueNanos()).as("as of the first").isEqualTo(13_000 * MICRO);
     assertThat(pacing.isDue(12_900 * MICRO, FEW_BYTES)).isFalse();
@@ -66,18 +66,18 @@ class BatchPacingTest {
   }
 
   @Test
-  void aSizeThatComesDuringABatchDoesNotHoldUpTheNextChange() {
+  void aRecordThatMayWaitDuringABatchDoesNotHoldUpTheNextChange() {
     pacing.onBegun(0);
-    pacing.onSizes(500 * MICRO);
+    pacing.onPatient(500 * MICRO);
     pacing.onRecords(900 * MICRO, false);
     assertThat(pacing.isDue(900 * MICRO, FEW_BYTES)).isTrue();
   }
 
   @Test
-  void aSizeBehindAChangeDoesNotPutItOff() {
+  void aRecordThatMayWaitBehindAChangeDoesNotPutItOff() {
     pacing.onBegun(0);
     pacing.onRecords(100 * MICRO, true);
-    pacing.onSizes(550 * MICRO);
+    pacing.onPatient(550 * MICRO);
     assertThat(pacing.isDue(600 * MICRO, FEW_BYTES)).isTrue();
   }
 }

@@ -115,7 +115,7 @@ final class FilesMutants {
         of(
             "early-objects-left",
             "The objects of files that a session wrote and did not make are left when it ends.",
-            1,
+            72,
             new Cut("mds.session.NumberSet", "lowest", callGives("List", "size", new Amount(64)))));
   }
 
