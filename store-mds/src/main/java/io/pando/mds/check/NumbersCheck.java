@@ -120,7 +120,7 @@ final class NumbersCheck implements TableScan.Sink<Ino, SessionKey, SessionRow> 
 
   /**
    * Whether a session may make a file with this number, and write its first object before that is
-   * durable. The object is removed when the session ends, if it has not made the file.
+   * durable. If the file is not made, the object is removed before the session ends.
    */
   boolean mayBeWrittenEarly(Ino ino) {
     return unused(ino) != null;

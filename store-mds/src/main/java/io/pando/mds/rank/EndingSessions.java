@@ -13,11 +13,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Sessions that are over, and that the session table has until no object is left of files that they
- * did not make ({@link EarlyWrites}). If the server fails meanwhile, its successor ends them again.
+ * Sessions that were fenced, and that the session table has until no object is left of files that
+ * they did not make ({@link EarlyWrites}). If the server fails meanwhile, its successor ends them
+ * again. The server has the map that fences them: no write of theirs is executed after the removal
+ * of the same object.
  *
- * <p>Such a session is closed by its client, or fenced by a map that the server has: no write of it
- * is executed after the removal of the same object.
+ * <p>A client that closes its session has removed such objects before.
  */
 final class EndingSessions {
   private static final long AGAIN_NANOS = 1_000_000_000;
@@ -45,7 +46,7 @@ final class EndingSessions {
     return ending.contains(session);
   }
 
-  /** Ends a session of which nothing is executed any more. */
+  /** Ends a session that is fenced. */
   void add(long session) {
     if (sessions.expire(session) && ending.add(session)) {
       remove(session);
@@ -66,7 +67,8 @@ final class EndingSessions {
         });
   }
 
-  private void close(long session) {
+  /** Ends a session that left nothing. */
+  void close(long session) {
     ending.remove(session);
     UpdateDraft draft = store.begin();
     sessions.close(session, draft);

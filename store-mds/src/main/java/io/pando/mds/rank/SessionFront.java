@@ -170,7 +170,8 @@ final class SessionFront {
 
   private void close(Moment now, long session) {
     if (sessions.isLive(session)) {
-      end(now, session);
+      release(now, session);
+      ending.close(session);
     }
   }
 
@@ -214,13 +215,18 @@ final class SessionFront {
     }
   }
 
-  /** Ends a session: of its own accord, or once it is fenced and its lease is over. */
+  /** Ends a session that is fenced and whose lease is over. */
   private void end(Moment now, long session) {
+    release(now, session);
+    ending.add(session);
+  }
+
+  /** Others get what a session has. */
+  private void release(Moment now, long session) {
     claims.remove(session);
     failures.drop(session);
     service.onSessionGone(now, session);
     locks.onSessionGone(session);
-    ending.add(session);
   }
 
   private void request(Moment now, long session, FileMessage.FileRequest request) {

@@ -19,11 +19,11 @@ final class BatchPacing {
   /** Time without a record after which no more are expected. */
   private static final long SILENCE_NANOS = 500_000;
 
-  /**
-   * Longest time from the beginning of a batch to that of the next one; and longest time that a
-   * record waits that may.
-   */
+  /** Longest time from the beginning of a batch to that of the next one. */
   private static final long LONGEST_NANOS = 3_000_000;
+
+  /** Longest time that a record waits that may. */
+  private static final long PATIENCE_NANOS = 10_000_000;
 
   private static final long ENOUGH_BYTES = 64 << 10;
 
@@ -80,7 +80,7 @@ final class BatchPacing {
   /** When a batch of what waits begins at the latest, unless it is due already. */
   long dueNanos() {
     if (patient) {
-      return firstNanos + LONGEST_NANOS;
+      return firstNanos + PATIENCE_NANOS;
     }
     long silence = newestNanos + SILENCE_NANOS;
     long longest = begunNanos + LONGEST_NANOS;

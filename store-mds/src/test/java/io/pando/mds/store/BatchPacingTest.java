@@ -60,9 +60,9 @@ class BatchPacingTest {
     for (int i = 0; i < 3; i++) {
       pacing.onPatient((10_000 + i * 900) * MICRO);
     }
-    assertThat(pacing.dueNanos()).as("as of the first").isEqualTo(13_000 * MICRO);
-    assertThat(pacing.isDue(12_900 * MICRO, FEW_BYTES)).isFalse();
-    assertThat(pacing.isDue(13_000 * MICRO, FEW_BYTES)).isTrue();
+    assertThat(pacing.dueNanos()).as("as of the first").isEqualTo(20_000 * MICRO);
+    assertThat(pacing.isDue(19_900 * MICRO, FEW_BYTES)).isFalse();
+    assertThat(pacing.isDue(20_000 * MICRO, FEW_BYTES)).isTrue();
   }
 
   @Test

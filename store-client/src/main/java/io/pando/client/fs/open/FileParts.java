@@ -22,6 +22,8 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class FileParts {
   /** After this time a question is repeated that found too many others. */
   private static final long AGAIN_NANOS = 10_000_000;
+
+  private static final long REMOVE_AGAIN_NANOS = 1_000_000_000;
 
   private final Consumer<OpenFilesEffect> out;
   private final Random64 random;
@@ -72,7 +76,10 @@ final class FileParts {
 
   private long lastCall;
 
-  /** Number of the newest call whose answer nobody waits for; below those of all others. */
+  /** Removals of first objects of files that were not made, by their numbers, which are negative. */
+  private final Map<Long, DataEffect.Call> removals = new TreeMap<>();
+
+  private final List<Runnable> afterRemovals = new ArrayList<>();
   private long lastRemoval;
 
   FileParts(
@@ -340,15 +347,62 @@ final class FileParts {
     DataEffect.Call sent = early.takeSent(ino);
     if (sent != null) {
       Probe.reached("files: the object of a file that was not made is removed");
-      // No file has the number later, so it does not matter when, or whether, that succeeds: the
-      // server removes it when the session ends.
-      lastRemoval--;
-      List<ObjectOp> removal = List.of(new ObjectOp.Remove());
-      out.accept(new OpenFilesEffect.Call(lastRemoval, sent.pool(), sent.object(), removal));
+      remove(sent);
     }
   }
 
-  /** Whether nobody waits for a call of an object, since it was made in a former session. */
+  // Objects of files that were not made
+
+  private void remove(DataEffect.Call written) {
+    lastRemoval--;
+    removals.put(lastRemoval, written);
+    out.accept(
+        new OpenFilesEffect.Call(
+            lastRemoval, written.pool(), written.object(), List.of(new ObjectOp.Remove())));
+  }
+
+  /**
+   * A call of an object has ended. Returns whether it was such a removal; one that failed is
+   * repeated.
+   *
+   * @param outcome null if it is unknown
+   */
+  boolean onRemoved(long number, @Nullable OpOutcome outcome) {
+    DataEffect.Call written = removals.remove(number);
+    if (written == null) {
+      return false;
+    }
+    boolean gone =
+        outcome instanceof OpOutcome.Succeeded
+            || (outcome instanceof OpOutcome.Failed failed
+                && (failed.error() == OpError.NOT_FOUND || failed.error() == OpError.NO_POOL));
+    if (!gone) {
+      removals.put(number, written);
+      later(REMOVE_AGAIN_NANOS, () -> {
+        if (removals.remove(number) != null) {
+          remove(written);
+        }
+      });
+    }
+    runIfRemoved();
+    return true;
+  }
+
+  /** Runs something once no object is left of files that were not made. */
+  void afterRemovals(Runnable then) {
+    afterRemovals.add(then);
+    runIfRemoved();
+  }
+
+  private void runIfRemoved() {
+    if (removals.isEmpty()) {
+      List<Runnable> all = List.copyOf(afterRemovals);
+      afterRemovals.clear();
+      all.forEach(Runnable::run);
+    }
+  }
+
+  /** Whether a call of an object was made in a former session. */
   boolean isFormer(long number) {
     return number <= formerCalls;
   }
@@ -364,7 +418,10 @@ final class FileParts {
     session++;
     formerCalls = lastCall;
     early.clear();
+    // The server that ends the session removes them.
+    removals.clear();
     step(new DataInput.SessionEnded());
+    runIfRemoved();
   }
 
   // Effects

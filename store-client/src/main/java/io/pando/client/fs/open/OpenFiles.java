@@ -258,7 +258,7 @@ public final class OpenFiles {
     step(
         now,
         () -> {
-          if (!parts.isFormer(number)) {
+          if (!parts.onRemoved(number, outcome) && !parts.isFormer(number)) {
             if (outcome instanceof OpOutcome.Failed failed && failed.error() == OpError.FENCED) {
               grants.onFenced();
             } else {
@@ -273,7 +273,7 @@ public final class OpenFiles {
     step(
         now,
         () -> {
-          if (!parts.isFormer(number)) {
+          if (!parts.onRemoved(number, null) && !parts.isFormer(number)) {
             parts.step(new DataInput.Unanswered(number, error));
           }
         });
@@ -305,7 +305,8 @@ public final class OpenFiles {
         () -> {
           if (phase == Phase.SERVING) {
             phase = Phase.CLOSING;
-            syncs.syncAll(_ -> parts.client().shutDown(parts.now().nanos()));
+            syncs.syncAll(_ ->
+                parts.afterRemovals(() -> parts.client().shutDown(parts.now().nanos())));
           }
         });
   }
