@@ -2,8 +2,10 @@ package io.pando.net;
 
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.Future;
 import io.pando.port.EventLoop;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,13 @@ final class NettyLoop implements EventLoop {
       stopped(e);
       return () -> {};
     }
+  }
+
+  @Override
+  public Optional<Watching> watch(int descriptor, Readiness readiness) {
+    return netty.isIoType(EpollIoHandler.class)
+        ? Optional.of(WatchedDescriptor.register(netty, descriptor, readiness))
+        : Optional.empty();
   }
 
   private void stopped(RejectedExecutionException e) {
