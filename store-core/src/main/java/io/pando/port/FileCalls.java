@@ -6,6 +6,7 @@ import io.pando.fs.call.Caches;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
 import io.pando.fs.request.Caller;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A mounted file system, by inode: what a client of it offers to mounts and to APIs. */
@@ -28,6 +29,14 @@ public interface FileCalls {
    * what they allowed. To be called once, before the first call.
    */
   void attach(OuterCache cache);
+
+  /**
+   * The loop whose thread is the client's; empty if it has another thread. Calls that are submitted
+   * there need no other thread to be woken.
+   */
+  default Optional<EventLoop> loop() {
+    return Optional.empty();
+  }
 
   /** A cache outside of the client. Called on the client's thread; must not block. */
   interface OuterCache {

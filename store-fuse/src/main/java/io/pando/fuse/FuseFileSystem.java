@@ -3,7 +3,9 @@ package io.pando.fuse;
 import io.pando.fuse.protocol.FuseContext;
 import io.pando.fuse.protocol.FuseRequest;
 import io.pando.fuse.protocol.KernelMessage;
+import io.pando.port.EventLoop;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A file system that the kernel asks by node. A node is an inode that the kernel knows; its number
@@ -11,9 +13,9 @@ import java.util.List;
  * {@link io.pando.fuse.protocol.FuseAnswer.Entry} on, until it has forgotten it as many times as it
  * was given.
  *
- * <p>The methods are called by the mount's reading threads, several at once. They must return soon:
- * a request that waits is kept with its reply and answered later, from any thread. A method that
- * blocks until another request is answered may block all of them.
+ * <p>The methods are called by the mount's reading threads, several at once, or by its loop ({@link
+ * #loop}). They must return soon: a request that waits is kept with its reply and answered later,
+ * from any thread. A method that blocks until another request is answered may block all of them.
  */
 public interface FuseFileSystem {
   /**
@@ -22,6 +24,14 @@ public interface FuseFileSystem {
    * @param notifier tells the kernel what changed, as long as the session lasts
    */
   default void onMounted(FuseNotifier notifier) {}
+
+  /**
+   * The loop on which requests are to be read; empty if threads of the mount are to read them. A
+   * loop that cannot watch the device counts as none.
+   */
+  default Optional<EventLoop> loop() {
+    return Optional.empty();
+  }
 
   /**
    * A request. If the method throws instead of answering, the request fails with {@link

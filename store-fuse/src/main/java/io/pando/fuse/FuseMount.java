@@ -6,10 +6,12 @@ import io.pando.fuse.device.MountException;
 import io.pando.fuse.device.MountException.Reason;
 import io.pando.fuse.protocol.codec.MessageDecoder;
 import io.pando.fuse.protocol.codec.SessionTerms;
+import io.pando.port.EventLoop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A mounted file system and the threads that read its requests. Any thread may use it except those
- * that answer requests: unmounting waits for answers.
+ * A mounted file system, and the loop or the threads that read its requests. Any thread may use it
+ * except those that answer requests: unmounting waits for answers.
  *
  * <p>A process that ends without unmounting leaves a stale mount, whose files fail with "Transport
  * endpoint is not connected" until it is removed with {@code umount -l}.
@@ -31,7 +33,7 @@ public final class FuseMount implements AutoCloseable {
   private final SessionTerms terms;
   private final FuseSession session;
   private final List<DeviceChannel> channels;
-  private final AtomicInteger reading;
+  private final AtomicInteger reading = new AtomicInteger(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
   private FuseMount(
@@ -40,7 +42,6 @@ public final class FuseMount implements AutoCloseable {
     this.terms = terms;
     this.session = session;
     this.channels = channels;
-    this.reading = new AtomicInteger(channels.size());
   }
 
   /**
@@ -56,13 +57,12 @@ public final class FuseMount implements AutoCloseable {
     channels.add(mount.device());
     try {
       SessionTerms terms = new Handshake(mount.device(), options.limits(), options.wishes()).run();
-      while (channels.size() < options.readers()) {
-        channels.add(mount.device().another());
-      }
       FuseSession session = new FuseSession(mount.device(), options, fileSystem);
-      FuseMount mounted = new FuseMount(mount, terms, session, List.copyOf(channels));
+      FuseMount mounted = new FuseMount(mount, terms, session, channels);
       fileSystem.onMounted(session);
-      mounted.start();
+      if (!mounted.startOnLoop()) {
+        mounted.startThreads(options.readers());
+      }
       return mounted;
     } catch (MountException e) {
       giveUp(mount, channels, e);
@@ -84,13 +84,28 @@ public final class FuseMount implements AutoCloseable {
     channels.forEach(DeviceChannel::close);
   }
 
-  private void start() {
-    MessageDecoder decoder = new MessageDecoder(terms.flags());
+  /** Whether the file system has a loop that reads requests. */
+  private boolean startOnLoop() throws MountException {
+    Optional<EventLoop> loop = session.fileSystem().loop();
+    return loop.isPresent()
+        && LoopReader.start(session, mount.device(), loop.get(), decoder(), this::onReaderEnded);
+  }
+
+  private void startThreads(int count) throws MountException {
+    while (channels.size() < count) {
+      channels.add(mount.device().another());
+    }
+    reading.set(channels.size());
+    MessageDecoder decoder = decoder();
     for (int i = 0; i < channels.size(); i++) {
       RequestReader reader =
           new RequestReader(session, channels.get(i), decoder, this::onReaderEnded);
       Thread.ofPlatform().daemon().name("fuse " + mount.point() + " " + i).start(reader);
     }
+  }
+
+  private MessageDecoder decoder() {
+    return new MessageDecoder(terms.flags());
   }
 
   private void onReaderEnded() {

@@ -4,6 +4,7 @@ import io.pando.check.Invariant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that requests without an answer may take. Reading threads wait while more is taken;
@@ -16,6 +17,7 @@ final class RequestBudget {
   private final Condition changed = lock.newCondition();
   private long takenBytes;
   private boolean ended;
+  private @Nullable Runnable onRoom;
 
   RequestBudget(long limitBytes) {
     this.limitBytes = limitBytes;
@@ -34,6 +36,22 @@ final class RequestBudget {
     }
   }
 
+  /**
+   * Whether there is room for a request.
+   *
+   * @param later run once when there is, by the thread that made it, if there is none now
+   */
+  boolean hasRoom(Runnable later) {
+    lock.lock();
+    try {
+      boolean room = takenBytes <= limitBytes || ended;
+      onRoom = room ? null : later;
+      return room;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void take(long bytes) {
     lock.lock();
     try {
@@ -44,27 +62,43 @@ final class RequestBudget {
   }
 
   void giveBack(long bytes) {
+    Runnable waiting = null;
     lock.lock();
     try {
       Invariant.check(takenBytes >= bytes, "more was given back than taken");
       boolean wasFull = takenBytes > limitBytes;
       takenBytes -= bytes;
-      if (wasFull) {
-        changed.signalAll();
+      if (wasFull && takenBytes <= limitBytes) {
+        waiting = letIn();
       }
     } finally {
       lock.unlock();
     }
+    if (waiting != null) {
+      waiting.run();
+    }
+  }
+
+  /** Lets threads read; returns what lets a loop read. */
+  private @Nullable Runnable letIn() {
+    changed.signalAll();
+    Runnable waiting = onRoom;
+    onRoom = null;
+    return waiting;
   }
 
   /** Lets no thread wait any more. */
   void end() {
+    Runnable waiting;
     lock.lock();
     try {
       ended = true;
-      changed.signalAll();
+      waiting = letIn();
     } finally {
       lock.unlock();
+    }
+    if (waiting != null) {
+      waiting.run();
     }
   }
 }

@@ -67,8 +67,17 @@ public final class DeviceChannel implements AutoCloseable {
     return new DeviceChannel(descriptor);
   }
 
-  int descriptor() {
+  /** Its number, for a loop that watches it. */
+  public int descriptor() {
     return descriptor;
+  }
+
+  /** From now on {@link #readNow} does not wait. Reads by {@link #read} are over. */
+  public void doNotWait() throws MountException {
+    int result = new LinuxCalls().setFlags(descriptor, LinuxCalls.O_NONBLOCK);
+    if (result < 0) {
+      throw new MountException(Reason.OTHER, "fcntl " + DEVICE + ": error " + -result);
+    }
   }
 
   /**
@@ -84,6 +93,49 @@ public final class DeviceChannel implements AutoCloseable {
       throw new MountException(Reason.OTHER, "FUSE_DEV_IOC_CLONE: error " + -result);
     }
     return opened;
+  }
+
+  /** What a read found that does not wait. */
+  public enum Arrival {
+    MESSAGE,
+    NOTHING,
+    /** The session has ended. */
+    END
+  }
+
+  /**
+   * Reads one message if there is one.
+   *
+   * @throws IOException if the device fails
+   */
+  public Arrival readNow(NativeBuffer into) throws IOException {
+    while (enter()) {
+      int count;
+      try {
+        count = into.read(descriptor);
+      } finally {
+        leave();
+      }
+      if (count > 0) {
+        return Arrival.MESSAGE;
+      }
+      switch (-count) {
+        case Errno.EAGAIN -> {
+          return Arrival.NOTHING;
+        }
+        case Errno.ENODEV, Errno.ECONNABORTED -> {
+          return Arrival.END;
+        }
+        // A request that was interrupted before it was read.
+        case Errno.EINTR, Errno.ENOENT -> {}
+        default -> throw failed(count);
+      }
+    }
+    return Arrival.END;
+  }
+
+  private static IOException failed(int count) {
+    return new IOException("read " + DEVICE + ": error " + -count);
   }
 
   /**
@@ -108,7 +160,7 @@ public final class DeviceChannel implements AutoCloseable {
           return false;
         }
         case Errno.EINTR, Errno.EAGAIN, Errno.ENOENT -> {}
-        default -> throw new IOException("read " + DEVICE + ": error " + -count);
+        default -> throw failed(count);
       }
     }
     return false;

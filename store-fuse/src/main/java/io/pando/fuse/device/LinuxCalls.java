@@ -18,11 +18,14 @@ import java.nio.file.Path;
 final class LinuxCalls {
   static final int O_RDWR = 2;
   static final int O_CLOEXEC = 0x80000;
+  static final int O_NONBLOCK = 0x800;
 
   /** Umount flags: abort the session, and detach the mount point while files are open. */
   static final int MNT_FORCE = 1;
 
   static final int MNT_DETACH = 2;
+
+  private static final int F_SETFL = 4;
 
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -44,6 +47,8 @@ final class LinuxCalls {
           "ioctl",
           FunctionDescriptor.of(INT, INT, LONG, ADDRESS),
           Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle FCNTL =
+      call("fcntl", FunctionDescriptor.of(INT, INT, INT, INT), Linker.Option.firstVariadicArg(2));
   private static final MethodHandle ACCESS =
       call("access", FunctionDescriptor.of(INT, ADDRESS, INT));
   private static final MethodHandle MOUNT =
@@ -96,6 +101,15 @@ final class LinuxCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment number = arena.allocateFrom(INT, argument);
       return (int) value((int) IOCTL.invokeExact(state, descriptor, command, number));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Sets the flags of an open file that can be changed. */
+  int setFlags(int descriptor, int flags) {
+    try {
+      return (int) value((int) FCNTL.invokeExact(state, descriptor, F_SETFL, flags));
     } catch (Throwable e) {
       throw unexpected(e);
     }

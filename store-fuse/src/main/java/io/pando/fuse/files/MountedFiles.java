@@ -30,9 +30,11 @@ import io.pando.fuse.protocol.InitFlag;
 import io.pando.fuse.protocol.KernelMessage;
 import io.pando.fuse.protocol.NameRequest;
 import io.pando.fuse.protocol.NodeRequest;
+import io.pando.port.EventLoop;
 import io.pando.port.FileCalls;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -207,6 +209,11 @@ public final class MountedFiles implements FuseFileSystem {
   }
 
   // Requests
+
+  @Override
+  public Optional<EventLoop> loop() {
+    return calls.loop();
+  }
 
   @Override
   public void onRequest(FuseContext context, FuseRequest request, FuseReply reply) {

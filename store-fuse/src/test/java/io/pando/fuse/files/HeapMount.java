@@ -3,6 +3,7 @@ package io.pando.fuse.files;
 import io.pando.fuse.FuseMount;
 import io.pando.fuse.MountFixture;
 import io.pando.fuse.MountOptions;
+import io.pando.fuse.device.PollLoop;
 import io.pando.fuse.memory.HeapFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,17 +17,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** A mount of files on the heap, whose client has a thread of its own. */
+/**
+ * A mount of files on the heap, whose client has a thread of its own. Requests are read by that
+ * thread, or by others.
+ */
 final class HeapMount implements AutoCloseable {
   static final long SECONDS = 20;
 
   final Path root;
   final HeapFiles files;
   final FuseMount mount;
-  private final ExecutorService client;
+  private final PollLoop client;
   private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
 
-  private HeapMount(Path root, HeapFiles files, FuseMount mount, ExecutorService client) {
+  private HeapMount(Path root, HeapFiles files, FuseMount mount, PollLoop client) {
     this.root = root;
     this.files = files;
     this.mount = mount;
@@ -34,12 +38,15 @@ final class HeapMount implements AutoCloseable {
   }
 
   /** Mounts in a new directory, or skips the test with the reason. */
-  static HeapMount mount(Path parent) throws IOException {
+  static HeapMount mount(Path parent, boolean readsOnLoop) throws IOException {
     Path root = Files.createDirectory(parent.resolve("mount"));
     int uid = (int) Files.getAttribute(root, "unix:uid");
     int gid = (int) Files.getAttribute(root, "unix:gid");
-    ExecutorService client = Executors.newSingleThreadExecutor();
+    PollLoop client = new PollLoop();
     HeapFiles files = new HeapFiles(client, FilesFixture.HASH, uid, gid);
+    if (readsOnLoop) {
+      files.setLoop(client);
+    }
     MountedFiles mounted = new MountedFiles(files, FilesFixture.HASH, ProcessGroups.OF_SYSTEM);
     mounted.choose("/");
     MountOptions options = MountedFiles.options("heap", false, uid == 0);
@@ -87,7 +94,7 @@ final class HeapMount implements AutoCloseable {
   @Override
   public void close() throws IOException {
     mount.close();
-    client.shutdownNow();
+    client.close();
     others.shutdownNow();
   }
 }

@@ -58,9 +58,14 @@ class MountedHeapTest {
   private HeapMount heap;
   private @Nullable MappingProcess mappings;
 
+  /** Whether the client's thread reads the requests. */
+  boolean readsOnLoop() {
+    return true;
+  }
+
   @BeforeEach
   void mount() throws IOException {
-    heap = HeapMount.mount(temporary);
+    heap = HeapMount.mount(temporary, readsOnLoop());
   }
 
   @AfterEach

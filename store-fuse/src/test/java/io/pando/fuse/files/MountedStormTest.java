@@ -43,9 +43,14 @@ class MountedStormTest {
   private final Random64 random = new Random64(11);
   private byte[] expected = new byte[0];
 
+  /** Whether the client's thread reads the requests. */
+  boolean readsOnLoop() {
+    return true;
+  }
+
   @BeforeEach
   void mount() throws IOException {
-    heap = HeapMount.mount(temporary);
+    heap = HeapMount.mount(temporary, readsOnLoop());
     mappings = MappingProcess.start();
   }
 

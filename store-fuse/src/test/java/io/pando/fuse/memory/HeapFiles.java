@@ -18,6 +18,7 @@ import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
 import io.pando.fs.request.FsRequest;
 import io.pando.fs.request.InodeChange;
+import io.pando.port.EventLoop;
 import io.pando.port.FileCalls;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ public final class HeapFiles implements FileCalls {
   private final List<Held> held = new ArrayList<>();
   private @Nullable Class<? extends FileCall> holds;
   private @Nullable OuterCache outer;
+  private @Nullable EventLoop loop;
   private long lastHandle = 100;
 
   /**
@@ -65,6 +67,16 @@ public final class HeapFiles implements FileCalls {
   public HeapFiles(Executor thread, NameHash hash, int user, int group) {
     this.thread = thread;
     this.tree = new HeapTree(hash, user, group);
+  }
+
+  @Override
+  public Optional<EventLoop> loop() {
+    return Optional.ofNullable(loop);
+  }
+
+  /** The client's thread is that of a loop, which is to read requests. */
+  public void setLoop(EventLoop of) {
+    loop = of;
   }
 
   // What tests ask and do
