@@ -19,13 +19,16 @@ import io.pando.fs.call.FileOutcome;
 import io.pando.fs.inode.Timestamp;
 import io.pando.fs.request.Caller;
 import io.pando.fs.request.FsError;
+import io.pando.message.FileMessage;
 import io.pando.op.OpOutcome;
 import io.pando.port.ClusterCalls;
 import io.pando.port.EventLoop;
 import io.pando.port.FileCalls;
 import io.pando.port.Network;
+import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.session.MonitorSession;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +58,12 @@ public final class FileEngine implements FileCalls {
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final SortedMap<Long, OpenCall> calls = new TreeMap<>();
   private final FileCallMeters meters;
+  private final HeldSends sends;
   private long lastCall;
+
+  /** The call for which the machine takes a step; 0 if it is for none. */
+  private long cause;
+
   private @Nullable FileLife life;
   private @Nullable FileSystem system;
   private volatile @Nullable NameHash hash;
@@ -103,6 +111,7 @@ public final class FileEngine implements FileCalls {
     this.loop = loop;
     this.nodes = nodes;
     this.random = random;
+    this.sends = new HeldSends(loop, this::send);
   }
 
   /**
@@ -164,6 +173,7 @@ public final class FileEngine implements FileCalls {
       return;
     }
     FileLife before = life;
+    sends.dropAll();
     if (before != null) {
       nodes.release(before.end());
     }
@@ -191,8 +201,13 @@ public final class FileEngine implements FileCalls {
         if (machine != null) {
           machine.onMessage(now(), it.from(), it.message());
         }
+        if (it.message() instanceof FileMessage.Revoke) {
+          // Capabilities are given up behind the answers to what is held.
+          sends.release();
+        }
       }
       case FileLife.Event.PeerReset it -> {
+        sends.drop(it.peer());
         if (machine != null) {
           machine.onReset(now(), it.peer());
         }
@@ -260,6 +275,7 @@ public final class FileEngine implements FileCalls {
   private void releaseLife() {
     FileLife last = life;
     life = null;
+    sends.dropAll();
     if (last != null) {
       nodes.release(last.end());
     }
@@ -292,7 +308,26 @@ public final class FileEngine implements FileCalls {
       lastCall++;
       At now = now();
       calls.put(lastCall, new OpenCall(call, now.nanos(), done));
-      files.submit(now, lastCall, caller, call);
+      step(lastCall, () -> files.submit(now, lastCall, caller, call));
+    }
+  }
+
+  /** Takes a step whose messages are held if its call is answered. */
+  private void step(long call, Runnable step) {
+    cause = call;
+    step.run();
+    cause = 0;
+    if (call == 0 || calls.containsKey(call)) {
+      sends.release();
+    } else {
+      sends.linger();
+    }
+  }
+
+  private void send(Peer to, FileMessage message) {
+    if (life != null) {
+      meters.onSent(message);
+      life.send(to, message);
     }
   }
 
@@ -300,6 +335,11 @@ public final class FileEngine implements FileCalls {
   public CachePermit permit(Ino ino) {
     return Invariant.present(machine, () -> "a client of files that is not open")
         .permit(now(), ino);
+  }
+
+  @Override
+  public Optional<EventLoop> loop() {
+    return Optional.of(loop);
   }
 
   @Override
@@ -349,9 +389,9 @@ public final class FileEngine implements FileCalls {
   private void carryOut(OpenFilesEffect effect) {
     switch (effect) {
       case OpenFilesEffect.Send it -> {
-        if (life != null) {
-          meters.onSent(it.message());
-          life.send(it.to(), it.message());
+        sends.hold(it.to(), it.message());
+        if (cause == 0) {
+          sends.release();
         }
       }
       case OpenFilesEffect.Call it -> call(it);
@@ -364,9 +404,10 @@ public final class FileEngine implements FileCalls {
       }
       case OpenFilesEffect.Drop it -> {
         if (cache == null) {
-          dropped(it.token());
+          dropped(cause, it.token());
         } else {
-          cache.drop(it.ino(), it.caches(), () -> dropped(it.token()));
+          long of = cause;
+          cache.drop(it.ino(), it.caches(), () -> dropped(of, it.token()));
         }
       }
       case OpenFilesEffect.DropAll _ -> {
@@ -418,11 +459,12 @@ public final class FileEngine implements FileCalls {
     }
   }
 
-  private void dropped(long token) {
+  private void dropped(long call, long token) {
     boolean _ =
         execute(() -> {
-          if (machine != null) {
-            machine.onDropped(now(), token);
+          OpenFiles files = machine;
+          if (files != null) {
+            step(call, () -> files.onDropped(now(), token));
           }
         });
   }
