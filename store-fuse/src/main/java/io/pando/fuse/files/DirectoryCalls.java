@@ -6,9 +6,11 @@ import io.pando.fs.NameHash;
 import io.pando.fs.access.AccessCheck;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.call.FileOutcome;
+import io.pando.fs.inode.Inode;
 import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsRequest;
 import io.pando.fuse.files.OpenListing.Ahead;
+import io.pando.fuse.files.kernel.GivenNames;
 import io.pando.fuse.files.kernel.KernelCaches;
 import io.pando.fuse.files.kernel.KernelNode;
 import io.pando.fuse.files.kernel.KernelNodes;
@@ -26,7 +28,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests about open directories. Permission is checked when a directory is opened.
@@ -195,16 +196,19 @@ final class DirectoryCalls {
   /** Fills the page with entries behind a position, and remembers how far it is. */
   private void fill(Filling filling, long from, Ahead ahead) {
     List<FsAnswer.Entry> entries = usable(ahead);
+    GivenNames names = view.names(filling.request.node());
     long position = from;
+    long ofEntry = entries.isEmpty() ? 0 : hash(entries.getFirst());
     int at = 0;
     for (; at < entries.size(); at++) {
-      FsAnswer.Entry entry = entries.get(at);
-      FsAnswer.@Nullable Entry next = at + 1 < entries.size() ? entries.get(at + 1) : null;
-      long behind = position(position, hash(entry), next);
-      if (!add(filling, behind, entry)) {
+      boolean isLast = at + 1 == entries.size();
+      long ofNext = isLast ? 0 : hash(entries.get(at + 1));
+      long behind = position(position, ofEntry, !isLast && ofNext == ofEntry);
+      if (!add(filling, names, behind, entries.get(at))) {
         break;
       }
       position = behind;
+      ofEntry = ofNext;
     }
     if (at > 0) {
       List<FsAnswer.Entry> left = List.copyOf(entries.subList(at, entries.size()));
@@ -222,24 +226,25 @@ final class DirectoryCalls {
     return ahead.more() && all.size() > 1 ? all.subList(0, all.size() - 1) : all;
   }
 
-  private long position(long before, long ofHash, FsAnswer.@Nullable Entry next) {
+  private static long position(long before, long ofHash, boolean isNextEqual) {
     long base = (ofHash + 1) << EQUAL_BITS;
-    if (next == null || hash(next) != ofHash) {
+    if (!isNextEqual) {
       return base;
     }
     long equal = before >>> EQUAL_BITS == ofHash + 1 ? before & MOST_EQUAL : 0;
     return base + Math.min(MOST_EQUAL, equal + 1);
   }
 
-  private boolean add(Filling filling, long position, FsAnswer.Entry entry) {
+  private boolean add(Filling filling, GivenNames names, long position, FsAnswer.Entry entry) {
     FuseName name = FuseName.of(entry.name().bytes());
+    Inode inode = entry.inode();
     DirectoryEntry listed =
-        new DirectoryEntry(
-            position, entry.inode().ino().value(), entry.inode().type().bits(), name);
-    if (!filling.page.withLookup()) {
+        new DirectoryEntry(position, inode.ino().value(), inode.type().bits(), name);
+    // The kernel looks up what it is told with attributes, which it need not for what it has.
+    if (!filling.page.withLookup() || names.isKept(name, inode)) {
       return filling.page.add(listed);
     }
-    FuseAnswer.Entry found = view.entry(filling.request.node(), name, entry.inode());
+    FuseAnswer.Entry found = names.entry(name, inode);
     if (!filling.page.add(listed, found)) {
       view.notTaken(found);
       return false;

@@ -90,7 +90,8 @@ final class NameCalls {
 
   private void answerEntry(
       Exchange exchange, long directory, @Nullable FuseName name, Inode inode) {
-    FuseAnswer.Entry entry = view.entry(directory, name, inode);
+    FuseAnswer.Entry entry =
+        name == null ? view.unnamed(inode) : view.names(directory).entry(name, inode);
     if (!exchange.answer(entry)) {
       view.notTaken(entry);
     }
@@ -192,7 +193,7 @@ final class NameCalls {
     if (!(outcome instanceof FileOutcome.Opened opened)) {
       throw Exchange.unexpected(outcome);
     }
-    FuseAnswer.Entry entry = view.entry(request.parent(), request.name(), opened.inode());
+    FuseAnswer.Entry entry = view.names(request.parent()).entry(request.name(), opened.inode());
     OpenHandle handle = handles.add(entry.node(), opened, request.flags());
     if (!exchange.answer(new FuseAnswer.Created(entry, OpenHandles.answer(handle)))) {
       view.notTaken(entry);

@@ -1,5 +1,6 @@
 package io.pando.fuse.protocol;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -37,6 +38,11 @@ public final class FuseName implements Comparable<FuseName> {
   /** The bytes; a copy. */
   public byte[] bytes() {
     return bytes.clone();
+  }
+
+  /** Appends the bytes to a buffer. */
+  public void putInto(ByteBuffer into) {
+    into.put(bytes);
   }
 
   /** Number of bytes. */

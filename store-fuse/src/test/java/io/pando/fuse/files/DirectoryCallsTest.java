@@ -2,6 +2,9 @@ package io.pando.fuse.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.fs.Capability;
+import io.pando.fs.CapabilitySet;
+import io.pando.fs.Ino;
 import io.pando.fs.call.FileCall;
 import io.pando.fs.request.FsRequest;
 import io.pando.fuse.device.MountException;
@@ -18,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +34,7 @@ class DirectoryCallsTest {
 
   private FilesFixture fixture;
 
-  private record Listed(long position, String name) {}
+  private record Listed(long position, String name, long node) {}
 
   @BeforeEach
   void fill() throws MountException {
@@ -63,12 +67,13 @@ class DirectoryCallsTest {
             .order(ByteOrder.nativeOrder());
     List<Listed> entries = new ArrayList<>();
     while (in.hasRemaining()) {
+      long node = withLookup ? in.getLong(in.position()) : 0;
       in.position(in.position() + (withLookup ? ENTRY_OUT : 0));
       int begin = in.position();
       long at = in.getLong(begin + 8);
       byte[] name = new byte[in.getInt(begin + 16)];
       in.get(begin + HEAD, name);
-      entries.add(new Listed(at, new String(name, StandardCharsets.UTF_8)));
+      entries.add(new Listed(at, new String(name, StandardCharsets.UTF_8), node));
       in.position(begin + (HEAD + name.length + 7) / 8 * 8);
     }
     return entries;
@@ -96,6 +101,40 @@ class DirectoryCallsTest {
       assertThat(new TreeSet<>(names(all))).hasSize(COUNT + 2).hasSameSizeAs(all);
       assertThat(all.stream().map(Listed::position)).isSorted().allMatch(at -> at > 0);
     }
+  }
+
+  /** How many of the first entries the kernel is told with their nodes. */
+  private long told() {
+    return page(open(), 0, true).stream().filter(each -> each.node != 0).count();
+  }
+
+  @Test
+  void whatTheKernelHasIsNotToldAgain() throws Exception {
+    assertThat(told()).isZero();
+    fixture.nanoTime.addAndGet(9_500_000_000L);
+    assertThat(told()).isPositive();
+    assertThat(told()).isZero();
+    fixture
+        .files
+        .revoke(Ino.ROOT, CapabilitySet.of(Capability.NAMES_SHARED, Capability.NAMES_EXCLUSIVE))
+        .get(10, TimeUnit.SECONDS);
+    assertThat(told()).isPositive();
+  }
+
+  @Test
+  void theKernelIsToldOfFilesWhoseAttributesItLost() throws Exception {
+    Listed first = page(open(), 0, false).get(2);
+    String name = first.name;
+    FuseAnswer.Entry file =
+        fixture.get(FuseAnswer.Entry.class, new NameRequest.Lookup(1, FuseName.of(name)));
+    fixture
+        .files
+        .revoke(new Ino(file.node()), CapabilitySet.of(Capability.ATTRIBUTES_SHARED))
+        .get(10, TimeUnit.SECONDS);
+    assertThat(page(open(), 0, true))
+        .contains(new Listed(first.position, name, file.node()))
+        .filteredOn(each -> each.node != 0)
+        .hasSize(1);
   }
 
   @Test

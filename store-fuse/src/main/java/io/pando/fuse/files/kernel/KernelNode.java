@@ -110,6 +110,11 @@ public final class KernelNode {
     attributesUntil = Math.max(attributesUntil, until);
   }
 
+  /** Whether the kernel keeps attributes until a time. */
+  synchronized boolean keepsAttributes(long until) {
+    return attributesUntil > until;
+  }
+
   /** The kernel is told of this directory. */
   synchronized void shown(Inode directory) {
     lastShown = directory;

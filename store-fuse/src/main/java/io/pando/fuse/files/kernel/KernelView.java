@@ -68,21 +68,49 @@ public final class KernelView {
     this.numbers = numbers;
   }
 
+  /** Names of a directory for one answer. */
+  public GivenNames names(long directory) {
+    KernelNode node = nodes.get(directory);
+    Ino ino = numbers.ino(directory);
+    long nanos = 0;
+    if (node != null) {
+      CachePermit permit = calls.permit(ino);
+      boolean allowed = any(permit.usable(), NAMES_SHARED, NAMES_EXCLUSIVE);
+      long most = caches.dropsAllNames() ? MOST_NANOS : MOST_NANOS_OF_NAMES;
+      nanos = allowed ? Math.min(most, permit.nanos()) : 0;
+    }
+    return new GivenNames(this, ino, node, clock.getAsLong(), nanos);
+  }
+
+  /** An entry that the kernel may not keep by name; otherwise as {@link GivenNames#entry}. */
+  public FuseAnswer.Entry unnamed(Inode inode) {
+    return found(inode, 0);
+  }
+
   /**
-   * An entry, to which the kernel gets a reference; if it does not take the answer, {@link
-   * #notTaken} has to be called.
+   * An inode to which the kernel gets a reference.
    *
-   * @param name null if the kernel may not keep the name
+   * @param names for how long the kernel may keep its name
    */
-  public FuseAnswer.Entry entry(long directory, @Nullable FuseName name, Inode inode) {
+  FuseAnswer.Entry found(Inode inode, long names) {
     long number = numbers.node(inode.ino());
     KernelNode node = nodes.lookedUp(number);
     long attributes = attributes(node, inode);
-    long names = name == null ? 0 : give(directory, name);
-    if (name != null && inode.isDirectory()) {
-      node.foundIn(numbers.ino(directory));
-    }
     return new FuseAnswer.Entry(number, 0, InodeShapes.attributes(inode), names, attributes);
+  }
+
+  /** A directory was found in another one. */
+  void foundIn(Inode directory, Ino parent) {
+    KernelNode node = nodes.get(numbers.node(directory.ino()));
+    if (node != null) {
+      node.foundIn(parent);
+    }
+  }
+
+  /** Whether the kernel keeps attributes until a time. */
+  boolean isKept(Inode inode, long until) {
+    KernelNode node = nodes.get(numbers.node(inode.ino()));
+    return node != null && node.keepsAttributes(until);
   }
 
   /** The kernel did not take an answer with an entry. */
@@ -92,24 +120,11 @@ public final class KernelView {
 
   /** For how long the kernel may remember that a name is absent. */
   public long absent(long directory, FuseName name) {
-    return give(directory, name);
+    return names(directory).give(name);
   }
 
-  private long give(long directory, FuseName name) {
-    KernelNode node = nodes.get(directory);
-    if (node == null) {
-      return 0;
-    }
-    CachePermit permit = calls.permit(numbers.ino(directory));
-    boolean allowed = any(permit.usable(), NAMES_SHARED, NAMES_EXCLUSIVE);
-    long most = caches.dropsAllNames() ? MOST_NANOS : MOST_NANOS_OF_NAMES;
-    long now = clock.getAsLong();
-    long given = node.give(name, now, allowed ? Math.min(most, permit.nanos()) : 0);
-    expire(node, now);
-    return given;
-  }
-
-  private void expire(KernelNode directory, long now) {
+  /** Names that the kernel does not have any more are forgotten. */
+  void expire(KernelNode directory, long now) {
     if (directory.beginsToExpire()) {
       expiry.add(directory, now);
     }

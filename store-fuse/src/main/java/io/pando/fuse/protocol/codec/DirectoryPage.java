@@ -46,7 +46,7 @@ public final class DirectoryPage {
       return false;
     }
     if (withLookup) {
-      bytes.put(new byte[AttributeEncoder.ENTRY_BYTES]);
+      putZeros(AttributeEncoder.ENTRY_BYTES);
     }
     put(entry);
     return true;
@@ -82,11 +82,16 @@ public final class DirectoryPage {
 
   /** {@code fuse_dirent}: inode, position, length of the name, type, name. */
   private void put(DirectoryEntry entry) {
-    byte[] name = entry.name().bytes();
+    int size = entry.name().size();
     bytes.putLong(entry.ino()).putLong(entry.position());
-    bytes.putInt(name.length).putInt(entry.type() >>> TYPE_SHIFT);
-    bytes.put(name);
-    bytes.put(new byte[aligned(name.length) - name.length]);
+    bytes.putInt(size).putInt(entry.type() >>> TYPE_SHIFT);
+    entry.name().putInto(bytes);
+    putZeros(aligned(size) - size);
+  }
+
+  /** The buffer is new, so its bytes are zero. */
+  private void putZeros(int count) {
+    bytes.position(bytes.position() + count);
   }
 
   private static int aligned(int size) {
