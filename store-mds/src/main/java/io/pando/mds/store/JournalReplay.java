@@ -32,10 +32,14 @@ import org.jspecify.annotations.Nullable;
  * Makes the store of a rank from its journal (paper 003, 4.4.3.1: replay). A rank that never was
  * active has none, and begins with an empty one.
  *
+ * <p>First it keeps the newest change of each row; once the journal was read, these are put into the
+ * tables, in parts ({@link #advance}), since there may be many. A row of a build changes several
+ * times in the journal, and a change costs less in a hash table than in an ordered one of rows with
+ * all that follows them.
+ *
  * <p>If the journal was followed before, only its end is read: from the last batch that the
  * follower had, which must be in the journal as it was. Otherwise the follower saw a batch that was
- * not durable, or the journal was cut too far, and all of it is read. The rows that the follower
- * had are put into the tables in parts ({@link #advance}), since there may be many.
+ * not durable, or the journal was cut too far, and all of it is read.
  */
 public final class JournalReplay {
   private static final int READ_AHEAD = 4;
@@ -47,15 +51,12 @@ public final class JournalReplay {
   private final boolean begun;
   private final Consumer<StoreEffect> out;
   private final Calls calls;
-  private final NavigableMap<Long, Segment> segments = new TreeMap<>();
   private final List<JournalEnd.Segment> places = new ArrayList<>();
-  private final Deque<FollowedRows.Kept> kept = new ArrayDeque<>();
-
-  /** Steps of the reader that wait until the rows of the follower are in the tables. */
   private final Deque<JournalReader.Step> steps = new ArrayDeque<>();
-
+  private FollowedRows rows = new FollowedRows();
   private @Nullable FollowedJournal followed;
   private @Nullable Reading reading;
+  private @Nullable Filling filling;
   private @Nullable MetadataStore store;
   private boolean resumed;
   private boolean over;
@@ -98,7 +99,39 @@ public final class JournalReplay {
           }
         }
       }
-      advance();
+      takeSteps();
+    }
+  }
+
+  /** Puts the rows that were read into the tables. */
+  private final class Filling {
+    private final JournalEnd end;
+    private final NavigableMap<Long, Segment> segments = new TreeMap<>();
+    private final Deque<FollowedRows.Kept> left;
+
+    Filling(JournalEnd end) {
+      this.end = end;
+      places.forEach(each -> segments.put(each.first(), new Segment(each.first())));
+      this.left = new ArrayDeque<>(rows.kept());
+      rows = new FollowedRows();
+    }
+
+    /** Puts some rows; true once all are in the tables. */
+    boolean advance() {
+      for (int i = 0; i < ROWS_AT_ONCE && !left.isEmpty(); i++) {
+        FollowedRows.Kept row = left.removeFirst();
+        metadata.replay(
+            row.change(),
+            Invariant.present(segments.get(row.segment()), () -> "a row of no segment: " + row));
+      }
+      return left.isEmpty();
+    }
+
+    MetadataStore store() {
+      MetadataStore continued =
+          MetadataStore.continued(limits, new JournalWriter(layout, end), metadata, calls, out);
+      segments.values().forEach(continued::add);
+      return continued;
     }
   }
 
@@ -149,7 +182,7 @@ public final class JournalReplay {
 
   /** Whether {@link #advance} has something to do. */
   public boolean isAdvancing() {
-    return !over && !kept.isEmpty();
+    return filling != null;
   }
 
   private void onHead(OpOutcome outcome) {
@@ -188,20 +221,22 @@ public final class JournalReplay {
     next.begin(from);
   }
 
-  /** Puts some more rows into the tables, and then the batches behind them. */
+  /** Puts some more rows into the tables, once the journal was read. */
   public void advance() {
-    for (int i = 0; i < ROWS_AT_ONCE && isAdvancing(); i++) {
-      FollowedRows.Kept row = kept.removeFirst();
-      metadata.replay(
-          row.change(),
-          Invariant.present(segments.get(row.segment()), () -> "a row of no segment: " + row));
+    if (filling != null && filling.advance()) {
+      store = filling.store();
+      filling = null;
     }
-    while (!over && kept.isEmpty() && !steps.isEmpty()) {
+  }
+
+  private void takeSteps() {
+    while (!over && !steps.isEmpty()) {
       Reading of = reading;
       if (of != null) {
         onStep(of.head, steps.removeFirst());
       }
     }
+    advance();
   }
 
   private void onStep(JournalHead head, JournalReader.Step step) {
@@ -223,11 +258,7 @@ public final class JournalReplay {
       case JournalReader.Step.Batched it -> replay(it.place(), it.records());
       case JournalReader.Step.Ended it -> {
         over = true;
-        JournalEnd end = new JournalEnd(head, it.position(), it.sequence(), places);
-        MetadataStore continued =
-            MetadataStore.continued(limits, new JournalWriter(layout, end), metadata, calls, out);
-        segments.values().forEach(continued::add);
-        store = continued;
+        filling = new Filling(new JournalEnd(head, it.position(), it.sequence(), places));
       }
       case JournalReader.Step.Damaged it -> damaged(it.object(), it.offset(), it.what());
     }
@@ -236,13 +267,8 @@ public final class JournalReplay {
   /** The journal continues from the follower's last batch. */
   private void take(FollowedJournal before) {
     resumed = true;
-    before.segments().forEach(this::begin);
-    kept.addAll(before.rows().kept());
-  }
-
-  private void begin(JournalEnd.Segment place) {
-    segments.put(place.first(), new Segment(place.first()));
-    places.add(place);
+    places.addAll(before.segments());
+    rows = before.rows();
   }
 
   private static Payload dataOf(OpOutcome.Succeeded outcome) {
@@ -262,14 +288,14 @@ public final class JournalReplay {
 
   private void replay(JournalEnd.Segment place, JournalRecord record) {
     if (record instanceof JournalRecord.SegmentStart) {
-      begin(place);
+      places.add(place);
     }
-    if (segments.isEmpty()) {
+    if (places.isEmpty()) {
       damaged(layout.headName(), place.begin(), "the journal does not begin with a segment");
       return;
     }
     for (RowChange change : record.changes()) {
-      metadata.replay(change, segments.lastEntry().getValue());
+      rows.add(change, places.getLast().first());
     }
   }
 

@@ -291,14 +291,16 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
   }
 
   private <T> void put(Row<T> row, @Nullable T value, Segment segment) {
-    if (row.segment != null) {
-      row.segment.remove(this);
+    if (row.segment != segment) {
+      if (row.segment != null) {
+        row.segment.remove(this);
+      }
+      row.segment = segment;
+      segment.add(this);
     }
     row.value = value;
     row.version = version;
-    row.segment = segment;
     row.replayed = false;
-    segment.add(this);
   }
 
   /** Changes the head as the journal says after a failure. */
@@ -334,8 +336,10 @@ public final class MetadataTable<H, K extends Comparable<K>, V> {
     V value = changed == null ? null : format.shared(changed);
     Row<V> row = rows.computeIfAbsent(key, _ -> complete ? absent() : new Row<>(null, 0, null));
     V before = row.value;
+    if (row.segment == null) {
+      dirty.put(key, row);
+    }
     put(row, value, segment);
-    dirty.put(key, row);
     if (value == null && row.absent) {
       clean(key, row);
     }

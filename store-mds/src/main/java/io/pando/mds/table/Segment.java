@@ -12,8 +12,13 @@ import java.util.Map;
  * overwritten or removed meanwhile costs nothing when the old segment is cut.
  */
 public final class Segment {
+  /** How many rows of a table are dirty here. */
+  private static final class Rows {
+    private int number;
+  }
+
   private final long first;
-  private final Map<MetadataTable<?, ?, ?>, Integer> dirtyRows = new LinkedHashMap<>();
+  private final Map<MetadataTable<?, ?, ?>, Rows> dirtyRows = new LinkedHashMap<>();
   private int holds;
 
   /**
@@ -52,14 +57,16 @@ public final class Segment {
   }
 
   void add(MetadataTable<?, ?, ?> table) {
-    dirtyRows.merge(table, 1, Integer::sum);
+    dirtyRows.computeIfAbsent(table, _ -> new Rows()).number++;
   }
 
   void remove(MetadataTable<?, ?, ?> table) {
-    Integer left =
-        dirtyRows.computeIfPresent(
-            table, (_, rows) -> rows == 1 ? null : Integer.valueOf(rows - 1));
-    Invariant.check(left == null || left > 0, "a table has fewer dirty rows than none");
+    Rows rows =
+        Invariant.present(dirtyRows.get(table), () -> "no dirty row of " + table.object());
+    rows.number--;
+    if (rows.number == 0) {
+      dirtyRows.remove(table);
+    }
   }
 
   @Override

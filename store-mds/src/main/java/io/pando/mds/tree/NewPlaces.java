@@ -1,15 +1,16 @@
 package io.pando.mds.tree;
 
+import io.pando.collect.TableByNumber;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.DirEntry;
 import io.pando.fs.inode.InodeContent;
 import io.pando.mds.table.Segment;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * change is held until {@link #onWritten}: until then a replay makes the place known.
  */
 public final class NewPlaces {
-  private final SortedMap<Ino, Segment> pending = new TreeMap<>();
-  private final SortedMap<Long, SortedSet<Ino>> bySegment = new TreeMap<>();
+  private final TableByNumber<Segment> pending = new TableByNumber<>();
+
+  /** In the order of the changes; by hash, since a replay fills it with each file of the journal. */
+  private final SortedMap<Long, Set<Ino>> bySegment = new TreeMap<>();
 
   NewPlaces() {}
 
@@ -35,17 +38,18 @@ public final class NewPlaces {
   }
 
   private void add(Ino ino, Segment segment) {
-    remove(ino);
-    segment.hold();
-    pending.put(ino, segment);
-    bySegment.computeIfAbsent(segment.first(), _ -> new TreeSet<>()).add(ino);
+    Segment old = pending.put(ino.value(), segment);
+    if (old != segment) {
+      segment.hold();
+      bySegment.computeIfAbsent(segment.first(), _ -> new LinkedHashSet<>()).add(ino);
+      release(ino, old);
+    }
   }
 
-  private void remove(Ino ino) {
-    Segment old = pending.remove(ino);
+  private void release(Ino ino, @Nullable Segment old) {
     if (old != null) {
       old.release();
-      SortedSet<Ino> others = bySegment.get(old.first());
+      Set<Ino> others = bySegment.get(old.first());
       if (others != null && others.remove(ino) && others.isEmpty()) {
         bySegment.remove(old.first());
       }
@@ -54,7 +58,7 @@ public final class NewPlaces {
 
   /** Whether no object says yet where an inode is. */
   public boolean isPending(Ino ino) {
-    return pending.containsKey(ino);
+    return pending.get(ino.value()) != null;
   }
 
   /**
@@ -64,7 +68,7 @@ public final class NewPlaces {
    * @param most most inodes
    */
   public List<Ino> in(long first, int most) {
-    SortedSet<Ino> some = bySegment.get(first);
+    Set<Ino> some = bySegment.get(first);
     return some == null ? List.of() : new ArrayList<>(some.stream().limit(most).toList());
   }
 
@@ -74,9 +78,9 @@ public final class NewPlaces {
    * @param first the segment in which the place changed; if it changed again, nothing happens
    */
   public void onWritten(Ino ino, long first) {
-    Segment segment = pending.get(ino);
+    Segment segment = pending.get(ino.value());
     if (segment != null && segment.first() == first) {
-      remove(ino);
+      release(ino, pending.remove(ino.value()));
     }
   }
 }

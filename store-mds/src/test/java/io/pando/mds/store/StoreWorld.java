@@ -304,6 +304,10 @@ final class StoreWorld {
 
   /** The process is gone; some of its calls are still executed. */
   private void crash() {
+    crash(random.oneIn(2));
+  }
+
+  private void crash(boolean follows) {
     crashes++;
     for (int more = random.nextInt(4); more > 0; more--) {
       execute(true);
@@ -314,7 +318,7 @@ final class StoreWorld {
     asked.clear();
     answers.clear();
     long durable = told;
-    FollowedJournal followed = random.oneIn(2) ? follower.handOver() : null;
+    FollowedJournal followed = follows ? follower.handOver() : null;
     replay = start(followed);
     while (replay.store() == null && end == null) {
       execute(false);
@@ -402,7 +406,12 @@ final class StoreWorld {
 
   /** Everything is read again, after a failure; false if the journal is damaged. */
   boolean restart() {
-    crash();
+    return restart(random.oneIn(2));
+  }
+
+  /** The same; a successor that does not follow reads the journal from its beginning. */
+  boolean restart(boolean follows) {
+    crash(follows);
     settle();
     MetadataStore store = replay.store();
     if (store == null) {
