@@ -20,11 +20,14 @@ import io.pando.cli.output.LogSetup;
 import io.pando.cli.process.OsdProcess;
 import io.pando.cli.process.RunFolder;
 import io.pando.client.Cluster;
+import io.pando.mds.rehearsal.ReplayRehearsal;
 import io.pando.port.Network;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public record DaemonRun(CommandContext context, @Nullable Path logFile) {
   /** Time for the monitors to elect a leader, when all hosts start together. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Until a metadata server rehearses: other daemons of the machine may be starting, too. */
+  private static final long BEFORE_REHEARSAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Between two replays of a rehearsal, so that it does not hold up what runs on the machine. */
+  private static final long REHEARSAL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** Runs a monitor. */
   public int monitor(int id) throws DaemonException, IOException, InterruptedException {
@@ -94,8 +103,19 @@ public record DaemonRun(CommandContext context, @Nullable Path logFile) {
         "mds." + id,
         daemonContext -> {
           MdsRuntime daemon = MdsRuntime.start(daemonContext, entry);
+          Thread.ofPlatform().daemon().name("rehearsal").start(DaemonRun::rehearse);
           return daemon::close;
         });
+  }
+
+  /** Has the code of a replay compiled, before this server may have to take a rank over. */
+  private static void rehearse() {
+    LockSupport.parkNanos(BEFORE_REHEARSAL_NANOS);
+    ReplayRehearsal rehearsal = new ReplayRehearsal();
+    for (int i = 0; i < ReplayRehearsal.USUAL_ROUNDS; i++) {
+      long _ = rehearsal.replay();
+      LockSupport.parkNanos(REHEARSAL_PAUSE_NANOS);
+    }
   }
 
   private int run(ClusterConfig config, String name, Start start)
