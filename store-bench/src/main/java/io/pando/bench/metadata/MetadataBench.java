@@ -4,11 +4,15 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
+import io.pando.mds.rehearsal.ReplayRehearsal;
 import io.pando.sim.scale.BuildRun;
 import io.pando.sim.scale.LookupRun;
 import io.pando.sim.scale.ReplayRun;
 import io.pando.sim.scale.SlowObjectsRun;
 import io.pando.sim.scale.WalkRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
@@ -237,7 +241,12 @@ public record MetadataBench(CommandContext context) {
 
   @Command(
       name = "replay",
-      description = "the time in which a successor reads and applies the journal of a large build")
+      description = {
+        "the time in which a successor reads and applies the journal of a large build",
+        "",
+        "In processes with the options of a metadata server: one that has just started, one that",
+        "has rehearsed as a standby does, and a later time of the first one."
+      })
   int replay(
       @Option(
               names = "--directories",
@@ -248,37 +257,56 @@ public record MetadataBench(CommandContext context) {
       @Option(
               names = "--rounds",
               paramLabel = "N",
-              description = "how often it is read; the first time is shown apart (default: 10)",
+              description = "how often one process reads it; the first time is shown apart (default: 10)",
               defaultValue = "10")
-          int rounds) {
+          int rounds)
+      throws IOException, InterruptedException {
     UserError.checkRange("--directories", directories, 1, MOST_REPLAYED_DIRECTORIES);
     UserError.checkRange("--rounds", rounds, 2, 1_000);
     ReplayRun run = new ReplayRun(directories, 1);
-    ReplayTimes times = ReplayTimes.of(run, rounds);
-    context.print(
-        () ->
-            new Json()
-                .put("journal_bytes", run.bytes())
-                .put("updates", run.updates())
-                .put("rows", times.rows())
-                .put("first_seconds", times.firstSeconds())
-                .put("first_processor_seconds", times.firstProcessorSeconds())
-                .put("median_seconds", times.medianSeconds())
-                .put("median_processor_seconds", times.medianProcessorSeconds()),
-        () -> {
-          context.printf(
-              "journal of %.1f MB with %d updates; %d rows",
-              run.bytes() / MEGA, run.updates(), times.rows());
-          print("first", run.bytes(), times.firstSeconds(), times.firstProcessorSeconds());
-          print("later", run.bytes(), times.medianSeconds(), times.medianProcessorSeconds());
-        });
+    Path file = Files.createTempFile("pando-journal-", "");
+    try {
+      ReplayProcess.write(run.journal(), file);
+      ReplayTimes fresh = ReplayProcess.run(file, 0, rounds);
+      ReplayTimes rehearsed = ReplayProcess.run(file, ReplayRehearsal.USUAL_ROUNDS, 2);
+      context.print(
+          () ->
+              new Json()
+                  .put("journal_bytes", run.bytes())
+                  .put("updates", run.updates())
+                  .put("rows", fresh.rows())
+                  .put("fresh", json(fresh.first()))
+                  .put("rehearsed", json(rehearsed.first()))
+                  .put("median", json(fresh.median())),
+          () -> {
+            context.printf(
+                "journal of %.1f MB with %d updates; %d rows",
+                run.bytes() / MEGA, run.updates(), fresh.rows());
+            print("just started", run.bytes(), fresh.first());
+            print("a standby", run.bytes(), rehearsed.first());
+            print("later", run.bytes(), fresh.median());
+          });
+    } finally {
+      Files.delete(file);
+    }
     return ExitStatus.OK;
   }
 
-  private void print(String which, long bytes, double seconds, double processorSeconds) {
+  private static Json json(ReplayTimes.Times times) {
+    return new Json()
+        .put("seconds", times.seconds())
+        .put("thread_seconds", times.threadSeconds())
+        .put("process_seconds", times.processSeconds());
+  }
+
+  private void print(String which, long bytes, ReplayTimes.Times times) {
     context.printf(
-        "%s  %.2f s, %.0f MB/s; processor time %.2f s, %.0f MB/s",
-        which, seconds, bytes / seconds / MEGA, processorSeconds, bytes / processorSeconds / MEGA);
+        "%-12s  %.2f s; processor time of its thread %.2f s, %.0f MB/s; of the process %.2f s",
+        which,
+        times.seconds(),
+        times.threadSeconds(),
+        bytes / times.threadSeconds() / MEGA,
+        times.processSeconds());
   }
 
   @Command(name = "lookups", description = "cold lookups of random names in one directory")

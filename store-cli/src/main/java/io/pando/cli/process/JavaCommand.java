@@ -58,6 +58,15 @@ public final class JavaCommand {
     return line;
   }
 
+  /** The same for a process with the options of a metadata server. */
+  public static List<String> ofServer(String main, int heapMib, List<String> arguments) {
+    List<String> line = of(heapMib, List.of("mds"));
+    line.subList(line.size() - 2, line.size()).clear();
+    line.add(main);
+    line.addAll(arguments);
+    return line;
+  }
+
   /** The same for an OSD with that memory. */
   public static List<String> osd(OsdMemory memory, List<String> arguments) {
     return of(HeapLimit.of(memory), arguments);
