@@ -257,7 +257,8 @@ public record MetadataBench(CommandContext context) {
       @Option(
               names = "--rounds",
               paramLabel = "N",
-              description = "how often one process reads it; the first time is shown apart (default: 10)",
+              description =
+                  "how often one process reads it; the first time is shown apart (default: 10)",
               defaultValue = "10")
           int rounds)
       throws IOException, InterruptedException {

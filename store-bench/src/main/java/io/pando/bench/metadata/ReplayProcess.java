@@ -49,8 +49,7 @@ final class ReplayProcess {
     List<String> arguments =
         List.of(journal.toString(), Integer.toString(rehearsals), Integer.toString(rounds));
     Process process =
-        new ProcessBuilder(
-                JavaCommand.ofServer(ReplayProcess.class.getName(), HEAP_MIB, arguments))
+        new ProcessBuilder(JavaCommand.ofServer(ReplayProcess.class.getName(), HEAP_MIB, arguments))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String line =

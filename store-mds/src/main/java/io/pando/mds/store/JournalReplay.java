@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * Makes the store of a rank from its journal (paper 003, 4.4.3.1: replay). A rank that never was
  * active has none, and begins with an empty one.
  *
- * <p>First it keeps the newest change of each row; once the journal was read, these are put into the
- * tables, in parts ({@link #advance}), since there may be many. A row of a build changes several
- * times in the journal, and a change costs less in a hash table than in an ordered one of rows with
- * all that follows them.
+ * <p>First it keeps the newest change of each row; once the journal was read, these are put into
+ * the tables, in parts ({@link #advance}), since there may be many. A row of a build changes
+ * several times in the journal, and a change costs less in a hash table than in an ordered one of
+ * rows with all that follows them.
  *
  * <p>If the journal was followed before, only its end is read: from the last batch that the
  * follower had, which must be in the journal as it was. Otherwise the follower saw a batch that was

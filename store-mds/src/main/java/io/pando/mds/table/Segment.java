@@ -61,8 +61,7 @@ public final class Segment {
   }
 
   void remove(MetadataTable<?, ?, ?> table) {
-    Rows rows =
-        Invariant.present(dirtyRows.get(table), () -> "no dirty row of " + table.object());
+    Rows rows = Invariant.present(dirtyRows.get(table), () -> "no dirty row of " + table.object());
     rows.number--;
     if (rows.number == 0) {
       dirtyRows.remove(table);

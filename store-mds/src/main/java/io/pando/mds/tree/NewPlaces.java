@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class NewPlaces {
   private final TableByNumber<Segment> pending = new TableByNumber<>();
 
-  /** In the order of the changes; by hash, since a replay fills it with each file of the journal. */
+  /**
+   * In the order of the changes; by hash, since a replay fills it with each file of the journal.
+   */
   private final SortedMap<Long, Set<Ino>> bySegment = new TreeMap<>();
 
   NewPlaces() {}
