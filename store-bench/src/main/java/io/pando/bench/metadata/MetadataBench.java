@@ -4,7 +4,6 @@ import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
-import io.pando.mds.rehearsal.ReplayRehearsal;
 import io.pando.sim.scale.BuildRun;
 import io.pando.sim.scale.LookupRun;
 import io.pando.sim.scale.ReplayRun;
@@ -268,8 +267,8 @@ public record MetadataBench(CommandContext context) {
     Path file = Files.createTempFile("pando-journal-", "");
     try {
       ReplayProcess.write(run.journal(), file);
-      ReplayTimes fresh = ReplayProcess.run(file, 0, rounds);
-      ReplayTimes rehearsed = ReplayProcess.run(file, ReplayRehearsal.USUAL_ROUNDS, 2);
+      ReplayTimes fresh = ReplayProcess.run(file, false, rounds);
+      ReplayTimes rehearsed = ReplayProcess.run(file, true, 2);
       context.print(
           () ->
               new Json()

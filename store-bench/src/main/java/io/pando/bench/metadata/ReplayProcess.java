@@ -3,7 +3,6 @@ package io.pando.bench.metadata;
 import io.pando.bytes.Payload;
 import io.pando.cli.command.UserError;
 import io.pando.cli.process.JavaCommand;
-import io.pando.mds.rehearsal.ReplayRehearsal;
 import io.pando.sim.scale.JournalCopy;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -26,16 +25,11 @@ final class ReplayProcess {
 
   private ReplayProcess() {}
 
-  /** Arguments: a file with a journal, a number of rehearsals, and of replays. */
+  /** Arguments: a file with a journal, whether it rehearses, and the number of replays. */
   public static void main(String[] args) throws IOException {
-    LongSupplier successors = read(Path.of(args[0])).successors();
-    int rehearsals = Integer.parseInt(args[1]);
-    if (rehearsals > 0) {
-      ReplayRehearsal rehearsal = new ReplayRehearsal();
-      for (int i = 0; i < rehearsals; i++) {
-        long _ = rehearsal.replay();
-      }
-    }
+    JournalCopy journal = read(Path.of(args[0]));
+    LongSupplier successors =
+        Boolean.parseBoolean(args[1]) ? journal.rehearsedSuccessors() : journal.successors();
     System.out.println(ReplayTimes.of(successors, Integer.parseInt(args[2])).line());
   }
 
@@ -43,11 +37,12 @@ final class ReplayProcess {
    * Runs it.
    *
    * @param journal file that {@link #write} made
+   * @param rehearses whether it first rehearses as a standby does
    */
-  static ReplayTimes run(Path journal, int rehearsals, int rounds)
+  static ReplayTimes run(Path journal, boolean rehearses, int rounds)
       throws IOException, InterruptedException {
     List<String> arguments =
-        List.of(journal.toString(), Integer.toString(rehearsals), Integer.toString(rounds));
+        List.of(journal.toString(), Boolean.toString(rehearses), Integer.toString(rounds));
     Process process =
         new ProcessBuilder(JavaCommand.ofServer(ReplayProcess.class.getName(), HEAP_MIB, arguments))
             .redirectError(ProcessBuilder.Redirect.INHERIT)

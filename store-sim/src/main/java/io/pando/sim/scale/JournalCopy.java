@@ -5,6 +5,7 @@ import io.pando.bytes.Payload;
 import io.pando.mds.journal.JournalHead;
 import io.pando.mds.journal.JournalLayout;
 import io.pando.mds.rank.RankConfig;
+import io.pando.mds.rehearsal.ReplayRehearsal;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
@@ -72,6 +73,15 @@ public record JournalCopy(Payload head, List<Payload> objects) {
     }
     return () ->
         MeasuredRank.successor(all, RankConfig.Limits.usual(), LAYOUT.objectBytes()).rowsInMemory();
+  }
+
+  /** The same, after this process has rehearsed as that of a standby does. */
+  public LongSupplier rehearsedSuccessors() {
+    ReplayRehearsal rehearsal = new ReplayRehearsal();
+    for (int i = 0; i < ReplayRehearsal.USUAL_ROUNDS; i++) {
+      long _ = rehearsal.replay();
+    }
+    return successors();
   }
 
   private static void put(MeasuredObjects all, String name, ObjectOp operation) {
