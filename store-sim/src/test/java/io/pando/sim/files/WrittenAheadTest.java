@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 class WrittenAheadTest {
   private static final String FILES = "photos";
   private static final Nodes SERVERS = new Nodes.OfRole(NodeId.Role.MDS);
+  private static final Nodes OSDS = new Nodes.OfRole(NodeId.Role.OSD);
   private static final Payload BYTES = Payload.utf8("written ahead");
 
   /** Written bytes are sent after a tenth of a second. */
@@ -207,18 +208,45 @@ class WrittenAheadTest {
     noneIsLeft();
   }
 
-  @Test
-  void theObjectOfAFileThatIsRefusedIsRemoved() {
-    LinkFault fault = writeUnheard();
+  /** Sets a limit that the next file exceeds; the writer has the directory for itself already. */
+  private void limit() {
     FsRequest quota =
         new FsRequest.SetXattr(
-            directory, "pando.quota.files", Payload.utf8("1"), FsRequest.XattrMode.EITHER);
-    assertThat(ino(await(reader, new FileCall.Request(quota)))).isEqualTo(directory);
+            Ino.ROOT, "pando.quota.files", Payload.utf8("2"), FsRequest.XattrMode.EITHER);
+    assertThat(ino(await(reader, new FileCall.Request(quota)))).isEqualTo(Ino.ROOT);
+  }
+
+  /** The server hears of a file, and refuses it. */
+  private void hear(LinkFault fault) {
     int _ = cluster.fabric().reset(Nodes.of(writer.node()), SERVERS);
     cluster.fabric().lift(fault);
+  }
+
+  @Test
+  void aClientClosesOnceSuchAnObjectIsRemoved() {
+    limit();
+    LinkFault fault = writeUnheard();
+    LinkFault silent = new LinkFault.Cut(Nodes.of(writer.node()), OSDS);
+    cluster.fabric().apply(silent);
+    hear(fault);
+    CompletableFuture<Boolean> closed = writer.close();
+    cluster.world().runFor(3 * SimCluster.SECOND);
+    assertThat(closed).isNotDone();
+    int _ = cluster.fabric().reset(Nodes.of(writer.node()), OSDS);
+    cluster.fabric().lift(silent);
+    assertThat(cluster.await(closed)).as("a change is lost").isFalse();
+    assertThat(writer.losses()).isEmpty();
+    noneIsLeft();
+  }
+
+  @Test
+  void theObjectOfAFileThatIsRefusedIsRemoved() {
+    limit();
+    hear(writeUnheard());
     cluster.world().runFor(5 * SimCluster.SECOND);
     assertThat(objects()).as("that of the first file").isEqualTo(1);
     assertThat(await(writer, new FileCall.SyncAll())).isEqualTo(FileOutcome.failed(FsError.EIO));
+    assertThat(writer.losses()).isEmpty();
     atRest();
   }
 }
