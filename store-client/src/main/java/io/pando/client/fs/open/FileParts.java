@@ -76,7 +76,9 @@ final class FileParts {
 
   private long lastCall;
 
-  /** Removals of first objects of files that were not made, by their numbers, which are negative. */
+  /**
+   * Removals of first objects of files that were not made, by their numbers, which are negative.
+   */
   private final Map<Long, DataEffect.Call> removals = new TreeMap<>();
 
   private final List<Runnable> afterRemovals = new ArrayList<>();
@@ -378,11 +380,13 @@ final class FileParts {
                 && (failed.error() == OpError.NOT_FOUND || failed.error() == OpError.NO_POOL));
     if (!gone) {
       removals.put(number, written);
-      later(REMOVE_AGAIN_NANOS, () -> {
-        if (removals.remove(number) != null) {
-          remove(written);
-        }
-      });
+      later(
+          REMOVE_AGAIN_NANOS,
+          () -> {
+            if (removals.remove(number) != null) {
+              remove(written);
+            }
+          });
     }
     runIfRemoved();
     return true;

@@ -305,8 +305,8 @@ public final class OpenFiles {
         () -> {
           if (phase == Phase.SERVING) {
             phase = Phase.CLOSING;
-            syncs.syncAll(_ ->
-                parts.afterRemovals(() -> parts.client().shutDown(parts.now().nanos())));
+            syncs.syncAll(
+                _ -> parts.afterRemovals(() -> parts.client().shutDown(parts.now().nanos())));
           }
         });
   }
