@@ -16,8 +16,11 @@ package io.pando.mds.store;
  * <p>Times are monotonic nanoseconds.
  */
 final class BatchPacing {
-  /** Time without a record after which no more are expected. */
-  private static final long SILENCE_NANOS = 500_000;
+  /**
+   * Time without a record after which no more are expected. Clients send the changes of half a
+   * millisecond together, so a shorter time would end between two messages.
+   */
+  private static final long SILENCE_NANOS = 1_000_000;
 
   /** Longest time from the beginning of a batch to that of the next one. */
   private static final long LONGEST_NANOS = 3_000_000;

@@ -34,9 +34,9 @@ class BatchPacingTest {
   void recordsWaitNoLongerOnceNoMoreCome() {
     pacing.onBegun(0);
     pacing.onRecords(100 * MICRO, true);
-    assertThat(pacing.isDue(500 * MICRO, FEW_BYTES)).isFalse();
-    assertThat(pacing.dueNanos()).isEqualTo(600 * MICRO);
-    assertThat(pacing.isDue(600 * MICRO, FEW_BYTES)).isTrue();
+    assertThat(pacing.isDue(1_000 * MICRO, FEW_BYTES)).isFalse();
+    assertThat(pacing.dueNanos()).isEqualTo(1_100 * MICRO);
+    assertThat(pacing.isDue(1_100 * MICRO, FEW_BYTES)).isTrue();
   }
 
   @Test
@@ -78,6 +78,6 @@ class BatchPacingTest {
     pacing.onBegun(0);
     pacing.onRecords(100 * MICRO, true);
     pacing.onPatient(550 * MICRO);
-    assertThat(pacing.isDue(600 * MICRO, FEW_BYTES)).isTrue();
+    assertThat(pacing.isDue(1_100 * MICRO, FEW_BYTES)).isTrue();
   }
 }

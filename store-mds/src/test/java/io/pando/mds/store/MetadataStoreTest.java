@@ -58,9 +58,9 @@ class MetadataStoreTest {
       world.step();
     }
     world.settle();
-    assertThat(world.batchesWhenBusy(400_000, false)).as("more may come").isEqualTo(1);
-    assertThat(world.batchesWhenBusy(600_000, false)).as("none came").isEqualTo(2);
-    assertThat(world.batchesWhenBusy(400_000, true)).as("a client waits").isEqualTo(2);
+    assertThat(world.batchesWhenBusy(800_000, false)).as("more may come").isEqualTo(1);
+    assertThat(world.batchesWhenBusy(1_200_000, false)).as("none came").isEqualTo(2);
+    assertThat(world.batchesWhenBusy(800_000, true)).as("a client waits").isEqualTo(2);
     assertThat(world.restart()).isTrue();
   }
 
