@@ -49,7 +49,7 @@ final class FilesMutants {
         of(
             "files-fence-not-checked",
             "OSDs execute what a client sends after it was evicted.",
-            101,
+            1,
             new Cut("osd.pg.ClientRequests", "onAskedAsPrimary", unfenced),
             new Cut("osd.pg.write.Operations", "startNext", unfenced),
             new Cut("osd.pg.write.OpExecutor", "divide", unfenced)));
@@ -60,7 +60,7 @@ final class FilesMutants {
         of(
             "repeated-change-executed-again",
             "A change that is repeated after its answer was lost is executed once more.",
-            6,
+            15,
             new Cut("mds.session.Sessions", "past", new Form.Gives(new Null()))),
         of(
             "answers-not-read-by-successor",
@@ -92,7 +92,7 @@ final class FilesMutants {
         of(
             "objects-ignored-in-recovery",
             "The size of a file whose writer is gone is the one that was told last.",
-            28,
+            10,
             new Cut(
                 "mds.serve.FileSizes",
                 "onAnswer",
