@@ -138,7 +138,7 @@ final class FilesMutants {
             "names-kept-after-revocation",
             "A client keeps cached names and attributes that it has to drop.",
             1,
-            new Cut("client.fs.FileClient", "on", skips("FileCache", "onChanged"))),
+            new Cut("client.fs.RequestPath", "onChanged", skips("FileCache", "onChanged"))),
         of(
             "lease-does-not-end",
             "A client uses its caches although its lease is over.",
