@@ -48,7 +48,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileClient {
   private final FileClientConfig config;
-  private final WriterStates states;
   private final Consumer<FileEffect> out;
   private final MdsSession session;
   private final FileRequests requests;
@@ -77,7 +76,6 @@ public final class FileClient {
       WriterStates states,
       Consumer<FileEffect> out) {
     this.config = config;
-    this.states = states;
     this.out = out;
     this.session = new MdsSession(config.session(), number, random, this::onSession);
     this.requests = new FileRequests(config.requests(), this::onRequest);
