@@ -148,7 +148,6 @@ final class WrittenFiles {
   private void take(long session, Execution.Plan plan) {
     if (!plan.update().isEmpty()) {
       long _ = parts.order().applyAsLong(plan, session);
-      parts.store().mayWait();
     }
   }
 
@@ -301,7 +300,6 @@ final class WrittenFiles {
                 ranges.removeIf(it -> it.ino().equals(gone.ino()));
                 if (sizes.onWritersGone(gone.ino())) {
                   long _ = parts.order().applyAsLong(plan, 0L);
-                  parts.store().mayWait();
                 }
               }
             },

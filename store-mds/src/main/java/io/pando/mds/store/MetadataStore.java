@@ -50,9 +50,6 @@ public final class MetadataStore {
   /** Newest record that {@link #pacing} knows. */
   private long paced;
 
-  /** How many of the records behind it may wait. */
-  private long patient;
-
   private boolean failed;
 
   private MetadataStore(
@@ -207,13 +204,10 @@ public final class MetadataStore {
    * @param awaited whether a client waits until the newest records are durable
    */
   public void endStep(long nowNanos, boolean awaited) {
-    if (journal.ordered() > paced + patient) {
+    if (journal.ordered() > paced) {
+      paced = journal.ordered();
       pacing.onRecords(nowNanos, journal.isWriting());
-    } else if (patient > 0) {
-      pacing.onPatient(nowNanos);
     }
-    paced = journal.ordered();
-    patient = 0;
     boolean begins = hasWaiting() && (awaited || pacing.isDue(nowNanos, journal.waitingBytes()));
     if (begins) {
       pacing.onBegun(nowNanos);
@@ -221,14 +215,6 @@ public final class MetadataStore {
     if (begins || journal.isWriting()) {
       journal.release(this::onJournal);
     }
-  }
-
-  /**
-   * The newest record, which is of this step, says what a file is once it was written: no program
-   * waits for it, so no batch begins for it alone, unless another client is to be shown it.
-   */
-  public void mayWait() {
-    patient++;
   }
 
   /** When the next step has to end, in monotonic nanoseconds, so that records are written. */

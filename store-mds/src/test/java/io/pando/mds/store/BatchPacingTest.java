@@ -45,39 +45,4 @@ class BatchPacingTest {
     pacing.onRecords(1, true);
     assertThat(pacing.isDue(2, 64 << 10)).isTrue();
   }
-
-  @Test
-  void aRecordThatMayWaitGoesWithTheNextChange() {
-    pacing.onBegun(0);
-    pacing.onPatient(1_000 * MICRO);
-    assertThat(pacing.isDue(1_000 * MICRO, FEW_BYTES)).isFalse();
-    pacing.onRecords(1_200 * MICRO, false);
-    assertThat(pacing.isDue(1_200 * MICRO, FEW_BYTES)).isTrue();
-  }
-
-  @Test
-  void recordsThatMayWaitAreWrittenAfterAWhile() {
-    for (int i = 0; i < 3; i++) {
-      pacing.onPatient((10_000 + i * 900) * MICRO);
-    }
-    assertThat(pacing.dueNanos()).as("as of the first").isEqualTo(20_000 * MICRO);
-    assertThat(pacing.isDue(19_900 * MICRO, FEW_BYTES)).isFalse();
-    assertThat(pacing.isDue(20_000 * MICRO, FEW_BYTES)).isTrue();
-  }
-
-  @Test
-  void aRecordThatMayWaitDuringABatchDoesNotHoldUpTheNextChange() {
-    pacing.onBegun(0);
-    pacing.onPatient(500 * MICRO);
-    pacing.onRecords(900 * MICRO, false);
-    assertThat(pacing.isDue(900 * MICRO, FEW_BYTES)).isTrue();
-  }
-
-  @Test
-  void aRecordThatMayWaitBehindAChangeDoesNotPutItOff() {
-    pacing.onBegun(0);
-    pacing.onRecords(100 * MICRO, true);
-    pacing.onPatient(550 * MICRO);
-    assertThat(pacing.isDue(1_100 * MICRO, FEW_BYTES)).isTrue();
-  }
 }

@@ -47,26 +47,6 @@ class JournalPacingTest {
   }
 
   @Test
-  void aFileThatIsWrittenDurablyTakesOneBatch() {
-    rank.callNanos(CALL_NANOS);
-    long before = rank.tally().counts().journal().writes();
-    for (int i = 0; i < 100; i++) {
-      Ino file = client.number();
-      make(client, Ino.ROOT, new FsRequest.NewContent.NewWritten(null, 4 << 20), file);
-      client.awaitJournal();
-      rank.run(client::isDurable);
-      client.close(file, 4_096);
-      rank.run(PAUSE_NANOS);
-    }
-    long batches = rank.tally().counts().journal().writes() - before;
-    assertThat(batches).as("the end of each goes with the next one").isBetween(100L, 130L);
-    rank.run(20 * CALL_NANOS);
-    assertThat(rank.tally().counts().journal().writes() - before)
-        .as("the end of the last one is written alone")
-        .isGreaterThan(batches);
-  }
-
-  @Test
   void aProgramThatWaitsWaitsForNoOtherChange() {
     MeasuredClient other = rank.client();
     Ino directory = other.number();
