@@ -111,12 +111,7 @@ final class FilesMutants {
             "open-file-purged",
             "The objects of a file without a name are removed while it is open.",
             2,
-            new Cut("mds.caps.Capabilities", "isOpen", gives(false))),
-        of(
-            "early-objects-left",
-            "The objects of files that a session wrote and did not make are left when it ends.",
-            72,
-            new Cut("mds.session.NumberSet", "lowest", callGives("List", "size", new Amount(64)))));
+            new Cut("mds.caps.Capabilities", "isOpen", gives(false))));
   }
 
   private static List<Mutant> clients() {
