@@ -65,7 +65,6 @@ public final class RankService {
   private final FileSizes sizes;
   private final BackPointers pointers;
   private final StrayPurge purge;
-  private final ToldFiles told;
   private final AnswerGrants answerGrants;
   private final Propagation propagation;
   private final RowMemory memory;
@@ -105,7 +104,6 @@ public final class RankService {
     this.written = new WrittenFiles(parts, cutFiles, sizes, gate, outboxes);
     StrayPurge.Users users = new StrayPurge.Users(cutFiles, sizes, pointers);
     this.purge = new StrayPurge(parts, users, limits.purge(), this::nextTicket);
-    this.told = new ToldFiles(written, cutFiles, purge);
     this.answerGrants = new AnswerGrants(capabilities, names);
     this.propagation = new Propagation(parts);
     this.memory = new RowMemory(parts, limits.memory(), this::isPinned);
@@ -412,7 +410,7 @@ public final class RankService {
 
   /** A session told what it keeps and wants of an inode, or asks whether that is durable. */
   public void onTold(Moment now, long session, FileMessage message) {
-    told.onMessage(now, session, message);
+    written.onMessage(now, session, message, purge::isBegun);
     proceed(now);
   }
 

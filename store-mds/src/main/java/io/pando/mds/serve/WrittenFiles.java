@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,8 +113,36 @@ final class WrittenFiles {
         }));
   }
 
+  /**
+   * A session told what it keeps and wants of an inode, or asks whether that is durable. A file
+   * that was truncated is cut first.
+   *
+   * @param purged whether a file is being removed
+   */
+  void onMessage(Moment now, long session, FileMessage message, Predicate<Ino> purged) {
+    switch (message) {
+      case FileMessage.UpdateCapabilities update ->
+          onceCut(now, update.ino(), purged, then -> onUpdate(then, session, update));
+      case FileMessage.AskJournal ask ->
+          onceCut(now, ask.ino(), purged, _ -> onAsked(session, ask));
+      default -> throw new IllegalArgumentException("not about capabilities: " + message);
+    }
+  }
+
+  private void onceCut(Moment now, Ino ino, Predicate<Ino> purged, Consumer<Moment> told) {
+    inOrder(
+        now,
+        then -> {
+          if (cutFiles.isUncut(ino) && !purged.test(ino)) {
+            cutFiles.cut(ino, (later, _) -> told.accept(later));
+          } else {
+            told.accept(then);
+          }
+        });
+  }
+
   /** A session told what it keeps and wants of an inode; it may have ended since. */
-  void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
+  private void onUpdate(Moment now, long session, FileMessage.UpdateCapabilities update) {
     if (outboxes.isOpen(session)) {
       capabilities.onUpdate(now.nanos(), session, update);
     }
@@ -133,8 +162,8 @@ final class WrittenFiles {
   }
 
   /** A session asks when the journal has what it told of a file before. */
-  void onAsked(long session, FileMessage.AskJournal ask) {
-    // What was told is taken before this, also if its rows have to be read.
+  private void onAsked(long session, FileMessage.AskJournal ask) {
+    // A state is taken before this, also if its rows have to be read.
     jobs.add(
         new ServerJobs.Job.Step(_ ->
             outboxes.ask(

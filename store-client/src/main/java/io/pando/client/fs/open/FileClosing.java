@@ -71,8 +71,8 @@ final class FileClosing {
       // A program may still ask for the size to be durable.
       if (!file.forgottenLater) {
         file.forgottenLater = true;
-        parts.tellHidden(
-            file,
+        file.tellHidden(
+            parts,
             () -> {
               file.forgottenLater = false;
               table.stir(file);

@@ -201,23 +201,9 @@ final class FileParts {
     client.sync(now.nanos(), question(then));
   }
 
-  /** Waits until the server's journal has the size of a file, if objects may not show it. */
-  void tellHidden(OpenFile file, Runnable then) {
-    long hidden = file.hidden;
-    if (hidden == file.hiddenAndTold) {
-      then.run();
-      return;
-    }
-    Probe.reached("files: a size that no object shows is journaled");
-    Consumer<FsAnswer> told =
-        answer -> {
-          if (answer instanceof FsAnswer.Failed(FsError error)) {
-            file.lost(error);
-          }
-          file.hiddenAndTold = Math.max(file.hiddenAndTold, hidden);
-          then.run();
-        };
-    client.syncTold(now.nanos(), question(told), file.ino);
+  /** Waits until the server's journal has the size of a file, which it is told. */
+  void syncTold(Ino ino, Consumer<FsAnswer> then) {
+    client.syncTold(now.nanos(), question(then), ino);
   }
 
   /** A program waits until changes are durable. */
@@ -298,16 +284,6 @@ final class FileParts {
 
   void step(DataInput input) {
     data.step(now.nanos(), input, ofData::add);
-  }
-
-  /** Makes a file longer that this client may write up to there. */
-  void lengthen(OpenFile file, long size) {
-    step(new DataInput.Resized(file.ino, size));
-    file.reaches(size);
-    file.obtainRecord().wrote(now.time());
-    file.hidden++;
-    // A server could not find this size.
-    tell(file.ino);
   }
 
   /** Executes a call of an object. */

@@ -355,7 +355,7 @@ final class FileRanges {
     if (!reaches(op, size)) {
       return false;
     }
-    parts.lengthen(file, size);
+    file.lengthen(parts, size);
     return true;
   }
 

@@ -92,7 +92,7 @@ final class FileResizing {
                   && keepsPrivileges(resize.caller(), inode);
           if (certain && growsHere(file, resize)) {
             Probe.reached("files: a file is made longer without the server");
-            parts.lengthen(file, resize.size());
+            file.lengthen(parts, resize.size());
             parts.inode(file.ino, longer -> end(file, resize, longer));
           } else {
             resizeAtServer(file, resize);

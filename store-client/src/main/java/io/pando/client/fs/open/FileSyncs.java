@@ -53,8 +53,8 @@ final class FileSyncs {
         writeAll(
             handle.file,
             () ->
-                parts.tellHidden(
-                    handle.file,
+                handle.file.tellHidden(
+                    parts,
                     () ->
                         parts.sync(durable -> {
                           FsError error = handle.takeError();
@@ -102,7 +102,7 @@ final class FileSyncs {
           () -> {
             // The session may end after that.
             tell(file);
-            parts.tellHidden(file, told);
+            file.tellHidden(parts, told);
           };
       file.changes.afterAll(() -> writeAll(file, ended));
     }

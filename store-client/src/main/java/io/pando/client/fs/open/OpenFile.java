@@ -1,11 +1,14 @@
 package io.pando.client.fs.open;
 
 import io.pando.bytes.ByteRange;
+import io.pando.client.fs.data.DataInput;
 import io.pando.fs.Capability;
 import io.pando.fs.CapabilitySet;
 import io.pando.fs.FileLayout;
 import io.pando.fs.Ino;
+import io.pando.fs.request.FsAnswer;
 import io.pando.fs.request.FsError;
+import io.pando.probe.Probe;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -198,6 +201,35 @@ final class OpenFile {
   void grown(long size) {
     growing--;
     sizeBefore = Math.max(sizeBefore, size);
+  }
+
+  /** Makes the file longer. The client may write it up to there. */
+  void lengthen(FileParts parts, long size) {
+    parts.step(new DataInput.Resized(ino, size));
+    reaches(size);
+    obtainRecord().wrote(parts.now().time());
+    hidden++;
+    // A server could not find this size.
+    parts.tell(ino);
+  }
+
+  /** Waits until the server's journal has the size, if objects may not show it. */
+  void tellHidden(FileParts parts, Runnable then) {
+    long told = hidden;
+    if (told == hiddenAndTold) {
+      then.run();
+      return;
+    }
+    Probe.reached("files: a size that no object shows is journaled");
+    parts.syncTold(
+        ino,
+        answer -> {
+          if (answer instanceof FsAnswer.Failed(FsError why)) {
+            lost(why);
+          }
+          hiddenAndTold = Math.max(hiddenAndTold, told);
+          then.run();
+        });
   }
 
   /** The file has this size at least. */
