@@ -111,8 +111,14 @@ public sealed interface FileMessage extends Message {
   record SessionOpened(long leaseNanos, boolean fresh, boolean reconnecting, List<InoRange> numbers)
       implements FileMessage {}
 
-  /** The lease begins again when the client sent the renewal. */
-  record SessionRenewed(long sequence, long leaseNanos) implements FileMessage {}
+  /**
+   * The lease begins again when the client sent the renewal.
+   *
+   * @param journaled sequence number of the last renewal before which the session told nothing, by
+   *     {@link Reconnect} or {@link UpdateCapabilities}, that the journal does not have; 0 for
+   *     none. A client remembers what it told later, for a successor of the server
+   */
+  record SessionRenewed(long sequence, long leaseNanos, long journaled) implements FileMessage {}
 
   /** More inode numbers for new files. */
   record MoreNumbers(List<InoRange> numbers) implements FileMessage {}

@@ -71,7 +71,8 @@ final class FileKinds {
                   bool(2),
                   bool(3),
                   list(4, SessionRecords.NUMBERS))),
-          new Kind(161, Shape.of(FileMessage.SessionRenewed.class, uint64(1), uint64(2))),
+          new Kind(
+              161, Shape.of(FileMessage.SessionRenewed.class, uint64(1), uint64(2), uint64(3))),
           new Kind(162, Shape.of(FileMessage.MoreNumbers.class, list(1, SessionRecords.NUMBERS))),
           new Kind(163, Shape.of(FileMessage.SessionClosed.class, string(1))),
           new Kind(

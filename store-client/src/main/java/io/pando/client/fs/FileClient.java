@@ -327,7 +327,7 @@ public final class FileClient {
         session.onMessage(nowNanos, from, message);
         if (session.isConnectedTo(from)) {
           session.onHeard();
-          capabilities.onRenewed(renewed.sequence());
+          capabilities.onRenewed(renewed.sequence(), renewed.journaled());
         }
       }
       case FileMessage.SessionOpened _, FileMessage.SessionClosed _ ->

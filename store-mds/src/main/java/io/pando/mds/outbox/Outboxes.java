@@ -20,6 +20,14 @@ public final class Outboxes {
 
   private final List<Question> questions = new ArrayList<>();
 
+  /** Renewals of sessions, and the record up to which the journal has what came before. */
+  private final List<Mark> marks = new ArrayList<>();
+
+  private record Mark(long session, long record, long renewal) {}
+
+  /** By session, the last renewal before which the journal has everything. */
+  private final SortedMap<Long, Long> journaled = new TreeMap<>();
+
   /** Newest record for which a message, or a client, waits or waited. */
   private long awaited;
 
@@ -41,6 +49,8 @@ public final class Outboxes {
   public void close(long session) {
     outboxes.remove(session);
     newestRecords.remove(session);
+    journaled.remove(session);
+    marks.removeIf(it -> it.session() == session);
     questions.removeIf(it -> it.session() == session);
   }
 
@@ -103,6 +113,37 @@ public final class Outboxes {
     }
   }
 
+  /**
+   * What a session told before a renewal is in records up to this one: {@link #journaled} names the
+   * renewal once they are durable. Nothing waits for that.
+   *
+   * @param durable the last record that is durable
+   */
+  public void mark(long session, long renewal, long record, long durable) {
+    if (isOpen(session)) {
+      marks.add(new Mark(session, record, renewal));
+      passMarks(durable);
+    }
+  }
+
+  private void passMarks(long durable) {
+    marks.removeIf(mark -> {
+      boolean passed = mark.record() <= durable;
+      if (passed) {
+        journaled.merge(mark.session(), mark.renewal(), Math::max);
+      }
+      return passed;
+    });
+  }
+
+  /**
+   * Number of the last renewal of a session before which it told nothing that is not durable; 0 for
+   * none.
+   */
+  public long journaled(long session) {
+    return journaled.getOrDefault(session, 0L);
+  }
+
   /** Whether a message or a client waits for a record behind this one, the last that is durable. */
   public boolean awaits(long durable) {
     return awaited > durable;
@@ -110,6 +151,7 @@ public final class Outboxes {
 
   /** Records up to this one are durable: messages are sent, and sessions with changes are told. */
   public void onDurable(long record) {
+    passMarks(record);
     for (Question each : List.copyOf(questions)) {
       if (each.record() <= record) {
         questions.remove(each);

@@ -164,7 +164,11 @@ final class SessionFront {
 
   private void renew(Moment now, long session, FileMessage.RenewSession renewal) {
     if (sessions.renew(now.nanos(), session)) {
-      send(session, new FileMessage.SessionRenewed(renewal.sequence(), limits.leaseNanos()));
+      service.onRenewal(now, session, renewal.sequence());
+      long journaled = service.outboxes().journaled(session);
+      send(
+          session,
+          new FileMessage.SessionRenewed(renewal.sequence(), limits.leaseNanos(), journaled));
     }
   }
 

@@ -151,9 +151,16 @@ public final class RankService {
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
     written.inOrder(
         now,
-        then ->
-            capabilities.onResumed(
-                then.nanos(), session, held, ino -> sessions.mayUse(session, ino)));
+        then -> {
+          capabilities.onResumed(then.nanos(), session, held, ino -> sessions.mayUse(session, ino));
+          held.forEach(each -> written.onToldAgain(session, each));
+        });
+    proceed(now);
+  }
+
+  /** A session renews its lease: it learns once what it told before is in the journal. */
+  public void onRenewal(Moment now, long session, long sequence) {
+    written.onRenewal(session, sequence);
     proceed(now);
   }
 
@@ -529,7 +536,11 @@ public final class RankService {
       for (int i = waitForRoom.size(); i > 0 && store.admits(); i--) {
         run(now, waitForRoom.removeFirst());
       }
-      jobs.run(now, gate.isOpen());
+      while (jobs.isReady(gate.isOpen())) {
+        jobs.run(now, gate.isOpen());
+        // What a job tells comes before the next job.
+        sendEffects();
+      }
       OpenRequest repeated = gate.nextRepeated();
       if (repeated != null) {
         run(now, repeated);

@@ -48,8 +48,16 @@ final class ServerJobs {
       }
     }
 
-    /** Anything that needs no rows, or reads them by itself. */
-    record Step(Consumer<Moment> step) implements Job {}
+    /**
+     * Anything that needs no rows, or reads them by itself.
+     *
+     * @param waits whether it waits for changes that wait
+     */
+    record Step(Consumer<Moment> step, boolean waits) implements Job {
+      Step(Consumer<Moment> step) {
+        this(step, false);
+      }
+    }
   }
 
   private final RowReads reads;
@@ -91,7 +99,7 @@ final class ServerJobs {
   }
 
   /**
-   * Does the jobs, up to one whose rows have to be read.
+   * Does the next job, or lets its rows be read. Needs {@link #isReady}.
    *
    * @param repeated whether sessions have repeated what a former holder of the rank answered
    */
@@ -100,32 +108,33 @@ final class ServerJobs {
       jobs.addAll(postponed);
       postponed.clear();
     }
-    while (isReady(repeated)) {
-      Job next = jobs.getFirst();
-      switch (next) {
-        case Job.Step it -> {
-          jobs.removeFirst();
+    switch (jobs.getFirst()) {
+      case Job.Step it -> {
+        jobs.removeFirst();
+        if (repeated || !it.waits()) {
           it.step().accept(now);
+        } else {
+          postponed.add(it);
         }
-        case Job.Change it when gone -> {
-          gone = false;
-          jobs.removeFirst();
-          if (repeated || !it.canWait()) {
-            it.gone().accept(now);
-          } else {
-            postponed.add(it);
-          }
+      }
+      case Job.Change it when gone -> {
+        gone = false;
+        jobs.removeFirst();
+        if (repeated || !it.canWait()) {
+          it.gone().accept(now);
+        } else {
+          postponed.add(it);
         }
-        case Job.Change it -> {
-          switch (it.execution().apply(now)) {
-            case Execution.Plan plan -> {
-              jobs.removeFirst();
-              it.plan().accept(now, plan);
-            }
-            case Execution.Missing missing -> read(missing);
-            case Execution.Uncut uncut ->
-                problem = "file %s is changed before it is cut".formatted(uncut.file());
+      }
+      case Job.Change it -> {
+        switch (it.execution().apply(now)) {
+          case Execution.Plan plan -> {
+            jobs.removeFirst();
+            it.plan().accept(now, plan);
           }
+          case Execution.Missing missing -> read(missing);
+          case Execution.Uncut uncut ->
+              problem = "file %s is changed before it is cut".formatted(uncut.file());
         }
       }
     }

@@ -1,6 +1,7 @@
 package io.pando.mds.serve;
 
 import io.pando.fs.Capability;
+import io.pando.fs.CapabilitySet;
 import io.pando.fs.Ino;
 import io.pando.fs.inode.Inode;
 import io.pando.fs.inode.InodeContent;
@@ -11,6 +12,7 @@ import io.pando.mds.caps.Capabilities;
 import io.pando.mds.caps.CapabilityEffect;
 import io.pando.mds.names.Execution;
 import io.pando.mds.names.Names;
+import io.pando.mds.outbox.OpenTasks;
 import io.pando.mds.outbox.Outboxes;
 import io.pando.message.FileMessage;
 import java.util.ArrayDeque;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * size if a session is gone.
  */
 final class WrittenFiles {
+  private static final CapabilitySet CHANGES =
+      CapabilitySet.of(Capability.WRITE, Capability.BUFFER, Capability.LAZY);
+
   private record Range(Ino ino, long to, long record) {}
 
   private final ServerParts parts;
@@ -43,6 +48,8 @@ final class WrittenFiles {
 
   /** Messages that wait until what sessions told before is known. */
   private int delayed;
+
+  private final OpenTasks cutFirst = new OpenTasks();
 
   /** No files. */
   WrittenFiles(
@@ -67,12 +74,7 @@ final class WrittenFiles {
     Ino ino = held.ino();
     if (!writes) {
       jobs.add(new ServerJobs.Job.Step(_ -> capabilities.onReconnect(session, held)));
-      FileState state = held.state();
-      if (state != null) {
-        jobs.add(
-            new ServerJobs.Job.Change(
-                _ -> names.change(ino, state::appliedAgainTo), (_, plan) -> take(session, plan)));
-      }
+      takeAgain(session, held);
       return;
     }
     jobs.add(
@@ -88,6 +90,26 @@ final class WrittenFiles {
             },
             _ -> capabilities.onReconnect(session, held),
             false));
+  }
+
+  /**
+   * A session tells a state again that it had told this server, or a former holder, before it gave
+   * up writing the file. What it writes is not touched.
+   */
+  void onToldAgain(long session, HeldCapability held) {
+    if (held.held().intersection(CHANGES).isEmpty()) {
+      takeAgain(session, held);
+    }
+  }
+
+  private void takeAgain(long session, HeldCapability held) {
+    FileState state = held.state();
+    if (state != null) {
+      jobs.add(
+          new ServerJobs.Job.Change(
+              _ -> names.change(held.ino(), state::appliedAgainTo),
+              (_, plan) -> take(session, plan)));
+    }
   }
 
   /** Whether a size that a session told is not from before a truncation. */
@@ -134,7 +156,13 @@ final class WrittenFiles {
         now,
         then -> {
           if (cutFiles.isUncut(ino) && !purged.test(ino)) {
-            cutFiles.cut(ino, (later, _) -> told.accept(later));
+            long task = cutFirst.begin();
+            cutFiles.cut(
+                ino,
+                (later, _) -> {
+                  told.accept(later);
+                  cutFirst.end(task);
+                });
           } else {
             told.accept(then);
           }
@@ -163,11 +191,22 @@ final class WrittenFiles {
 
   /** A session asks when the journal has what it told of a file before. */
   private void onAsked(long session, FileMessage.AskJournal ask) {
-    // A state is taken before this, also if its rows have to be read.
+    onceTaken(() ->
+        outboxes.ask(session, ask.question(), parts.store().ordered(), parts.store().durable()));
+  }
+
+  /** A session renews its lease: it learns once all that it told before is in the journal. */
+  void onRenewal(long session, long sequence) {
+    cutFirst.whenEnded(() ->
+        onceTaken(() ->
+            outboxes.mark(session, sequence, parts.store().ordered(), parts.store().durable())));
+  }
+
+  /** Runs something once states that were told are taken, also if their rows have to be read. */
+  private void onceTaken(Runnable then) {
+    // The first step lets go before it what the message before this one began.
     jobs.add(
-        new ServerJobs.Job.Step(_ ->
-            outboxes.ask(
-                session, ask.question(), parts.store().ordered(), parts.store().durable())));
+        new ServerJobs.Job.Step(_ -> jobs.add(new ServerJobs.Job.Step(_ -> then.run(), true))));
   }
 
   private Execution change(CapabilityEffect.State told) {

@@ -61,4 +61,24 @@ class OutboxesTest {
     outboxes.ask(1, 9, 6, 6);
     assertThat(sent).isEmpty();
   }
+
+  @Test
+  void aRenewalIsNamedOnceTheJournalHasWhatCameBefore() {
+    outboxes.open(1);
+    outboxes.mark(1, 3, 6, 5);
+    outboxes.mark(1, 4, 7, 5);
+    assertThat(outboxes.awaits(5)).as("nobody waits for that").isFalse();
+    outboxes.onDurable(6);
+    assertThat(outboxes.journaled(1)).isEqualTo(3);
+    outboxes.drop(1);
+    outboxes.onDurable(7);
+    assertThat(outboxes.journaled(1)).as("over another connection").isEqualTo(4);
+    outboxes.mark(1, 5, 7, 7);
+    assertThat(outboxes.journaled(1)).isEqualTo(5);
+    outboxes.mark(1, 6, 8, 7);
+    outboxes.close(1);
+    outboxes.onDurable(8);
+    assertThat(outboxes.journaled(1)).isZero();
+    assertThat(sent).isEmpty();
+  }
 }

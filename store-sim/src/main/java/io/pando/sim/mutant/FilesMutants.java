@@ -75,7 +75,7 @@ final class FilesMutants {
         of(
             "answer-shows-what-is-not-durable",
             "Clients are shown changes of others before they are durable.",
-            50,
+            62,
             new Cut("mds.outbox.UnstableChanges", "neededBy", new Form.Gives(new Amount(0)))));
   }
 

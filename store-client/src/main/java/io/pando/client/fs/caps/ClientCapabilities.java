@@ -55,6 +55,7 @@ public final class ClientCapabilities {
   private final Map<Long, Ino> awaited = new LinkedHashMap<>();
   private final Retired retired = new Retired();
   private final Unproven unproven = new Unproven();
+  private final Claims claims;
   private long lastToken;
   private long limit;
   private long nextBatchNanos = Long.MAX_VALUE;
@@ -68,6 +69,7 @@ public final class ClientCapabilities {
       CapabilityConfig config, SessionView view, Consumer<ClientCapabilityEffect> out) {
     this.config = config;
     this.view = view;
+    this.claims = new Claims(view, unproven);
     this.out = out;
     this.limit = config.mostInodes();
   }
@@ -408,46 +410,19 @@ public final class ClientCapabilities {
   /**
    * What the client has, for {@link FileMessage.Reconnect}; what is being given up is included.
    *
-   * <p>A server that fails may have lost states that it was told. Its successor is told these with
-   * the rest, of files that the client does not write any more as well. The same server is not:
-   * {@link #repeat} tells it before, with the number that says whether they are old.
-   *
    * @param sameServer whether the server is the one that granted it; another one numbers its grants
    *     from the beginning
    */
   public List<HeldCapability> held(boolean sameServer) {
-    Map<Ino, FileState> lost = sameServer ? Map.of() : unproven.takeStates();
     if (!sameServer) {
       retired.clear();
     }
-    List<HeldCapability> all = new ArrayList<>(inodes.size());
-    for (HeldInode inode : List.copyOf(inodes.values())) {
+    for (HeldInode inode : inodes.values()) {
       inode.newest = sameServer ? inode.newest : 0;
       inode.told = inode.newest;
-      FileState state = view.stateOf(inode.ino);
-      all.add(
-          claim(
-              inode.ino, inode.held, inode.wanted(), state == null ? lost.get(inode.ino) : state));
     }
-    lost.forEach((ino, state) -> {
-      if (!inodes.containsKey(ino)) {
-        Probe.reached("files: a successor is told the size of a file that is closed");
-        all.add(claim(ino, CapabilitySet.NONE, CapabilitySet.NONE, state));
-      }
-    });
-    return all;
-  }
-
-  private HeldCapability claim(
-      Ino ino, CapabilitySet held, CapabilitySet wanted, @Nullable FileState state) {
-    SessionView.Place place = view.placeOf(ino);
-    return new HeldCapability(
-        ino,
-        held,
-        wanted,
-        place == null ? null : place.directory(),
-        place == null ? null : place.name(),
-        state);
+    List<HeldInode> all = List.copyOf(inodes.values());
+    return sameServer ? claims.toTheSameServer(all) : claims.toSuccessor(all);
   }
 
   /**
@@ -471,9 +446,9 @@ public final class ClientCapabilities {
     }
   }
 
-  /** A renewal of the lease was answered. */
-  public void onRenewed(long sequence) {
-    unproven.onRenewed(sequence);
+  /** A renewal of the lease was answered; the arguments are those of the answer. */
+  public void onRenewed(long sequence, long journaled) {
+    unproven.onRenewed(sequence, journaled);
   }
 
   /**

@@ -9,9 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inodes whose newest update may be lost with the connection: no renewal of the lease that was sent
- * after it was answered. States that have arrived may be lost with the server until it has
- * journaled them: they are kept for one renewal more.
+ * What the server was told of inodes and may lose. The newest update of an inode may be lost with
+ * the connection as long as no renewal of the lease that was sent after it was answered. A state
+ * that has arrived may be lost with the server as long as that has not said that its journal has
+ * all that came before a renewal which was sent after the state. A successor that fails may lose
+ * the states that it was told, too.
  */
 final class Unproven {
   /**
@@ -34,17 +36,24 @@ final class Unproven {
   }
 
   /**
-   * A state that the server has.
+   * A state that the server was told.
    *
-   * @param renewal number of the newest renewal when that was known
+   * @param renewal number of the newest renewal before it
    */
-  private record Arrived(FileState state, long renewal) {}
+  private record Told(FileState state, long renewal) {
+    private Told cutTo(long size) {
+      return new Told(cut(state, size), renewal);
+    }
+  }
 
   /** By inode, in the order of sending. */
   private final Map<Ino, Update> updates = new LinkedHashMap<>();
 
-  /** By inode, in the order in which the client learned of it. */
-  private final Map<Ino, Arrived> arrived = new LinkedHashMap<>();
+  /** States that the server has, in the order in which the client learned of it. */
+  private final Map<Ino, Told> arrived = new LinkedHashMap<>();
+
+  /** States that a successor was told when the session continued there, in the order of telling. */
+  private final Map<Ino, Told> claimed = new LinkedHashMap<>();
 
   void add(Ino ino, Update update) {
     Update before = updates.remove(ino);
@@ -59,7 +68,8 @@ final class Unproven {
           FileState told = update.state();
           return told == null ? update : update.with(cut(told, size), update.returned());
         });
-    arrived.computeIfPresent(ino, (_, it) -> new Arrived(cut(it.state(), size), it.renewal()));
+    arrived.computeIfPresent(ino, (_, it) -> it.cutTo(size));
+    claimed.computeIfPresent(ino, (_, it) -> it.cutTo(size));
   }
 
   private static FileState cut(FileState told, long size) {
@@ -79,32 +89,47 @@ final class Unproven {
           if (update.returned().intersection(some).isEmpty()) {
             return update;
           }
-          arrive(ino, update, newestRenewal);
+          arrive(ino, update.state(), newestRenewal);
           return update.with(null, CapabilitySet.NONE);
         });
   }
 
-  private void arrive(Ino ino, Update update, long newestRenewal) {
-    FileState state = update.state();
+  private void arrive(Ino ino, @Nullable FileState state, long renewal) {
     if (state != null) {
       arrived.remove(ino);
-      arrived.put(ino, new Arrived(state, newestRenewal));
+      arrived.put(ino, new Told(state, renewal));
     }
   }
 
-  /** A renewal was answered, so all that was sent before it arrived. */
-  void onRenewed(long sequence) {
-    Iterator<Arrived> knownFirst = arrived.values().iterator();
-    while (knownFirst.hasNext() && knownFirst.next().renewal() < sequence) {
-      knownFirst.remove();
-    }
+  /**
+   * A renewal was answered, so all that was sent before it arrived.
+   *
+   * @param journaled number of the last renewal before which the server was told nothing that its
+   *     journal does not have; 0 for none
+   */
+  void onRenewed(long sequence, long journaled) {
+    claimed
+        .entrySet()
+        .removeIf(each -> {
+          Told told = each.getValue();
+          boolean has = told.renewal() < sequence;
+          if (has && !arrived.containsKey(each.getKey())) {
+            arrive(each.getKey(), told.state(), told.renewal());
+          }
+          return has;
+        });
+    arriveBefore(sequence);
+    arrived.values().removeIf(told -> told.renewal() < journaled);
+  }
+
+  private void arriveBefore(long sequence) {
     Iterator<Map.Entry<Ino, Update>> oldestFirst = updates.entrySet().iterator();
     while (oldestFirst.hasNext()) {
       Map.Entry<Ino, Update> oldest = oldestFirst.next();
       if (oldest.getValue().renewal() >= sequence) {
         return;
       }
-      arrive(oldest.getKey(), oldest.getValue(), sequence);
+      arrive(oldest.getKey(), oldest.getValue().state(), oldest.getValue().renewal());
       oldestFirst.remove();
     }
   }
@@ -116,9 +141,14 @@ final class Unproven {
     return all;
   }
 
-  /** The states that a server may lose if it fails; everything is taken out. */
-  Map<Ino, FileState> takeStates() {
-    Map<Ino, FileState> states = new LinkedHashMap<>();
+  /**
+   * The states that a server may have lost when it failed. They are kept, since its successor may
+   * fail as well; updates are taken out.
+   *
+   * @param newestRenewal number of the renewal that was sent last
+   */
+  Map<Ino, FileState> claimAll(long newestRenewal) {
+    Map<Ino, FileState> states = claimed();
     arrived.forEach((ino, it) -> states.put(ino, it.state()));
     take()
         .forEach((ino, update) -> {
@@ -128,11 +158,26 @@ final class Unproven {
           }
         });
     arrived.clear();
+    states.forEach((ino, state) -> claim(ino, state, newestRenewal));
+    return states;
+  }
+
+  /** A successor is told a state when the session continues there. */
+  void claim(Ino ino, FileState state, long newestRenewal) {
+    claimed.remove(ino);
+    claimed.put(ino, new Told(state, newestRenewal));
+  }
+
+  /** The states that a successor was told so and may not have heard. */
+  Map<Ino, FileState> claimed() {
+    Map<Ino, FileState> states = new LinkedHashMap<>();
+    claimed.forEach((ino, it) -> states.put(ino, it.state()));
     return states;
   }
 
   void clear() {
     updates.clear();
     arrived.clear();
+    claimed.clear();
   }
 }

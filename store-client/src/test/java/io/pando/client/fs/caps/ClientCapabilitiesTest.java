@@ -177,8 +177,7 @@ class ClientCapabilitiesTest {
     connected = true;
     capabilities.repeat();
     assertThat(told().sequence()).isEqualTo(5);
-    newestRenewal = 1;
-    capabilities.onRenewed(1);
+    renew(1, 0);
     capabilities.repeat();
     assertThat(effects).isEmpty();
   }
@@ -231,9 +230,9 @@ class ClientCapabilitiesTest {
   }
 
   /** The lease is renewed, and the server answers. */
-  private void renew(long sequence) {
+  private void renew(long sequence, long journaled) {
     newestRenewal = sequence;
-    capabilities.onRenewed(sequence);
+    capabilities.onRenewed(sequence, journaled);
   }
 
   @Test
@@ -249,23 +248,70 @@ class ClientCapabilitiesTest {
           assertThat(claim.wanted()).isEqualTo(CapabilitySet.NONE);
           assertThat(claim.state()).isEqualTo(STATE);
         });
-    assertThat(capabilities.held(false)).as("told once").isEmpty();
+  }
+
+  private List<FileState> claimed(boolean sameServer) {
+    return capabilities.held(sameServer).stream().map(HeldCapability::state).toList();
+  }
+
+  @Test
+  void successorsHearASizeUntilOneHasJournaledIt() {
+    connected = false;
+    closeWrittenFile();
+    newestRenewal = 4;
+    assertThat(claimed(false)).containsExactly(STATE);
+    assertThat(claimed(true)).as("the connection may have been lost").containsExactly(STATE);
+    renew(5, 0);
+    assertThat(claimed(true)).as("the successor has heard it").isEmpty();
+    assertThat(claimed(false)).as("the next one has not").containsExactly(STATE);
+    renew(6, 5);
+    renew(7, 5);
+    assertThat(claimed(false)).as("told before renewal 6").containsExactly(STATE);
+    renew(8, 8);
+    assertThat(claimed(false)).isEmpty();
+  }
+
+  @Test
+  void aSizeThatASuccessorHeardIsCutWithTheFile() {
+    connected = false;
+    closeWrittenFile();
+    assertThat(claimed(false)).containsExactly(STATE);
+    capabilities.onResize(FILE, STATE.size() - 1);
+    assertThat(claimed(true)).containsExactly(STATE.within(STATE.size() - 1));
+    renew(1, 0);
+    capabilities.onResize(FILE, STATE.size() - 2);
+    assertThat(claimed(false)).containsExactly(STATE.within(STATE.size() - 2));
+  }
+
+  @Test
+  void timesOfAFileThatIsReadAreToldAgainIfTheSuccessorMayNotHaveHeardThem() {
+    capabilities.open(FILE, READ);
+    grant(FILE, READ, 1);
+    assertThat(claimed(true)).containsOnlyNulls();
+    assertThat(claimed(false)).containsExactly(STATE);
+    assertThat(claimed(true)).containsExactly(STATE);
+    renew(1, 0);
+    assertThat(claimed(true)).containsOnlyNulls();
   }
 
   @Test
   void aSuccessorHearsTheSizeThatItsPredecessorHasHeardJustBefore() {
     closeWrittenFile();
-    renew(1);
+    renew(1, 0);
     capabilities.repeat();
     assertThat(take(ClientCapabilityEffect.Tell.class)).as("the server has it").isEmpty();
     assertThat(capabilities.held(false)).extracting(HeldCapability::state).containsExactly(STATE);
   }
 
   @Test
-  void aSizeThatWasHeardLongAgoIsNotToldAgain() {
+  void aSizeThatIsJournaledIsNotToldAgain() {
     closeWrittenFile();
-    renew(1);
-    renew(2);
+    renew(1, 0);
+    renew(2, 0);
+    renew(3, 0);
+    assertThat(capabilities.held(false)).as("a slow journal").hasSize(1);
+    renew(4, 3);
+    renew(5, 4);
     assertThat(capabilities.held(false)).isEmpty();
   }
 

@@ -203,7 +203,7 @@ final class FilesServer {
     switch (message) {
       case FileMessage.RenewSession renew -> {
         session.leaseEnd = world.now + LEASE_NANOS;
-        send(session, new FileMessage.SessionRenewed(renew.sequence(), LEASE_NANOS));
+        send(session, new FileMessage.SessionRenewed(renew.sequence(), LEASE_NANOS, 0));
       }
       case FileMessage.CloseSession _ -> {
         send(session, new FileMessage.SessionClosed(""));

@@ -129,7 +129,7 @@ class MdsSessionTest {
     assertThat(session.wakeNanos()).isEqualTo(100 + LEASE / 3);
     session.onTime(100 + LEASE / 3);
     assertThat(sent()).containsExactly(new FileMessage.RenewSession(1));
-    session.onMessage(5_000, peer(1), new FileMessage.SessionRenewed(1, LEASE));
+    session.onMessage(5_000, peer(1), new FileMessage.SessionRenewed(1, LEASE, 0));
     assertThat(session.isServing(100 + LEASE / 3 + LEASE - MARGIN - 1)).isTrue();
     assertThat(session.isServing(100 + LEASE / 3 + LEASE - MARGIN)).isFalse();
   }

@@ -166,10 +166,14 @@ final class FilesFinale {
     return all;
   }
 
-  /** An inode without the range that its writers have: it ends a while after they closed it. */
+  /**
+   * An inode without the range that its writers have, which ends a while after they closed it, and
+   * without data that a server may have left when it failed: the next one cuts it before it is
+   * used.
+   */
   private static Inode atRest(Inode inode) {
     return inode.content() instanceof InodeContent.File it
-        ? inode.withContent(it.withGranted(0))
+        ? inode.withContent(it.withGranted(0).withoutUncut())
         : inode;
   }
 

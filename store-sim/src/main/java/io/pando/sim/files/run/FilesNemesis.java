@@ -88,6 +88,17 @@ final class FilesNemesis {
         server.losePower();
         restart(server);
       }
+      case UNWRITTEN_JOURNAL -> {
+        Fault unwritten = new Fault.Link(new LinkFault.Cut(Nodes.of(server.node()), OSDS));
+        cluster.apply(unwritten);
+        later(
+            shortly(),
+            () -> {
+              server.losePower();
+              cluster.lift(unwritten);
+              restart(server);
+            });
+      }
       case SERVER_PAUSE -> {
         server.pause();
         later(shortly(), server::resume);

@@ -82,8 +82,11 @@ record FilesPlan(
             limits);
     List<FilesTrouble> troubles = new ArrayList<>();
     int ofFive = 1 + random.nextInt(3);
+    boolean unwritten = new Random64(seed * SEED_FACTOR + "unwritten journals".hashCode()).oneIn(3);
     for (FilesTrouble each : FilesTrouble.values()) {
-      if (random.nextInt(5) < ofFive) {
+      boolean drawn =
+          each == FilesTrouble.UNWRITTEN_JOURNAL ? unwritten : random.nextInt(5) < ofFive;
+      if (drawn) {
         troubles.add(each);
       }
     }

@@ -8,6 +8,8 @@ enum FilesTrouble {
   SERVER_KILL,
   /** The machine of a metadata server loses power. */
   SERVER_POWER_LOSS,
+  /** A metadata server that cannot write its journal loses power after a while. */
+  UNWRITTEN_JOURNAL,
   /** A metadata server is stopped for a while, as by SIGSTOP. */
   SERVER_PAUSE,
   /** An operator stops a metadata server. */
