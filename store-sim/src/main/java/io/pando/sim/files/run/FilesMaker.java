@@ -73,7 +73,10 @@ final class FilesMaker implements FilesPlayer {
     return random.between(0, site.plan().clients().pauseNanos());
   }
 
-  /** The directory is no part of the history: no other client knows it, and it is not removed. */
+  /**
+   * The directory is no part of the history: no other client knows it, it is not removed, and it is
+   * durable before it is used.
+   */
   private void makeDirectory() {
     if (stopped || !caller.isAlive()) {
       return;
@@ -87,8 +90,20 @@ final class FilesMaker implements FilesPlayer {
                 new FileCall.Make(new NewName(Ino.ROOT, EntryName.of(name), MODE, 0, directory)))
             .thenAccept(outcome -> {
               if (outcome instanceof FileOutcome.Answered(FsAnswer.Found made)) {
-                directories.put(name, made.inode().ino());
-                caller.later(pause(), () -> round(made.inode().ino()));
+                syncDirectory(made.inode().ino());
+              }
+            });
+  }
+
+  private void syncDirectory(Ino directory) {
+    var _ =
+        client
+            .files()
+            .call(Caller.ROOT, new FileCall.SyncAll())
+            .thenAccept(outcome -> {
+              if (outcome.equals(FileOutcome.DONE)) {
+                directories.put(name, directory);
+                caller.later(pause(), () -> round(directory));
               }
             });
   }
