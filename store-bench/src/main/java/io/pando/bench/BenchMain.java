@@ -1,5 +1,6 @@
 package io.pando.bench;
 
+import io.pando.bench.files.FilesCommand;
 import io.pando.bench.load.BenchCommands;
 import io.pando.bench.metadata.MetadataBench;
 import io.pando.bench.repair.RepairBenchCommand;
@@ -27,6 +28,7 @@ public final class BenchMain {
   public static List<CommandLine> commands(CommandContext context) {
     CommandLine bench = new CommandLine(new BenchCommands(context));
     bench.addSubcommand(new FailoverCommand(context));
+    bench.addSubcommand(new FilesCommand(context));
     bench.addSubcommand(new MetadataBench(context));
     bench.addSubcommand(new RecoveryCommand(context));
     bench.addSubcommand(new RepairBenchCommand(context));

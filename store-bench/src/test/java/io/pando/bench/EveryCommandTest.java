@@ -181,6 +181,7 @@ class EveryCommandTest {
           "mon export",
           "mon rescue",
           "bench failover",
+          "bench files",
           "bench recovery",
           "bench repair",
           "bench rolling",

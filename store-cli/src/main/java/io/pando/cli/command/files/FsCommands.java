@@ -200,7 +200,7 @@ public record FsCommands(CommandContext context) {
     Long limit = bytes == null ? null : FsQuota.bytes(bytes);
     FsQuota.checkOptions(limit, files, clear);
     return context.connected(cluster -> {
-      FsQuota.requireServer(cluster.admin().map(), name);
+      ServedSystem.require(cluster.admin().map(), name);
       try (PandoFileSystem opened = cluster.fileSystem(name, "pando fs quota", _ -> {})) {
         FsQuota.set(opened, path, clear ? Long.valueOf(0) : limit, clear ? Long.valueOf(0) : files);
         FsQuota quota = FsQuota.read(opened, path);

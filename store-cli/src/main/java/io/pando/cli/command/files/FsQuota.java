@@ -6,8 +6,6 @@ import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
 import io.pando.cli.text.ByteSize;
 import io.pando.client.file.PandoFileSystem;
-import io.pando.cluster.ClusterMap;
-import io.pando.cluster.files.FileSystem;
 import io.pando.fs.request.FsRequest.XattrMode;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
@@ -47,20 +45,6 @@ record FsQuota(String path, Limited bytes, Limited files) {
     }
     if (bytes != null) {
       UserError.checkRange("--bytes", bytes, 0, MOST);
-    }
-  }
-
-  /** Refuses a file system that no metadata server serves: calls of files would wait for one. */
-  static void requireServer(ClusterMap map, String name) {
-    FileSystem system =
-        map.files()
-            .named(name)
-            .orElseThrow(() ->
-                UserError.failed(
-                    "file system '%s' does not exist ('fs ls' shows all)".formatted(name)));
-    if (system.ranks().values().stream().noneMatch(rank -> rank.state().isHeld())) {
-      throw UserError.failed(
-          "no metadata server serves file system '%s' ('fs status' shows why)".formatted(name));
     }
   }
 
