@@ -20,7 +20,7 @@ public final class Outboxes {
 
   private final List<Question> questions = new ArrayList<>();
 
-  /** Renewals of sessions, and the record up to which the journal has what came before. */
+  /** Renewals of sessions, each with the record up to which earlier states of the session are. */
   private final List<Mark> marks = new ArrayList<>();
 
   private record Mark(long session, long record, long renewal) {}

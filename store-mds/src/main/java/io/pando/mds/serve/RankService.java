@@ -149,12 +149,7 @@ public final class RankService {
 
   /** A session that continues over a new connection has told everything that it has. */
   public void onResumed(Moment now, long session, List<HeldCapability> held) {
-    written.inOrder(
-        now,
-        then -> {
-          capabilities.onResumed(then.nanos(), session, held, ino -> sessions.mayUse(session, ino));
-          held.forEach(each -> written.onToldAgain(session, each));
-        });
+    written.onResumed(now, session, held, ino -> sessions.mayUse(session, ino));
     proceed(now);
   }
 

@@ -96,7 +96,7 @@ final class WrittenFiles {
    * A session tells a state again that it had told this server, or a former holder, before it gave
    * up writing the file. What it writes is not touched.
    */
-  void onToldAgain(long session, HeldCapability held) {
+  private void onToldAgain(long session, HeldCapability held) {
     if (held.held().intersection(CHANGES).isEmpty()) {
       takeAgain(session, held);
     }
@@ -112,6 +112,20 @@ final class WrittenFiles {
     }
   }
 
+  /**
+   * A session that continues over a new connection has told everything that it has.
+   *
+   * @param mayMake whether the session may make an inode
+   */
+  void onResumed(Moment now, long session, List<HeldCapability> held, Predicate<Ino> mayMake) {
+    inOrder(
+        now,
+        then -> {
+          capabilities.onResumed(then.nanos(), session, held, mayMake);
+          held.forEach(each -> onToldAgain(session, each));
+        });
+  }
+
   /** Whether a size that a session told is not from before a truncation. */
   private static boolean counts(HeldCapability held, Inode inode) {
     FileState state = held.state();
@@ -122,7 +136,7 @@ final class WrittenFiles {
    * Handles a message of a session about its capabilities. What it told after a fail-over is known
    * only once rows were read, and comes first.
    */
-  void inOrder(Moment now, Consumer<Moment> told) {
+  private void inOrder(Moment now, Consumer<Moment> told) {
     if (!gate.isReconnecting() && delayed == 0) {
       told.accept(now);
       return;

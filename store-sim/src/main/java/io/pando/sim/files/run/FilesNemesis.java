@@ -88,17 +88,7 @@ final class FilesNemesis {
         server.losePower();
         restart(server);
       }
-      case UNWRITTEN_JOURNAL -> {
-        Fault unwritten = new Fault.Link(new LinkFault.Cut(Nodes.of(server.node()), OSDS));
-        cluster.apply(unwritten);
-        later(
-            shortly(),
-            () -> {
-              server.losePower();
-              cluster.lift(unwritten);
-              restart(server);
-            });
-      }
+      case UNWRITTEN_JOURNAL -> loseUnwritten(server);
       case SERVER_PAUSE -> {
         server.pause();
         later(shortly(), server::resume);
@@ -190,6 +180,19 @@ final class FilesNemesis {
             server.crash();
           }
           server.start();
+        });
+  }
+
+  /** What the server orders meanwhile is in no object when it loses power. */
+  private void loseUnwritten(SimMds server) {
+    Fault unwritten = new Fault.Link(new LinkFault.Cut(Nodes.of(server.node()), OSDS));
+    cluster.apply(unwritten);
+    later(
+        shortly(),
+        () -> {
+          server.losePower();
+          cluster.lift(unwritten);
+          restart(server);
         });
   }
 
