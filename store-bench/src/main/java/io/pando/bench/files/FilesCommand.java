@@ -6,7 +6,6 @@ import io.pando.cli.command.files.ServedSystem;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
 import io.pando.cli.text.ByteSize;
-import io.pando.client.PandoException;
 import io.pando.client.file.PandoFileSystem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,8 +91,6 @@ public final class FilesCommand implements Callable<Integer> {
       ServedSystem.require(cluster.admin().map(), system);
       try (PandoFileSystem opened = cluster.fileSystem(system, "pando bench files", _ -> {})) {
         print(measure(opened, shape));
-      } catch (PandoException.OnFile failed) {
-        throw UserError.failed(failed.getMessage());
       }
     });
   }
