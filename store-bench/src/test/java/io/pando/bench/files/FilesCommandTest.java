@@ -63,7 +63,7 @@ class FilesCommandTest {
             "1");
     Shell.Outcome plain = shell.run(call.toArray(String[]::new));
     assertThat(plain.err()).isEmpty();
-    assertThat(plain.out().lines().map(line -> line.split(" +")[0]))
+    assertThat(plain.out().lines().map(line -> line.split(" +", -1)[0]))
         .containsExactly("OPERATION", "create", "stat", "read", "list", "rename", "remove");
     JsonNode json =
         new JsonMapper()
