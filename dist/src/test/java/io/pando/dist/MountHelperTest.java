@@ -121,6 +121,16 @@ class MountHelperTest {
   }
 
   @Test
+  void whatIsForbiddenIsNotAllowed() throws Exception {
+    Map<String, String> environment = Map.of("PATH", tool("mount", "exit 0") + ":" + PATH);
+    run(environment, link, "home", "/mnt", "-o", "rw,nosuid,allow_suid,allow_dev").orFail();
+    assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,dev,rw|/mnt|");
+    run(environment, link, "home", "/mnt", "-o", "allow_suid,allow_dev,nodev,nosuid,noexec")
+        .orFail();
+    assertThat(called("mount")).isEqualTo("-i|-o|remount,bind,nosuid,nodev,noexec|/mnt|");
+  }
+
+  @Test
   void nothingStaysMountedWithoutItsFlags() throws Exception {
     String tools = tool("umount", "exit 0") + ":" + tool("mount", "exit 32");
     Script.Outcome outcome =
